@@ -29,11 +29,11 @@ export const bridge: ControlGroup = {
       by: "Each window accepts IPC from its own main frame on `app://till` only. Pages are sandboxed, isolated, without Node.",
       code: ["main/shells/electron/ipc.ts", "main/shells/electron/guards.ts", "main/shells/electron/window.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/ipc.test.ts", name: "calls none from another window's contents" },
+        { file: "test/unit/main/shells/electron/ipc.test.ts", name: "rejects calls from another window's contents" },
         { file: "test/unit/main/shells/electron/guards.test.ts", name: "is refused otherwise: %j" },
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "is sandboxed and isolated, and has nothing of Node",
+          name: "enable the sandbox and isolation, and disable Node",
         },
         {
           file: "test/e2e/desktop-guards.spec.ts",
@@ -48,12 +48,12 @@ export const bridge: ControlGroup = {
       by: "Navigation, redirects, new windows, webviews, permissions, devices, pairing and capture are refused. Exceptions: copying text, and the demo phone's link.",
       code: ["main/shells/electron/lock-down.ts", "main/shells/electron/guards.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/lock-down.test.ts", name: "stays on the till's pages (%s)" },
+        { file: "test/unit/main/shells/electron/lock-down.test.ts", name: "stay on the till's pages (%s)" },
         {
           file: "test/unit/main/shells/electron/lock-down.test.ts",
-          name: "grants no permission, neither asked for nor looked up",
+          name: "grants no permission, for requests or checks",
         },
-        { file: "test/unit/main/shells/electron/guards.test.ts", name: "goes nowhere else: %s" },
+        { file: "test/unit/main/shells/electron/guards.test.ts", name: "is blocked: %s" },
         {
           file: "test/e2e/desktop-guards.spec.ts",
           name: "goes nowhere: not by a link, a script, a form or another scheme",
@@ -69,15 +69,15 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/lock-down.test.ts",
-          name: "saves what the till's own page made, and nothing from elsewhere",
+          name: "saves downloads of the till's own page, and nothing from elsewhere",
         },
         {
           file: "test/unit/main/shells/electron/lock-down.test.ts",
-          name: "lets nothing be saved or copied where a customer stands, and says so to whoever tries",
+          name: "blocks saving and copying in front of a customer, and reports the attempt",
         },
         {
           file: "test/unit/main/shells/electron/guards.test.ts",
-          name: "is of something that the till's own page made",
+          name: "is allowed for data of the till's own page",
         },
       ],
       residual: "The operator chooses where the file goes.",
@@ -88,10 +88,10 @@ export const bridge: ControlGroup = {
       by: "Only the renderer's folder, its file types and its own page are served. The customer's session has one page.",
       code: ["main/shells/electron/app-files.ts", "main/shells/electron/app-protocol.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/app-files.test.ts", name: "stop at the renderer's folder: %s" },
+        { file: "test/unit/main/shells/electron/app-files.test.ts", name: "stay within the renderer's folder: %s" },
         {
           file: "test/unit/main/shells/electron/app-protocol.test.ts",
-          name: "serves a session no more than it is allowed",
+          name: "serves a session only its allowed pages",
         },
         { file: "test/e2e/desktop-guards.spec.ts", name: "gets the renderer's files and no other, by reading alone" },
       ],
@@ -113,7 +113,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/unit/main/shells/electron/ipc.test.ts",
-          name: "can say nothing else: no other channel is listened to, and no word of its own is taken",
+          name: "accepts no other channel, and no arguments of its own",
         },
         { file: "test/e2e/desktop-guards.spec.ts", name: "has of Electron what its preload hands it, as values" },
       ],
@@ -193,7 +193,7 @@ export const bridge: ControlGroup = {
         { file: "test/unit/main/bridge/http.test.ts", name: "accept 64 KiB and answer 413 to one more byte" },
         {
           file: "test/unit/main/shells/electron/ipc.test.ts",
-          name: "carries as much as the loopback bridge does, and says the same of more",
+          name: "accepts the loopback bridge's maximum size, and rejects more with the same error",
         },
       ],
       residual: "None known.",
@@ -259,7 +259,7 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/browser/browser.test.ts",
-          name: "is in a page that its user alone can read, and on no command line",
+          name: "is in a page that only its user can read, and on no command line",
         },
         {
           file: "test/unit/main/bridge/window-sessions.test.ts",
@@ -288,7 +288,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/unit/main/shells/electron/ipc.test.ts",
-          name: "signs nobody in who cannot be told: its page %s while the PIN is checked",
+          name: "does not sign a user in when its page %s while the PIN is checked",
         },
       ],
       residual: "None known.",
@@ -305,7 +305,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/unit/packaging/documents.test.ts",
-          name: "are right that switches of Chromium and Node do not start a till",
+          name: "are right that Chromium and Node switches do not start a till",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
@@ -322,11 +322,11 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window-crash.test.ts",
-          name: "is loaded anew three times in a minute, and then calls for help",
+          name: "is reloaded three times in a minute, and then shows the help page",
         },
         {
           file: "test/unit/main/shells/electron/main-crash.test.ts",
-          name: "relaunches once: the next start remembers it from the disk",
+          name: "relaunches once: the next start reads the record from disk",
         },
         {
           file: "test/e2e/desktop.spec.ts",
@@ -341,10 +341,10 @@ export const bridge: ControlGroup = {
       by: "Packages have no developer tools and no menu; macOS has a clipboard menu only.",
       code: ["main/shells/electron/window.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/window.test.ts", name: "has no developer tools once it is installed" },
+        { file: "test/unit/main/shells/electron/window.test.ts", name: "disable the developer tools once installed" },
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "is none, but on macOS, where the keys of the clipboard are a menu's: and no key quits or opens anything there",
+          name: "is empty except for clipboard keys on macOS: no key quits or opens anything",
         },
       ],
       residual: "Not run in real Electron.",

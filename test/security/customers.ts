@@ -117,7 +117,7 @@ export const customers: ControlGroup = {
         },
         {
           file: "test/unit/main/operations/health/redact.test.ts",
-          name: "finds what was planted anywhere in any JSON, and gives JSON back",
+          name: "removes planted secrets anywhere in any JSON, and returns JSON",
         },
         {
           file: "test/integration/main/diagnostics.thorough.test.ts",

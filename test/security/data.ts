@@ -148,11 +148,11 @@ export const data: ControlGroup = {
         },
         {
           file: "test/unit/main/operations/maintenance/keyless.test.ts",
-          name: "(%s) is nothing to go on with before a person accepts it",
+          name: "(%s) blocks the till until an operator accepts it",
         },
         {
           file: "test/unit/main/operations/maintenance/verify.test.ts",
-          name: "finds the tail cut, which leaves a chain that is whole",
+          name: "reports a truncated tail, although the chain is valid",
         },
       ],
       residual: "An attacker with the open vault can sign a changed journal; a chain's ledger shows it.",
@@ -179,7 +179,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/operations/maintenance/restore-authenticity.test.ts",
-          name: "is not made genuine by the MAC of another backup, nor by that of another till",
+          name: "is not authenticated by the MAC of another backup or till",
         },
         {
           file: "test/unit/main/operations/maintenance/restore-authenticity.test.ts",
@@ -200,15 +200,15 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/operations/maintenance/restore-authenticity.test.ts",
-          name: "gives nobody a right when the owner consents: people and settings stay those of this till",
+          name: "grants no rights when the owner consents: users and settings stay those of this till",
         },
         {
           file: "test/unit/main/operations/maintenance/restore-authenticity.test.ts",
-          name: "brings no people to a new machine: the owner chooses a new PIN there",
+          name: "brings no users to a new machine: the owner chooses a new PIN there",
         },
         {
           file: "test/unit/main/operations/maintenance/restore-authenticity.test.ts",
-          name: "moves no money: every operation that it still has to send waits for a person, and its vends are over",
+          name: "moves no money: each unsent operation waits for an operator, and its vends are closed",
         },
         {
           file: "test/integration/main/restored-unauthenticated.test.ts",
@@ -225,7 +225,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/operations/maintenance/restore-authenticity.test.ts",
-          name: "is none at any version that the till's own migrations have led to, one at a time",
+          name: "is not found at any version that the till's own migrations produce, one at a time",
         },
       ],
       residual: "None known.",

@@ -12,7 +12,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/app-protocol.test.ts",
-          name: "is declared as a secure origin of its own, without CORS, service workers or the CSP's bypass",
+          name: "is declared as a secure origin without CORS, service workers or a CSP bypass",
         },
       ],
       residual: "Not run in real Electron.",
@@ -25,7 +25,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "is sandboxed and isolated, and has nothing of Node",
+          name: "enable the sandbox and isolation, and disable Node",
         },
       ],
       residual: "Not run in real Electron.",
@@ -38,9 +38,9 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "is sandboxed and isolated, and has nothing of Node",
+          name: "enable the sandbox and isolation, and disable Node",
         },
-        { file: "test/unit/preload/preload.test.ts", name: "hands a listener the event alone, until it is let go" },
+        { file: "test/unit/preload/preload.test.ts", name: "passes only the event to a listener, until it is removed" },
         { file: "test/e2e/desktop-guards.spec.ts", name: "has of Electron what its preload hands it, as values" },
       ],
       residual: "Not run in real Electron.",
@@ -53,7 +53,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "is sandboxed and isolated, and has nothing of Node",
+          name: "enable the sandbox and isolation, and disable Node",
         },
         {
           file: "test/integration/main/desktop-process.thorough.test.ts",
@@ -70,11 +70,11 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/lock-down.test.ts",
-          name: "grants no permission, neither asked for nor looked up",
+          name: "grants no permission, for requests or checks",
         },
         {
           file: "test/unit/main/shells/electron/desktop.test.ts",
-          name: "has the carrier, the locks, the crash policy and the blocker around it",
+          name: "has the IPC bridge, the locks, the crash policy and the blocker",
         },
         { file: "test/e2e/desktop-guards.spec.ts", name: "may copy and save, and asks for nothing else" },
       ],
@@ -88,7 +88,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "keeps Chromium's own protections, and none of its experiments",
+          name: "keep Chromium's own protections, and enable no experiments",
         },
       ],
       residual: "Not run in real Electron.",
@@ -101,11 +101,11 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/app-protocol.test.ts",
-          name: "puts the same headers on what it refuses",
+          name: "sends the same headers with refusals",
         },
         {
           file: "test/unit/main/shells/breakdowns/help-page.test.ts",
-          name: "may be shown by its own policy, with its one style alone (%s)",
+          name: "is allowed by its own policy, with its single style (%s)",
         },
         { file: "test/e2e/desktop-guards.spec.ts", name: "runs and loads nothing but what the till serves it" },
       ],
@@ -119,7 +119,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "keeps Chromium's own protections, and none of its experiments",
+          name: "keep Chromium's own protections, and enable no experiments",
         },
       ],
       residual: "Not run in real Electron.",
@@ -132,7 +132,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "keeps Chromium's own protections, and none of its experiments",
+          name: "keep Chromium's own protections, and enable no experiments",
         },
       ],
       residual: "Not run in real Electron.",
@@ -145,7 +145,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "keeps Chromium's own protections, and none of its experiments",
+          name: "keep Chromium's own protections, and enable no experiments",
         },
       ],
       residual: "Not run in real Electron.",
@@ -158,7 +158,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/window.test.ts",
-          name: "keeps Chromium's own protections, and none of its experiments",
+          name: "keep Chromium's own protections, and enable no experiments",
         },
       ],
       residual: "Not run in real Electron.",
@@ -168,7 +168,7 @@ export const electron: ControlGroup = {
       against: "12. Verify webviews before they are made",
       by: "Each attachment is prevented.",
       code: ["main/shells/electron/lock-down.ts"],
-      tests: [{ file: "test/unit/main/shells/electron/lock-down.test.ts", name: "attaches no webview" }],
+      tests: [{ file: "test/unit/main/shells/electron/lock-down.test.ts", name: "attach no webview" }],
       residual: "Unit test only: the stand-in has no webviews.",
     },
     {
@@ -177,8 +177,8 @@ export const electron: ControlGroup = {
       by: "Pages, frames and redirects stay on `app://till`.",
       code: ["main/shells/electron/guards.ts", "main/shells/electron/lock-down.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/lock-down.test.ts", name: "stays on the till's pages (%s)" },
-        { file: "test/unit/main/shells/electron/guards.test.ts", name: "goes nowhere else: %s" },
+        { file: "test/unit/main/shells/electron/lock-down.test.ts", name: "stay on the till's pages (%s)" },
+        { file: "test/unit/main/shells/electron/guards.test.ts", name: "is blocked: %s" },
         {
           file: "test/e2e/desktop-guards.spec.ts",
           name: "goes nowhere: not by a link, a script, a form or another scheme",
@@ -194,7 +194,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/lock-down.test.ts",
-          name: "opens no window, and one link alone in the machine's browser: the demo phone's",
+          name: "open no window, and only the demo phone's link in the system's browser",
         },
         {
           file: "test/e2e/desktop.spec.ts",
@@ -209,8 +209,8 @@ export const electron: ControlGroup = {
       by: "Pages can open one address only, with the demo's own sandbox on this machine.",
       code: ["main/shells/electron/guards.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/guards.test.ts", name: "open nothing else: %s" },
-        { file: "test/unit/main/shells/electron/lock-down.test.ts", name: "opens no link at all at a real till" },
+        { file: "test/unit/main/shells/electron/guards.test.ts", name: "are blocked: %s" },
+        { file: "test/unit/main/shells/electron/lock-down.test.ts", name: "open no link at a live till" },
       ],
       residual: "Not run in real Electron.",
     },
@@ -222,7 +222,7 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "pins Electron to one release, whose types the shell is written against",
+          name: "pins Electron to the release whose types the shell uses",
         },
       ],
       residual: "A till without updates keeps its Electron.",
@@ -233,7 +233,7 @@ export const electron: ControlGroup = {
       by: "Window, frame and origin, for each message of both windows.",
       code: ["main/shells/electron/ipc.ts", "main/shells/electron/guards.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/ipc.test.ts", name: "calls none from %s" },
+        { file: "test/unit/main/shells/electron/ipc.test.ts", name: "rejects calls from %s" },
         { file: "test/unit/main/shells/electron/guards.test.ts", name: "is the main frame of our window on our page" },
         {
           file: "test/e2e/desktop-guards.spec.ts",
@@ -248,10 +248,10 @@ export const electron: ControlGroup = {
       by: "`app://` with a path check; a fuse takes `file://` its privileges.",
       code: ["main/shells/electron/app-files.ts"],
       tests: [
-        { file: "test/unit/main/shells/electron/app-files.test.ts", name: "stop at the renderer's folder: %s" },
+        { file: "test/unit/main/shells/electron/app-files.test.ts", name: "stay within the renderer's folder: %s" },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "Not run in real Electron.",
@@ -264,11 +264,11 @@ export const electron: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "Fuses have not been seen at work.",
@@ -282,11 +282,11 @@ export const electron: ControlGroup = {
         { file: "test/unit/preload/preload.test.ts", name: "exposes a call and a listener" },
         {
           file: "test/unit/preload/preload.test.ts",
-          name: "exposes what to show, its logo, one answer and one listener",
+          name: "exposes its screen, its logo, one answer and one listener",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "knows of its customer's window what that may do, and no more",
+          name: "gives its customer's window only that window's functions",
         },
       ],
       residual: "Not run in real Electron.",

@@ -13,11 +13,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "Not seen at work.",
@@ -30,11 +30,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "Not seen at work.",
@@ -47,11 +47,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "Not seen at work.",
@@ -64,11 +64,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "Not seen at work.",
@@ -81,11 +81,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "macOS and Windows only: Electron does not check on Linux.",
@@ -98,11 +98,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "The desktop till uses no cookies.",
@@ -115,11 +115,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "The till's page is no `file://` page.",
@@ -132,11 +132,11 @@ export const fuses: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",
-          name: "decides every fuse, and the dangerous ones are off",
+          name: "sets every fuse, and disables the dangerous ones",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has the fuses that are configured, read back from the program",
+          name: "has the configured fuses, read back from the program",
         },
       ],
       residual: "Not seen at work.",

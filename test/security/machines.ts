@@ -16,7 +16,7 @@ export const machines: ControlGroup = {
         },
         {
           file: "test/unit/main/integration/registers/certificate.test.ts",
-          name: "a server of registers speaks no plain HTTP in the network, whoever asks for it",
+          name: "a server of registers refuses plain HTTP from the network",
         },
       ],
       residual: "The register's operator must compare the fingerprint.",

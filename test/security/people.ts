@@ -10,7 +10,7 @@ export const people: ControlGroup = {
       by: "6 to 12 digits (cashiers: 4 or more), no pattern, keypad line, date or common PIN; waits of 1, 5, 15, 30 minutes from the fifth failure, across restarts and clock changes. Each failure is journaled.",
       code: ["contract/pins.ts", "main/people/lockout.ts", "main/people/pin.ts"],
       tests: [
-        { file: "test/unit/contract/pins.test.ts", name: "is refused where it %s" },
+        { file: "test/unit/contract/pins.test.ts", name: "is refused when it %s" },
         {
           file: "test/unit/main/people/staff.test.ts",
           name: "is locked for all people after five wrong PINs, also after a restart and a clock change",
@@ -194,7 +194,7 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/shells/electron/desktop.test.ts",
-          name: "opens the machine's browser by a page that its user alone can read, and takes the page away again",
+          name: "opens the system's browser with a page that only its user can read, and deletes the page",
         },
       ],
       residual: "Programs of the same user can read the page.",

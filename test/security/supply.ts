@@ -41,7 +41,7 @@ export const supply: ControlGroup = {
           file: "test/unit/scripts/dependencies.test.ts",
           name: "is valid CycloneDX and has the archive hash of each shipped package",
         },
-        { file: "test/unit/packaging/licences.test.ts", name: "stop a build in which a work has none" },
+        { file: "test/unit/packaging/licences.test.ts", name: "fail a build when one is missing" },
       ],
       residual: "Electron's own contents are one entry.",
     },
@@ -53,15 +53,15 @@ export const supply: ControlGroup = {
       tests: [
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has no key, certificate, credential or data of anybody's",
+          name: "has no key, certificate, credential or personal data",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has nothing of the project but its bundles, and no development dependency",
+          name: "has only its bundles from the project, and no development dependency",
         },
         {
           file: "test/unit/packaging/package.thorough.test.ts",
-          name: "has no sources of native code, no tests, no source maps and no TypeScript",
+          name: "has no native sources, no tests, no source maps and no TypeScript",
         },
       ],
       residual: "Packing has run around a stand-in for the runtime only.",

@@ -12,7 +12,7 @@ export const updates: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/operations/updates/policy.test.ts",
-          name: "when it is not signed, not with the release key, or is another than the one that was signed",
+          name: "when it is unsigned, signed with another key, or differs from the signed one",
         },
         {
           file: "test/integration/main/updates.thorough.test.ts",
@@ -34,7 +34,7 @@ export const updates: ControlGroup = {
         { file: "test/unit/main/operations/updates/policy.test.ts", name: "when it is not newer" },
         {
           file: "test/unit/main/operations/updates/policy.test.ts",
-          name: "when it is for an older database, or does not say for which",
+          name: "when it is for an older database, or does not name one",
         },
       ],
       residual: "The feed's server can withhold updates; a feed that keeps an old release is not noticed.",

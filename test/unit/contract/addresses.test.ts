@@ -9,7 +9,7 @@ import { webhookUrl } from "../../../contract/webhooks.ts";
 const { service, callbacks } = provisioningParts.shape;
 const key = { scheme: "SECRET", secret: "12345678" };
 
-/** Each configured address: how it is given, and the field that names it. */
+/** Each configured address: its setter, and the field that names it. */
 const FIELDS: [
   name: string,
   schema: z.ZodType,

@@ -11,7 +11,7 @@ const product = (id: string, more: Partial<Product>): Product => ({
   ...more,
 });
 
-/** Digits with the check digit behind them, by the textbook: weights 3 and 1 from the right. */
+/** Appends the check digit by the textbook: weights 3 and 1 from the right. */
 function withCheckDigit(digits: string): string {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1)
@@ -21,7 +21,7 @@ function withCheckDigit(digits: string): string {
 
 describe("barcodes", () => {
   it.each(["96385074", "036000291452", "4006381333931", "7038010021145", "10614141000415"])(
-    "are right with the right last digit: %s",
+    "are valid with the right check digit: %s",
     (code) => {
       expect(isGtin(code)).toBe(true);
       const other = String((Number(code.at(-1)) + 1) % 10);
@@ -29,7 +29,7 @@ describe("barcodes", () => {
     },
   );
 
-  it("are wrong with any one digit misread", () => {
+  it("are invalid with any one digit misread", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{12}$/), fc.nat(12), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
         const code = withCheckDigit(digits);
@@ -39,7 +39,7 @@ describe("barcodes", () => {
     );
   });
 
-  it("are the same with zeros in front: UPC-A, EAN-13, GTIN-14", () => {
+  it("are equal with leading zeros: UPC-A, EAN-13, GTIN-14", () => {
     const upc = "036000291452";
     const products = [product("soap", { barcode: `0${upc}` })];
     for (const code of [upc, `0${upc}`, `00${upc}`]) {
@@ -57,7 +57,7 @@ describe("barcodes", () => {
     ["01234543", "012340000053"],
     ["01234565", "012345000065"],
     ["12345670", "123456000070"],
-  ])("of UPC-E are the UPC-A that they stand for: %s", (short, whole) => {
+  ])("of UPC-E expand to their UPC-A: %s", (short, whole) => {
     expect(expandUpcE(short)).toBe(whole);
     const products = [product("soap", { barcode: whole })];
     for (const text of [short, `]E0${short}`, `]E0${short.slice(0, 7)}`]) {
@@ -70,7 +70,7 @@ describe("barcodes", () => {
     expect(readBarcode(short.slice(1), products)).toBeNull();
   });
 
-  it("of eight digits are EAN-8 first, and UPC-E where no product has that", () => {
+  it("of eight digits are EAN-8 first, and UPC-E when no product has the EAN-8", () => {
     const both = ["01234565", "02345673", "12345670", "10000014"].filter(
       (code) => isGtin(code) && expandUpcE(code) !== null,
     );
@@ -98,7 +98,7 @@ describe("barcodes", () => {
     expect(scannedLineName("Ost", { grams: null }, "nb-NO")).toBe("Ost");
   });
 
-  it("of the shop's own scale are the product's with the longest beginning", () => {
+  it("of the shop's own scale match the product with the longest prefix", () => {
     const short = product("Frukt", { barcode: "231234", scale: "price" });
     const long = product("Tomater", { barcode: "23123456", scale: "price" });
     for (const products of [
@@ -110,7 +110,7 @@ describe("barcodes", () => {
     }
   });
 
-  it("give their weight whole to the line: of a long name the end is left out", () => {
+  it("keep the full weight in the line: a long name is shortened", () => {
     const [long, emoji] = ["x".repeat(100), `${"x".repeat(88)}🍅🍅🍅🍅🍅🍅`];
     for (const name of [long, emoji]) {
       const line = scannedLineName(name, { grams: 1345 }, "nb-NO").replace(/\s/g, " ");
@@ -120,7 +120,7 @@ describe("barcodes", () => {
     expect(scannedLineName(long, { grams: null }, "nb-NO")).toBe(long);
   });
 
-  it("with nothing in them, misread or of another item are no product", () => {
+  it("that are empty, misread or of another item match no product", () => {
     const products = [product("Tomater", { barcode: "2312345", scale: "weight" })];
     expect(readBarcode(withCheckDigit("231234500000"), products)).toBeNull();
     expect(readBarcode(withCheckDigit("231234600345"), products)).toBeNull();
@@ -128,7 +128,7 @@ describe("barcodes", () => {
     expect(readBarcode(right.slice(0, -1) + String((Number(right.at(-1)) + 1) % 10), products)).toBeNull();
   });
 
-  it("round half a minor unit up, and are a product's own where it has all thirteen digits", () => {
+  it("round half a minor unit up, and match a product's full 13-digit code first", () => {
     const own = withCheckDigit("231234500345");
     const products = [
       product("Weighed", { barcode: "2312345", scale: "weight", amount: 1000 }),

@@ -45,7 +45,7 @@ describe("a catalogue", () => {
     expect(wrongFields([BUN, { ...BUN, ...differs }])).toEqual([field]);
   });
 
-  it("has each barcode and each category once, however they are written", () => {
+  it("has each barcode and each category once, in any spelling", () => {
     const upc = { ...BUN, barcode: "036000291452" };
     expect(wrongFields([upc, { ...BUN, id: "b", barcode: "0036000291452" }])).toEqual(["products[1].barcode"]);
     expect(wrongFields([], [FOOD, { ...FOOD, name: "More" }])).toEqual(["categories[1].id"]);

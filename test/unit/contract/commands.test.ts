@@ -11,7 +11,7 @@ const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
 const names = Object.keys(COMMANDS) as CommandName[];
 
 describe("permissions", () => {
-  it("lets each role do what the one below it may, and more", () => {
+  it("let each role do more than the role below", () => {
     for (const permission of PERMISSIONS) {
       const may = ROLES.map((role) => roleHasPermission(role, permission, DEFAULT_ROLES));
       expect(may).toEqual([...may].sort());
@@ -35,14 +35,14 @@ describe("permissions", () => {
     expect(roleMay("owner", command, DEFAULT_ROLES)).toBe(owner);
   });
 
-  it("has no line that nothing goes by", () => {
+  it("have no unused row", () => {
     const asked = new Set<string>(
       names.flatMap((name) => [commandRow(name).needs ?? [], commandRow(name).mayNeed ?? []].flat()),
     );
     expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual([]);
   });
 
-  it("asks nothing for what only reads, and nothing is inherited into a row", () => {
+  it("require nothing for read-only commands, and inherit nothing into a row", () => {
     expect(commandRow("terminal.get").needs).toBeUndefined();
     expect(Object.hasOwn(commandRow("payment.refund"), "needs")).toBe(true);
     for (const name of ["constructor", "toString", "__proto__"]) expect(Object.hasOwn(COMMANDS, name)).toBe(false);
@@ -50,7 +50,7 @@ describe("permissions", () => {
 });
 
 describe("a command's row", () => {
-  it("that may be approved takes a right that others lack, or may take one", () => {
+  it("that can be approved requires a right that some roles lack", () => {
     for (const name of names.filter((command) => commandRow(command).approvable)) {
       const { mayNeed } = commandRow(name);
       expect([
@@ -61,12 +61,12 @@ describe("a command's row", () => {
     }
   });
 
-  it("that works while locked takes no right that somebody without a name lacks", () => {
+  it("that works while locked requires no right that an unnamed user lacks", () => {
     for (const name of names.filter((command) => commandRow(command).whileLocked))
       expect([name, roleMay(null, name, DEFAULT_ROLES)]).toEqual([name, true]);
   });
 
-  it("is open to a kiosk's customers for as much as the manual says", () => {
+  it("is open to kiosk customers exactly as the manual says", () => {
     const manual = readFileSync(new URL("../../../docs/kiosk.md", import.meta.url), "utf8");
     const section = /## Commands of a locked kiosk window\n(.*?)\n## /s.exec(manual)?.[1] ?? "";
     const told = section.matchAll(/`([a-z]+\.[a-zA-Z.]+)`/g);
@@ -77,7 +77,7 @@ describe("a command's row", () => {
     expect(Array.from(told, ([, name]) => name).sort()).toEqual(open.sort());
   });
 
-  it("that is open in the first run belongs to the owner afterwards, and signing in to anybody", () => {
+  it("open in the first run belongs to the owner afterwards, and signing in to everyone", () => {
     expect(names.filter((name) => commandRow(name).firstRun && commandRow(name).needs !== "access")).toEqual([]);
     expect(names.filter((name) => commandRow(name).signsIn && commandRow(name).whileLocked !== "always")).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe("a command's row", () => {
     expect(value).toBe("Blåbær As");
   });
 
-  it("of staff.add takes no name that only has characters that are never seen", () => {
+  it("of staff.add rejects a name of only invisible characters", () => {
     const name = "\u200e\u00ad \u2060";
     const { error } = commandRow("staff.add").input.safeParse({ name, role: "cashier", pin: "481516" });
     expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
@@ -153,13 +153,13 @@ describe("a command's row", () => {
     expect(data).toMatchObject({ [field]: "481516" });
   });
 
-  it("of payment.start takes a pasted phone number without its direction marks", () => {
+  it("of payment.start accepts a pasted phone number without its direction marks", () => {
     const customer = { kind: "phone", value: "\u202a4798765432\u202c" };
     const { data } = commandRow("payment.start").input.safeParse({ action: "SALE", amount: 100, customer });
     expect(data).toMatchObject({ customer: { value: "4798765432" } });
   });
 
-  it("names what a PIN may approve, and nothing else is taken", () => {
+  it("names the commands that a PIN may approve, and accepts no others", () => {
     const asked = (command: string) =>
       COMMANDS["staff.checkApproval"].input.safeParse({ pin: "481516", command }).success;
     expect(names.filter(asked)).toEqual(names.filter((name) => commandRow(name).approvable));

@@ -43,7 +43,7 @@ const cells = () =>
 
 describe("a cell", () => {
   it.each(["=1+1", "+47", "-2", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "\u00a0=1", "\uff1d1", "=cmd|'/C calc'!A0"])(
-    "that a spreadsheet would run begins with an apostrophe: %j",
+    "that a spreadsheet would run starts with an apostrophe: %j",
     (text) => expect(guardCell(text)).toBe(`'${text}`),
   );
 
@@ -52,11 +52,11 @@ describe("a cell", () => {
       expect(guardCell(text)).toBe(`'${text}`);
   });
 
-  it.each(["", "149", "Goods returned", "K7Q2-0142", "a=b", "•••5432"])("that is harmless stays as it is: %j", (text) =>
+  it.each(["", "149", "Goods returned", "K7Q2-0142", "a=b", "•••5432"])("that is harmless stays unchanged: %j", (text) =>
     expect(guardCell(text)).toBe(text),
   );
 
-  it("never begins, behind any white space, with what makes a formula, and is read back as it was", () => {
+  it("never starts a formula, behind any white space, and survives a round trip", () => {
     fc.assert(
       fc.property(cells(), (text) => {
         const cell = guardCell(text);

@@ -18,14 +18,14 @@ describe("the language of a shop's customers", () => {
     ["uk_UA", "uk"],
     ["EN-us", "en"],
     ["nl-NL", "en"],
-    // Of three letters: Filipino is no Finnish.
+    // A three-letter code: Filipino is not Finnish.
     ["fil-PH", "en"],
     ["", "en"],
-  ])("is, of %j, %s", (locale, language) => {
+  ])("for %j is %s", (locale, language) => {
     expect(customerLanguageOf(locale)).toBe(language);
   });
 
-  it("is said by its own name, which the runtime knows, too", () => {
+  it("has its own name, as the runtime does", () => {
     for (const language of CUSTOMER_LANGUAGES) {
       const spoken = language === "nb" ? "no" : language;
       const own = new Intl.DisplayNames([language], { type: "language" }).of(spoken) ?? "";
@@ -33,7 +33,7 @@ describe("the language of a shop's customers", () => {
     }
   });
 
-  it("is written as the shop writes it, or as is usual where it is spoken", () => {
+  it("is written as in the shop, or as usual in its country", () => {
     expect(customerLocale("de", "de-CH")).toBe("de-CH");
     expect(customerLocale("de", "nb-NO")).toBe("de-DE");
     expect(customerLocale("en", "nl-NL")).toBe("nl-NL");

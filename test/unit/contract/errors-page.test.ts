@@ -43,7 +43,7 @@ describe("the tables", () => {
     expect(Object.keys(EXIT_CODES).map(Number)).toEqual([0, ...codes]);
   });
 
-  it("say something to do wherever something is wrong", () => {
+  it("give an action for every problem", () => {
     for (const [code, { status, next }] of Object.entries(FINDINGS))
       expect([code, next !== null]).toEqual([code, status !== "ok"]);
     for (const [code, { kind, next }] of Object.entries(UPDATE_REASONS)) {

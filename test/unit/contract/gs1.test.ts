@@ -9,7 +9,7 @@ const GTIN = "07038010055843";
 
 const product = (more: Partial<Product>): Product => ({ id: "a", name: "A", amount: 4990, vatRate: 1500, ...more });
 
-/** Digits with the check digit behind them, by the textbook: weights 3 and 1 from the right. */
+/** Appends the check digit by the textbook: weights 3 and 1 from the right. */
 function withCheckDigit(digits: string): string {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1)
@@ -17,7 +17,7 @@ function withCheckDigit(digits: string): string {
   return digits + String((10 - (sum % 10)) % 10);
 }
 
-/** Ways in which a GTIN of 14 digits is written and sent, alone and with other elements. */
+/** Encodings of a 14-digit GTIN, alone and with other elements. */
 const WRAPPINGS: readonly ((gtin: string) => string)[] = [
   (gtin) => gtin,
   (gtin) => ` ${gtin}\r\n`,
@@ -63,7 +63,7 @@ describe("a GTIN in a GS1 code", () => {
     );
   });
 
-  it("finds no product in any wrapping where a digit was misread", () => {
+  it("finds no product in any wrapping with a misread digit", () => {
     const misread = fc.tuple(gtins, fc.nat(13), fc.integer({ min: 1, max: 9 }), wrappings);
     fc.assert(
       fc.property(misread, ([gtin, at, by, wrap]) => {
@@ -87,7 +87,7 @@ describe("a GTIN in a GS1 code", () => {
       expect(readBarcode(`https://shop.example/gtin/${text}`, [own])?.product).toBe(own);
   });
 
-  it("is never read from what is no GS1 code", () => {
+  it("is never read from other codes", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const gtin = readElements(text)?.get("01");
@@ -110,7 +110,7 @@ describe("a GTIN in a GS1 code", () => {
       expect(readBarcode(text, [product({ barcode: GTIN })], "NOK"), text).toBeNull();
   });
 
-  it("is what is shown of an unknown code, as it is printed", () => {
+  it("is shown as printed for an unknown code", () => {
     expect(readableCode(`]C101${GTIN}10A`)).toBe("7038010055843");
     expect(readableCode("https://shop.example/01/10614141000415")).toBe("10614141000415");
     expect(readableCode("\u0002*4011*\u0003")).toBe("4011");
@@ -141,26 +141,26 @@ describe("a weight in a GS1 code", () => {
     expect(read("3103999999", priced(99_999_999))).toBeNull();
   });
 
-  it("is asked where the code has none, and a code for nothing is none", () => {
+  it("is requested when the code has none, and a zero weight is no weight", () => {
     expect(read("10A")).toEqual({ product: apples, grams: null, amount: 3990, isUnweighed: true });
     for (const other of ["3203000345", "3106000345", "3153000345"])
       expect(read(other)).toMatchObject({ isUnweighed: true });
     expect(read("3103000000")).toBeNull();
   });
 
-  it("says nothing of a product that is sold by the piece", () => {
+  it("is ignored for a product sold by the piece", () => {
     const own = product({ barcode: GTIN });
     expect(read("3103000345", own)).toEqual({ product: own, grams: null, amount: 4990 });
   });
 
-  it("is the product's of the shop's own number, too", () => {
+  it("applies to the shop's own product numbers, too", () => {
     const own = product({ barcode: "2312345", scale: "weight", amount: 4990 });
     const code = `01${withCheckDigit("0231234500000")}3103000345`;
     expect(readBarcode(code, [own], "NOK")).toEqual({ product: own, grams: 345, amount: 1722 });
     expect(readBarcode(withCheckDigit("0231234500345"), [own], "NOK")).toMatchObject({ grams: 345, amount: 1722 });
   });
 
-  it("is never read from a plain barcode that looks like one", () => {
+  it("is never read from a plain barcode that looks similar", () => {
     const french = withCheckDigit("310300034512");
     const own = product({ barcode: french, scale: "weight" });
     expect(readBarcode(french, [own], "NOK")).toMatchObject({ isUnweighed: true });
@@ -193,7 +193,7 @@ describe("a price in a GS1 code", () => {
     expect(read(elements, currency)).toBe(amount);
   });
 
-  it("in another currency leaves the product its own", () => {
+  it("in another currency keeps the product's own price", () => {
     expect(read("39329781290")).toBe(4990);
     expect(read("39325781290", "SEK")).toBe(4990);
     expect(readBarcode(`01${GTIN}39221290`, [own])?.amount).toBe(4990);
@@ -270,7 +270,7 @@ describe("a price in a GS1 code", () => {
     expect(readBarcode(GTIN, [cheese], "NOK")?.amount).toBe(4990);
   });
 
-  it("is what is paid for a weight that has both", () => {
+  it("is the price of a code with weight and price", () => {
     const apples = product({ barcode: GTIN, scale: "weight", amount: 3990 });
     const link = `https://shop.example/01/${GTIN}?3103=000345&3922=1290`;
     expect(readBarcode(link, [apples], "NOK")).toEqual({ product: apples, grams: 345, amount: 1290 });
@@ -295,7 +295,7 @@ describe("a code with two values for one element", () => {
 });
 
 describe("elements", () => {
-  it("are what the code carries, dates and lots included", () => {
+  it("are the code's contents, including dates and lots", () => {
     const elements = { "01": GTIN, "10": "A1", "17": "261231", "21": "x/2" };
     for (const text of [
       `01${GTIN}1726123110A1${GS}21x/2`,

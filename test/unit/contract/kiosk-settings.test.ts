@@ -3,7 +3,7 @@ import { NO_KIOSK, provisionedKiosk } from "../../../contract/kiosk-settings.ts"
 
 const at = (url: string) => provisionedKiosk.safeParse({ dispenser: { driver: "http", url } });
 
-describe("where a dispenser may be", () => {
+describe("the URL of a dispenser", () => {
   it.each([
     "http://127.0.0.1:8090/",
     "http://localhost/machine/",
@@ -15,7 +15,7 @@ describe("where a dispenser may be", () => {
     "http://[fd12:3456::1]/",
     "http://[fe80::1]/",
     "http://machine-2.local/",
-  ])("is %s", (url) => {
+  ])("may be %s", (url) => {
     expect(at(url).success).toBe(true);
   });
 
@@ -34,11 +34,11 @@ describe("where a dispenser may be", () => {
     "ftp://127.0.0.1/",
     "127.0.0.1:8090",
     "http://a.b.local/",
-  ])("is not %s", (url) => {
+  ])("may not be %s", (url) => {
     expect(at(url).success).toBe(false);
   });
 
-  it("ends in a slash, whoever leaves it out", () => {
+  it("ends in a slash, which is added if missing", () => {
     expect(provisionedKiosk.parse({ dispenser: { driver: "http", url: "http://localhost:1/m" } }).dispenser).toEqual({
       driver: "http",
       url: "http://localhost:1/m/",
@@ -51,26 +51,26 @@ describe("a serial port", () => {
     provisionedKiosk.safeParse({ dispenser: { driver: "serial", path, ...more } });
 
   it.each(["/dev/ttyUSB0", "/dev/serial/by-id/usb-FTDI_FT232R-if00-port0", "/dev/cu.usbserial-1410", "COM3", "COM128"])(
-    "is %s",
+    "may be %s",
     (path) => {
       expect(on(path).data?.dispenser).toEqual({ driver: "serial", path, baudRate: 9600 });
     },
   );
 
   it.each(["", "ttyUSB0", "COM0", "COM", "/dev/tty USB0", "/dev/ttyUSB0\n", `/${"a".repeat(200)}`])(
-    "is not %j",
+    "may not be %j",
     (path) => {
       expect(on(path).success).toBe(false);
     },
   );
 
-  it("has one of the usual baud rates", () => {
+  it("has a standard baud rate", () => {
     expect(on("COM3", { baudRate: 115_200 }).success).toBe(true);
     for (const baudRate of [0, 9601, "9600"]) expect(on("COM3", { baudRate }).success).toBe(false);
   });
 });
 
-it("is nowhere by default, and what cannot be known is the customer's", () => {
+it("has no default, and unknown drops favour the customer", () => {
   expect(NO_KIOSK).toEqual({
     dispenser: { driver: "none" },
     unknownDrop: "release",

@@ -34,7 +34,7 @@ describe("an address of the ledger", () => {
     if (ssl) expect(ssl).toMatchObject({ rejectUnauthorized: true, ca: ca ?? undefined });
   });
 
-  it("is taken apart with its escapes, and its password is kept apart", () => {
+  it("is parsed with its escapes, and separates the password", () => {
     const { url, password } = withoutPassword("postgres://k%C3%B8:p%40ss%2F@db.example:6432/l%20g");
     expect(url).not.toContain("ss");
     expect(password).toBe("p@ss/");

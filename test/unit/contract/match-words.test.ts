@@ -17,7 +17,7 @@ describe("the two words of a payment", () => {
     ]);
   });
 
-  it("have as many colours and animals in every language, no two of them alike, and a form for every gender", () => {
+  it("have equally many distinct colours and animals in every language, and a form for every gender", () => {
     for (const language of CUSTOMER_LANGUAGES) {
       const { colours, animals } = MATCH_TABLES[language];
       expect([language, new Set(animals.map(([, name]) => name)).size]).toEqual([language, 32]);
@@ -26,8 +26,8 @@ describe("the two words of a payment", () => {
     }
   });
 
-  it("agree in gender, and stand in the order of their language", () => {
-    // The same payment for all: a white giraffe is feminine here and masculine there.
+  it("agree in gender, and follow the word order of their language", () => {
+    // The same payment in all languages: the giraffe is feminine in one and masculine in another.
     const found = CUSTOMER_LANGUAGES.map((language) => matchWords("K7Q2-0142-abcdefgh", language));
     expect(found).toEqual([
       "Green giraffe",
@@ -56,7 +56,7 @@ describe("the two words of a payment", () => {
     ]);
   });
 
-  it("tell the payments of a busy hour apart", () => {
+  it("distinguish the payments of a busy hour", () => {
     const numbers = Array.from({ length: 200 }, (_, index) => `K7Q2-${String(index).padStart(4, "0")}-q8w7e6r5`);
     expect(new Set(numbers.map((posTid) => matchWords(posTid, "en"))).size).toBeGreaterThan(120);
     const neighbours = numbers
@@ -65,7 +65,7 @@ describe("the two words of a payment", () => {
     expect(neighbours.length).toBeLessThan(4);
   });
 
-  it("are in the request's text whole, whatever the note", () => {
+  it("are complete in the request's text, whatever the note", () => {
     fc.assert(
       fc.property(
         posTids,
@@ -81,12 +81,12 @@ describe("the two words of a payment", () => {
     );
   });
 
-  it("stand beside a short note, and shorten a long one", () => {
+  it("precede or follow a short note, and shorten a long one", () => {
     expect(appendMatchWords("Table 4", "Blue heron")).toBe("Table 4 · Blue heron");
     expect(appendMatchWords("x".repeat(150), "Blue heron")).toBe(`${"x".repeat(136)}… · Blue heron`);
   });
 
-  it("never cut a note through a character", () => {
+  it("never split a character of a note", () => {
     for (const before of [135, 136]) {
       const text = appendMatchWords("x".repeat(before) + "😀".repeat(7), "Blue heron");
       expect(text).toMatch(/^x+😀*… · Blue heron$/u);
@@ -94,7 +94,7 @@ describe("the two words of a payment", () => {
     }
   });
 
-  it("stay as they were sent when the customer's language changes", () => {
+  it("stay unchanged when the customer's language changes", () => {
     const payment = { posTid: "A", operations: REQUESTED, wordsIn: "nb" as const };
     expect(displayedMatchWords(payment, "en")).toBe(matchWords("A", "nb"));
     expect(displayedMatchWords({ ...payment, operations: [], wordsIn: null }, "en")).toBe(matchWords("A", "en"));

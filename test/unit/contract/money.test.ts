@@ -25,14 +25,14 @@ describe("amounts as text", () => {
     expect(decimalText(amount, currency)).toBe(text);
   });
 
-  it("are formatted for people without a float in between", () => {
+  it("are formatted without floating point", () => {
     expect(formatMoney(14_950, "NOK", "nb-NO")).toBe("149,50\u00a0kr");
     expect(formatMoney(-14_950, "NOK", "nb-NO")).toBe("\u2212149,50\u00a0kr");
     expect(moneyParts(123_450, "NOK", "nb-NO")).toEqual({ number: "1\u00a0234,50", symbol: "kr", symbolFirst: false });
     expect(formatMoney(9_007_199_254_740_991, "NOK", "en")).toContain("90,071,992,547,409.91");
   });
 
-  it("have one minus and no accounting style, whatever the customer's language", () => {
+  it("have one minus sign and no accounting style, in any customer language", () => {
     fc.assert(
       fc.property(
         amounts,
@@ -49,11 +49,11 @@ describe("amounts as text", () => {
     );
   });
 
-  it("know the minor unit of each currency", () => {
+  it("use the minor unit of each currency", () => {
     expect(["NOK", "JPY", "KWD", "ISK"].map(minorDigits)).toEqual([2, 0, 3, 0]);
   });
 
-  it("read back what they wrote, in either style", () => {
+  it("survive a round trip in either style", () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom("NOK", "JPY", "KWD"), (amount, currency) => {
         const text = decimalText(amount, currency);
@@ -63,7 +63,7 @@ describe("amounts as text", () => {
     );
   });
 
-  it("read back what people are shown", () => {
+  it("parse the formatted text", () => {
     fc.assert(
       fc.property(amounts, customersLocales, (amount, locale) => {
         expect(parseAmountText(formatMoney(amount, "NOK", locale), "NOK")).toEqual({ ok: true, amount });
@@ -116,7 +116,7 @@ describe("amounts as text", () => {
     expect(parseAmountText("455 Ft", "HUF")).toMatchObject({ ok: true });
   });
 
-  it("has three digits where the currency does and the text is known to be written so", () => {
+  it("allow three decimals when the currency has them and the format is known", () => {
     for (const text of ["1.234", "1,234"])
       expect(parseAmountText(text, "KWD")).toEqual({ ok: false, problem: "ambiguous" });
     expect(parseAmountText("1.234", "KWD", ".")).toEqual({ ok: true, amount: 1234 });
@@ -141,7 +141,7 @@ describe("amounts as text", () => {
     ...["-5", "45-", "45.00-", "12,50\u2013", "$45", "45 EUR", "45 ft", "45 DKK"].map((text) => [text, "not_a_number"]),
     ["1e5", "not_a_number"],
     ["1000000", "too_large"],
-  ])("%s is refused: %s", (text, problem) => {
+  ])("reject %s: %s", (text, problem) => {
     expect(parseAmountText(text, "NOK")).toEqual({ ok: false, problem });
   });
 });

@@ -24,7 +24,7 @@ describe("a percentage", () => {
     expect(parsePercent(text, 1)).toBe(rate);
   });
 
-  it("is written in a field as the shop does, and for machines with a point", () => {
+  it("is written in the shop's format in a field, and with a point for machines", () => {
     expect([percentDigits(1250, "nb-NO"), percentDigits(1250), percentDigits(2500, "nb-NO")]).toEqual([
       "12,5",
       "12.5",
@@ -32,7 +32,7 @@ describe("a percentage", () => {
     ]);
   });
 
-  it("is written as the language does", () => {
+  it("is written in the language's format", () => {
     expect([percentText(1000, "en-GB"), percentText(1250, "nb-NO")]).toEqual(["10%", "12,5\u00a0%"]);
   });
 });

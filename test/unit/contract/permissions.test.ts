@@ -13,14 +13,14 @@ const named: readonly (keyof PermissionValues)[] = [
 const presets = PERMISSION_COMMANDS["permission.presets.set"].input;
 const request = PERMISSION_COMMANDS["permission.request"].input;
 
-describe("the presets that every shop begins with", () => {
-  it.each(["en", "nb"] as const)("can be saved as they are, in %s", (language) => {
+describe("the default presets of a shop", () => {
+  it.each(["en", "nb"] as const)("can be saved unchanged, in %s", (language) => {
     const items = defaultPresets(language);
     expect(presets.safeParse({ items }).error).toBeUndefined();
     expect(items.map(({ id }) => id)).toEqual(["ship-to-home", "receipt-by-mail", "member", "age-18"]);
   });
 
-  it("say in each language what is asked, in a text of its own that fits", () => {
+  it("describe the requested data in each language, in a distinct text that fits", () => {
     for (const { texts } of defaultPresets("en")) {
       expect(Object.keys(texts).toSorted()).toEqual([...CUSTOMER_LANGUAGES].toSorted());
       expect(new Set(Object.values(texts)).size).toBe(CUSTOMER_LANGUAGES.length);
@@ -28,7 +28,7 @@ describe("the presets that every shop begins with", () => {
     }
   });
 
-  it("keep nothing for longer than the sale", () => {
+  it("store nothing after the sale", () => {
     expect(defaultPresets("nb").map(({ keepDays }) => keepDays)).toEqual([0, 0, 0, 0]);
   });
 });
@@ -51,11 +51,11 @@ describe("a preset", () => {
 });
 
 describe("a request", () => {
-  it("is asked for, read, listed and given up under the names that programs know", () => {
+  it("is created, read, listed and withdrawn under the API's field names", () => {
     expect(Object.keys(PERMISSION_COMMANDS)).toEqual(expect.arrayContaining([...named]));
   });
 
-  it("asks for something, by itself or by a preset, or for the token alone", () => {
+  it("requests data directly, by a preset, or only the token", () => {
     const asked = (input: unknown) => request.safeParse(input).success;
     expect([asked({ scope: ["email"] }), asked({ preset: "member" }), asked({ scope: [] }), asked({})]).toEqual([
       true,

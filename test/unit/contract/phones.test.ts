@@ -5,7 +5,7 @@ import { foreignExample, isPossiblePhone, ownExample, parsePhone, shopCountries 
 import { inEnglish, unpackReason } from "../../../contract/reasons.ts";
 
 describe("the shop's countries", () => {
-  it("are its locale's and its currency's", () => {
+  it("are those of its locale and currency", () => {
     expect(shopCountries("nb-NO", "NOK")).toEqual(["NO"]);
     expect(shopCountries("nb", "NOK")).toEqual(["NO"]);
     expect(shopCountries("fi-FI", "EUR")).toEqual(["FI"]);
@@ -34,13 +34,13 @@ describe("a phone number", () => {
     expect(parsePhone(text, [country])).toMatchObject({ kind: "number", reading: { digits, shown } });
   });
 
-  it("is nothing where no country has such a number", () => {
+  it("is rejected when no country has such a number", () => {
     for (const text of ["", "+", "12", "12345", "abc", "701234567", "+0 123 456 789"]) {
       expect(parsePhone(text, ["NO"])).toEqual({ kind: "none" });
     }
   });
 
-  it("is shown by an example of another country than the shop's, which can be read anywhere", () => {
+  it("has an example of another country than the shop's, valid everywhere", () => {
     for (const shop of [["NO"], ["SE"], ["FI"], []]) {
       const read = parsePhone(foreignExample(shop), shop);
       expect(read).toMatchObject({ kind: "number", reading: { shown: foreignExample(shop) } });
@@ -48,20 +48,20 @@ describe("a phone number", () => {
     }
   });
 
-  it("is shown by an example of the shop's own country too, as it is read there", () => {
+  it("has an example of the shop's own country, too, in its local form", () => {
     for (const country of ["NO", "SE", "DK", "FI", "IS"]) {
       const example = ownExample([country]) ?? "";
       const read = parsePhone(example, [country]);
       expect(read).toMatchObject({ kind: "number", reading: { country } });
-      // In the groups that the number is shown in once it is typed.
+      // Grouped as displayed once it is typed.
       const groups = example.replace(/^0/, "").replace("-", " ");
       expect(read).toMatchObject({ reading: { shown: expect.stringMatching(new RegExp(` ${groups}$`)) } });
     }
     expect(ownExample([])).toBeNull();
   });
 
-  it("that fits two countries' plans is asked about", () => {
-    // Eight digits are a number in Norway and in Denmark.
+  it("that fits two countries' plans prompts a question", () => {
+    // Eight digits are a valid number in Norway and in Denmark.
     expect(parsePhone("40 12 34 56", ["NO", "DK"])).toMatchObject({
       kind: "ask",
       readings: [
@@ -71,13 +71,13 @@ describe("a phone number", () => {
     });
   });
 
-  it("that is long enough but in no mobile plan is asked about too", () => {
+  it("that is long enough but in no mobile plan prompts a question, too", () => {
     expect(parsePhone("22 12 34 56", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4722123456" }] });
     expect(parsePhone("12345678", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4712345678" }] });
   });
 
-  it("of the shop's own country wins over another country's code in its first digits", () => {
-    // +98 765432 is a number in Iran, but nobody's mobile phone.
+  it("of the shop's country takes precedence over another country's code in its first digits", () => {
+    // +98 765432 is a number in Iran, but not a mobile one.
     fc.assert(
       fc.property(fc.integer({ min: 40_000_000, max: 49_999_999 }), fc.constantFrom(0, 50_000_000), (low, plus) => {
         const text = String(low + plus);
@@ -87,7 +87,7 @@ describe("a phone number", () => {
     );
   });
 
-  it("reads as itself what it shows, in any shop", () => {
+  it("parses its own displayed form, in any shop", () => {
     const countries = fc.constantFrom("NO", "SE", "FI", "IS", "DK", "DE", "GB", "US");
     fc.assert(
       fc.property(countries, countries, fc.stringMatching(/^[0-9]{5,12}$/), (here, elsewhere, text) => {
@@ -104,7 +104,7 @@ describe("main's own check", () => {
   const accepts = (value: string) =>
     COMMANDS["payment.identify"].input.safeParse({ posTid: "K7Q2-1", customer: { kind: "phone", value } });
 
-  it("takes international digits and refuses what no country can have", () => {
+  it("accepts international digits and refuses impossible numbers", () => {
     for (const value of ["4798765432", "4700000000", "46701234567", "3546111234"]) {
       expect(accepts(value).success).toBe(true);
     }

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { DEMO_PIN, managerPinWeakness, pinWeakness } from "../../../contract/pins.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 
-/** The share of all PINs of so many digits that are refused. */
+/** Returns the share of refused PINs with this many digits. */
 function refusedShare(digits: number): number {
   const all = 10 ** digits;
-  // Of the long ones every seventh, which is as good a sample as any: all million take a busy machine a minute.
+  // Every seventh of the long ones as a sample: all million take a busy machine a minute.
   const step = digits > 4 ? 7 : 1;
   let refused = 0;
   for (let number = 0; number < all; number += step)
@@ -29,11 +29,11 @@ describe("a manager's PIN", () => {
     ["is a way over the keypad", ["147896", "123654", "789632", "236987"]],
     ["is a date", ["170587", "311299", "010100", "290224", "17051987", "19870517"]],
     ["is one that everybody picks", ["292513", "520131", "007007", "112358", "142857"]],
-  ])("is refused where it %s", (_, pins) => {
+  ])("is refused when it %s", (_, pins) => {
     expect(pins.filter((pin) => managerPinWeakness(pin) === null)).toEqual([]);
   });
 
-  it("is accepted where nobody would try it first", () => {
+  it("is accepted when it is hard to guess", () => {
     const fine = [
       ..."481516 246810 902174 702914 380562 864209 975310 739164 739146 926471 318264 839150".split(" "),
       ..."583920 591735 591736 271828 702915 600014 600027 600053 3141592 48151623 907162534481".split(" "),
@@ -41,18 +41,18 @@ describe("a manager's PIN", () => {
     expect(fine.filter((pin) => managerPinWeakness(pin) !== null)).toEqual([]);
   });
 
-  it("may be nineteen of twenty: whoever is refused too often writes it down", () => {
+  it("accepts 19 of 20 random PINs, because users write down PINs after many refusals", () => {
     const share = refusedShare(6);
     expect(share).toBeGreaterThan(0.03);
     expect(share).toBeLessThan(0.05);
   });
 
-  it("is refused where it is the demo's, for a manager and for a cashier", () => {
+  it("is refused when it is the demo's, for a manager and for a cashier", () => {
     expect(managerPinWeakness(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
     expect(pinWeakness(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
   });
 
-  it("is refused in words that say what to do otherwise", () => {
+  it("is refused with advice for a better one", () => {
     expect(managerPinWeakness("12345")).toEqual(reasonFor("pin_six_digits"));
     expect(managerPinWeakness("147258")).toEqual(reasonFor("pin_pattern"));
     expect(managerPinWeakness("170587")).toEqual(reasonFor("pin_date"));
@@ -72,7 +72,7 @@ describe("a cashier's PIN", () => {
     expect(pinWeakness(pin)).toBeNull();
   });
 
-  it("may be nineteen of twenty", () => {
+  it("accepts 19 of 20 random PINs", () => {
     expect(refusedShare(4)).toBeLessThan(0.06);
   });
 });

@@ -43,7 +43,7 @@ const zone = fc.constantFrom(...ZONES);
 const cutOff = fc.integer({ min: 0, max: 23 }).map((hour) => `${String(hour).padStart(2, "0")}:00`);
 const shop: fc.Arbitrary<ShopTime> = fc.record({ timeZone: zone, cutOff });
 const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) });
-/** Around a change of clocks more often than not. */
+/** Mostly around a clock change. */
 const nearChange = fc
   .tuple(
     fc.constantFrom("2026-03-29", "2026-10-25", "2026-04-05", "2026-10-04", "2026-09-27", "2027-03-14"),
@@ -52,13 +52,13 @@ const nearChange = fc
   .map(([day, hours]) => Date.parse(`${day}T00:00:00Z`) + hours * HOUR_MS);
 const when = fc.oneof(moment, nearChange);
 
-/** What the machine's own formatter shows, by another way than the code's. */
+/** Returns the platform's local time, independently of the code under test. */
 function shown(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(at);
 }
 
 describe("the wall clock", () => {
-  it("is what the machine shows", () => {
+  it("matches the platform's time zone data", () => {
     fc.assert(
       fc.property(when, zone, (at, timeZone) => {
         const { date, hour, minute } = wallClock(at, timeZone);
@@ -70,8 +70,8 @@ describe("the wall clock", () => {
   });
 });
 
-describe("stretches without a change of clocks", () => {
-  it("cover a time without a gap, and the clocks go as they say", () => {
+describe("periods without a clock change", () => {
+  it("cover a time without a gap, and have the right offset", () => {
     fc.assert(
       fc.property(
         when,
@@ -98,7 +98,7 @@ describe("stretches without a change of clocks", () => {
 });
 
 describe("business days", () => {
-  it("hold every moment exactly once, in order", () => {
+  it("cover every moment exactly once, in order", () => {
     fc.assert(
       fc.property(when, shop, (at, where) => {
         const day = businessDayOf(at, where);
@@ -111,7 +111,7 @@ describe("business days", () => {
     );
   });
 
-  it("begin on a quarter of an hour, when the clock first shows the cut-off or later", () => {
+  it("start on a quarter of an hour, when the clock first shows the cut-off or later", () => {
     fc.assert(
       fc.property(when, shop, (at, where) => {
         const day = businessDayOf(at, where);
@@ -124,7 +124,7 @@ describe("business days", () => {
     );
   });
 
-  it("begin at the next moment there is when the cut-off is skipped", () => {
+  it("start at the next existing moment when the cut-off is skipped", () => {
     const skipped = { timeZone: "Europe/Oslo", cutOff: "02:00" };
     expect(new Date(startOfDay("2026-03-29", skipped)).toISOString()).toBe("2026-03-29T01:00:00.000Z");
     const twice = { timeZone: "Europe/Oslo", cutOff: "02:00" };
@@ -138,7 +138,7 @@ describe("business days", () => {
 });
 
 describe("a day's hours", () => {
-  it("follow one another from its start to its end, each with its own label", () => {
+  it("are consecutive from start to end, each with its own label", () => {
     fc.assert(
       fc.property(when, shop, (at, where) => {
         const day = businessDayOf(at, where);
@@ -152,12 +152,12 @@ describe("a day's hours", () => {
         }
         expect(new Set(hours.map(({ label }) => label)).size).toBe(hours.length);
       }),
-      // Clocks go back across the cut-off: the day begins and ends with the same hour.
+      // Clocks go back across the cut-off: the day starts and ends with the same hour.
       { numRuns: runs(300), examples: [[1_775_347_200_000, { timeZone: "Pacific/Chatham", cutOff: "03:00" }]] },
     );
   });
 
-  it("are 24, and 23 and 25 on the nights when clocks change", () => {
+  it("are 24, or 23 and 25 on the nights when clocks change", () => {
     const on = (day: string, where: ShopTime) => hoursOfDay(day, where).map(({ label }) => label);
     expect(on("2026-03-02", OSLO)).toHaveLength(24);
     expect(on("2026-03-02", OSLO)[0]).toBe("04:00");
@@ -170,7 +170,7 @@ describe("a day's hours", () => {
     expect(autumn.slice(-4)).toEqual(["01:00", "02:00 +02:00", "02:00 +01:00", "03:00"]);
   });
 
-  it("has a bar of half an hour where clocks change by that", () => {
+  it("include a half-hour bar when clocks change by half an hour", () => {
     const where = { timeZone: "Australia/Lord_Howe", cutOff: "00:00" };
     const autumn = hoursOfDay("2026-04-05", where);
     expect(autumn).toHaveLength(25);

@@ -28,7 +28,7 @@ function roleOf(id: string): fc.Arbitrary<Role> {
   });
 }
 
-/** Whatever an owner, or a change to the database itself, has made of the roles. */
+/** Any roles, as changed by an owner or directly in the database. */
 const roleLists = fc
   .tuple(roleOf("cashier"), roleOf("manager"), roleOf("owner"), roleOf("shift"))
   .map((roles) => roles.map(normaliseRole));
@@ -36,7 +36,7 @@ const roleLists = fc
 const names = Object.keys(COMMANDS) as CommandName[];
 
 describe("roles", () => {
-  it("never let anybody but the owner change what a role may do, who has it, or the keys", () => {
+  it("let only the owner change rights, role assignments and keys", () => {
     const changing: CommandName[] = ["staff.setRole", "staff.removeRole", "staff.add", "staff.change", "staff.list"];
     const owners = names.filter((name) => commandRow(name).needs === "access");
     expect(owners).toEqual(expect.arrayContaining(changing));
@@ -47,7 +47,7 @@ describe("roles", () => {
     );
   });
 
-  it("leave the owner everything, whatever is written down", () => {
+  it("give the owner every right, whatever is stored", () => {
     fc.assert(
       fc.property(fc.oneof(roleLists, fc.constant<Role[]>([])), (roles) => {
         expect(PERMISSIONS.filter((permission) => !roleHasPermission("owner", permission, roles))).toEqual([]);
@@ -56,7 +56,7 @@ describe("roles", () => {
     );
   });
 
-  it("give nobody without a name more than the counter, and never a refund", () => {
+  it("give an unnamed user only the counter, and never a refund", () => {
     fc.assert(
       fc.property(roleLists, (roles) => {
         const has = PERMISSIONS.filter((permission) => roleHasPermission(null, permission, roles));
@@ -66,7 +66,7 @@ describe("roles", () => {
     );
   });
 
-  it("give a cashier, whose PIN may have four digits, no more than the counter, discounts and refunds to a limit", () => {
+  it("limit a cashier with a four-digit PIN to the counter, discounts and limited refunds", () => {
     fc.assert(
       fc.property(roleOf("cashier"), (role) => {
         const tidy = normaliseRole(role);
@@ -77,7 +77,7 @@ describe("roles", () => {
     );
   });
 
-  it("ask for a refund one of the three who may give as much back", () => {
+  it("need approval by the customer, or by a user with at least that refund limit", () => {
     fc.assert(
       fc.property(roleLists, fc.integer({ min: 1, max: 99_999_999 }), (roles, total) => {
         const who = roleForRefund(total, roles);
@@ -89,11 +89,11 @@ describe("roles", () => {
     );
   });
 
-  it("let an id that there is no role of do nothing", () => {
+  it("give an unknown role id no rights", () => {
     expect(PERMISSIONS.filter((permission) => roleHasPermission("gone", permission, DEFAULT_ROLES))).toEqual([]);
   });
 
-  it("say a role's refunds once: without the right no limit, and with no limit above nothing no right", () => {
+  it("state a role's refunds once: none without the right, and any amount without a limit", () => {
     const of = (rights: Role["rights"], limit: number | null) =>
       normaliseRole({ id: "a", name: "A", rights, refundLimit: limit });
     expect(of(["sale"], 500)).toMatchObject({ rights: ["sale"], refundLimit: 0 });
@@ -104,7 +104,7 @@ describe("roles", () => {
 });
 
 describe("the name of a role", () => {
-  it("is taken by the same name in another case, with accents apart, or with characters that are never seen", () => {
+  it("equals the same name in another case, with accents, or with invisible characters", () => {
     for (const name of ["ÅPNER", "A\u030apner", "Åp\u00adner", "Åpner\u00a0"])
       expect(isRoleNameTaken(name, ["Åpner"]), name).toBe(true);
     expect(isRoleNameTaken("Åpner", ["A\u030apner"])).toBe(true);

@@ -54,7 +54,7 @@ describe("decodeText", () => {
     ["lt-LT", "windows-1257"],
     ["et", "windows-1257"],
     ["not a locale", "windows-1252"],
-  ])("takes the code page of %s", (locale, encoding) => {
+  ])("uses the code page of %s", (locale, encoding) => {
     const { isGuess, ...decoded } = decodeText(Uint8Array.of(0x41, 0xc5, 0x42), locale);
     expect([decoded.encoding, isGuess]).toEqual([encoding, true]);
     const letters = { 1250: "Ĺ", 1251: "Е", 1252: "Å", 1253: "Ε", 1254: "Å", 1256: "إ", 1257: "Å" };
@@ -74,7 +74,7 @@ describe("decodeText", () => {
     expect(decodeText(latin1('{"shop": "Åses kafé"}'), "nb-NO").text).toBe('{"shop": "Åses kafé"}');
   });
 
-  it("keeps a file of UTF-8 with a damaged cell, and marks the bad bytes alone", () => {
+  it("keeps UTF-8 for a file with one damaged cell, and marks only the bad bytes", () => {
     const bytes = joined(utf8("Blåbær;1,00\r\nBr"), Uint8Array.of(0xf8), utf8("d;2,00\r\nØl;3,00\r\n"));
     expect(decodeText(bytes, "nb")).toEqual({
       text: "Blåbær;1,00\r\nBr\ufffdd;2,00\r\nØl;3,00\r\n",
@@ -90,7 +90,7 @@ describe("decodeText", () => {
     expect(decodeText(latin1("Sår"), "nb").text).toBe("Sår");
   });
 
-  it("keeps UTF-8 where a byte-order mark says so, and does not call it certain with a bad byte", () => {
+  it("keeps UTF-8 with a byte-order mark, and is uncertain with a bad byte", () => {
     const bytes = joined(utf8("\ufeffBr"), Uint8Array.of(0xf8), utf8("d"));
     expect(decodeText(bytes, "nb")).toEqual({ text: "Br\ufffdd", encoding: "utf-8", isGuess: true });
   });
@@ -103,7 +103,7 @@ describe("decodeText", () => {
   it.each([
     ["in the middle of a character", (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -6), bytes.subarray(-4)])],
     ["at an odd length", (bytes: Buffer) => bytes.subarray(0, -1)],
-  ])("does not call UTF-16 certain that is cut %s, and names the place", (_, cut) => {
+  ])("is uncertain about UTF-16 that is cut %s, and reports the position", (_, cut) => {
     for (const mark of ["\ufeff", ""]) {
       const file = decodeText(cut(Buffer.from(`${mark}{"name":\n"Kiosk \u{1f601}"}`, "utf16le")), "nb");
       expect(file).toMatchObject({ encoding: "utf-16le", isGuess: true });
@@ -111,11 +111,11 @@ describe("decodeText", () => {
     }
   });
 
-  it("does not take a stray NUL for UTF-16", () => {
+  it("does not mistake a stray NUL for UTF-16", () => {
     expect(decodeText(utf8("Kaffe;30,00\r\nTe;2\0,00"), "nb").encoding).toBe("utf-8");
   });
 
-  it("uses the chosen encoding, and drops a byte-order mark also then", () => {
+  it("uses the chosen encoding, and drops a byte-order mark", () => {
     expect(decodeText(utf8("å"), "nb", "windows-1252")).toEqual({
       text: "Ã¥",
       encoding: "windows-1252",
@@ -130,7 +130,7 @@ describe("decodeText", () => {
       expect(decodeText(bytes, "nb").text).toBe("");
   });
 
-  it("reads every text that is saved in a Unicode encoding", () => {
+  it("reads every text in a Unicode encoding", () => {
     fc.assert(
       fc.property(wellFormed, (text) => {
         expect(decodeText(utf8(text), "nb").text).toBe(text);
@@ -142,7 +142,7 @@ describe("decodeText", () => {
 
   it("reads every defined byte of a code page, and marks only the others", () => {
     for (const page of CODE_PAGES) {
-      // Each on its own, before a letter: no two bytes make UTF-8.
+      // Each byte on its own, before a letter: no two bytes form UTF-8.
       const high = Array.from({ length: 128 }, (_, at) => at + 128);
       const bytes = Uint8Array.from(high.flatMap((byte) => [byte, 0x61]));
       const { text, encoding } = decodeText(bytes, LOCALES[page]);
@@ -153,7 +153,7 @@ describe("decodeText", () => {
     }
   });
 
-  it("never throws, whatever the bytes, the locale and the choice", () => {
+  it("never throws, for any bytes, locale and choice", () => {
     const chosen = fc.option(fc.constantFrom<TextEncoding>("utf-8", "utf-16le", "utf-16be", ...CODE_PAGES), {
       nil: undefined,
     });
@@ -170,19 +170,19 @@ describe("decodeSettings", () => {
     ["pl-PL", "Ż"],
     ["uk-UA", "Ї"],
     ["nb-NO", "¯"],
-  ])("takes the code page of the file's own locale %s", (locale, letter) => {
+  ])("uses the code page of the file's own locale %s", (locale, letter) => {
     const bytes = joined(utf8(`{"locale" : "${locale}", "name": "`), Uint8Array.of(0xaf), utf8('"}'));
     expect(decodeSettings(bytes).text).toBe(`{"locale" : "${locale}", "name": "${letter}"}`);
   });
 });
 
 describe("damagedPlace", () => {
-  it("counts lines and columns from 1, whatever ends the lines", () => {
+  it("counts lines and columns from 1, with any line ending", () => {
     const bytes = joined(utf8("Åse\r\nÅse\rÅse\nÅ"), Uint8Array.of(0xf8));
     expect(damagedPlace(decodeText(bytes, "nb"))).toEqual({ line: 4, column: 2 });
   });
 
-  it("is null for a replacement character that the file itself has", () => {
+  it("is null for a replacement character from the file itself", () => {
     expect(damagedPlace(decodeText(utf8("Br\ufffdd"), "nb"))).toBeNull();
   });
 });

@@ -39,7 +39,7 @@ const anyLine = fc
     line(unitAmount, vatRate, quantity, Math.floor((unitAmount * quantity * off) / 100)),
   );
 const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 12 });
-/** What happens to a payment, each a share of what can be; what was taken is corrected only while nothing was given back. */
+/** Events of a payment, each a share of the possible amount; a capture is corrected only while nothing was refunded. */
 const anySteps = fc.array(
   fc.record({
     kind: fc.constantFrom("capture" as const, "refund" as const),
@@ -71,7 +71,7 @@ const grossOf = (totals: readonly VatTotal[]) => sum(totals.map(({ gross }) => g
 
 describe("VAT in an amount", () => {
   it.each([
-    // Norway: 25, 15, 12 and the 11.11 % of wild fish; half a minor unit goes up.
+    // Norway: 25, 15, 12 and the 11.11 % of wild fish; half a minor unit is rounded up.
     [14_900, 2500, 2980],
     [14_900, 1500, 1943],
     [14_900, 1200, 1596],
@@ -88,14 +88,14 @@ describe("VAT in an amount", () => {
     expect(includedVat(gross, rate)).toBe(vat);
   });
 
-  it("is computed once for each rate, and not line by line", () => {
-    // One by one, 0.2 of each would be rounded to nothing.
+  it("is computed once per rate, and not per line", () => {
+    // Line by line, 0.2 of each would be rounded to zero.
     expect(vatByRate(Array.from({ length: 10 }, () => line(1, 2500)))).toEqual([
       { rate: 2500, gross: 10, net: 8, vat: 2 },
     ]);
   });
 
-  it("stands by rate, the highest first and what has none known last", () => {
+  it("is listed by rate, the highest first and unknown rates last", () => {
     expect(vatByRate([line(4900, 1500, 2), line(5100, 2500, 1, 100), line(300), line(1000, 0)])).toEqual([
       { rate: 2500, gross: 5000, net: 4000, vat: 1000 },
       { rate: 1500, gross: 9800, net: 8522, vat: 1278 },
@@ -104,7 +104,7 @@ describe("VAT in an amount", () => {
     ]);
   });
 
-  it("adds up to the sale, whatever was sold", () => {
+  it("adds up to the sale, for any products", () => {
     fc.assert(
       fc.property(anyLines, (lines) => {
         const totals = vatByRate(lines);
@@ -120,8 +120,8 @@ describe("VAT in an amount", () => {
   });
 });
 
-describe("the VAT of a part", () => {
-  it("is the part's share of every rate, and of the rest what is left", () => {
+describe("the VAT of a partial capture or refund", () => {
+  it("is its share of every rate, and the last part gets the remainder", () => {
     const lines = [line(10_000, 2500), line(5000, 1500)];
     const parts = vatOfMovements(lines, [
       { kind: "capture", amount: 5000 },
@@ -135,7 +135,7 @@ describe("the VAT of a part", () => {
     expect(parts[2]).toEqual(vatByRate(lines));
   });
 
-  it("adds up to the whole in whatever parts it is taken, given back and corrected", () => {
+  it("adds up to the whole over any captures, refunds and corrections", () => {
     fc.assert(
       fc.property(anyLines, anySteps, (lines, steps) => {
         const whole = linesTotal(lines);
@@ -159,7 +159,7 @@ describe("the VAT of a part", () => {
               .filter((_, index) => movements[index]?.kind === kind)
               .flat(),
           ).filter(({ gross }) => gross !== 0);
-        // Whatever was taken so far, giving all of it back gives back its VAT.
+        // After any captures, a full refund refunds their whole VAT.
         expect(all("refund", givenBack)).toEqual(all("capture", givenBack));
         const expected = vatByRate(lines).filter(({ gross }) => gross !== 0);
         expect(all("capture", parts.length)).toEqual(expected);
@@ -168,7 +168,7 @@ describe("the VAT of a part", () => {
     );
   });
 
-  it("takes a correction back as it was booked, and counts what goes beyond the sale as the sale is made up", () => {
+  it("reverses a correction as booked, and splits an excess like the sale", () => {
     const lines = [line(7500, 2500), line(2500, 1500)];
     const [first, taken, beyond, more] = vatOfMovements(lines, [
       { kind: "capture", amount: 10_000 },
@@ -188,14 +188,14 @@ describe("the VAT of a part", () => {
 });
 
 describe("discounts", () => {
-  it("are shared out over the lines to the minor unit", () => {
+  it("are distributed over the lines to the minor unit", () => {
     const lines = [line(9999, 2500), line(5000, 1500, 2, 1), line(1)];
     const off = spreadDiscount(lines, 1000);
     expect(linesTotal(off)).toBe(linesTotal(lines) - 1000);
     expect(off.map(({ discount = 0 }) => discount)).toEqual([500, 501, 0]);
   });
 
-  it("never take more off a line than it comes to", () => {
+  it("never exceed a line's amount", () => {
     fc.assert(
       fc.property(anyLines, fc.double({ min: 0, max: 1, noNaN: true }), (lines, share) => {
         const discount = Math.floor(linesTotal(lines) * share);
@@ -206,7 +206,7 @@ describe("discounts", () => {
     );
   });
 
-  it("in percent are rounded to the minor unit, half of it up", () => {
+  it("in percent are rounded to the minor unit, half up", () => {
     expect([percentOf(14_950, 1000), percentOf(15, 1000), percentOf(14, 1000), percentOf(MAX_AMOUNT, 10_000)]).toEqual([
       1495,
       2,
@@ -215,7 +215,7 @@ describe("discounts", () => {
     ]);
   });
 
-  it("are shared out exactly, whatever the weights", () => {
+  it("are distributed exactly, for any weights", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(MAX_AMOUNT), { minLength: 1, maxLength: 30 }),

@@ -8,16 +8,16 @@ import { temporaryFolder } from "../../support/folder.ts";
 const URL_OPTION = ["--url", "postgres://a@127.0.0.1/l"];
 
 describe("the ledger's command line", () => {
-  it("takes the id after the words of its command", () => {
+  it("reads the id after the command's words", () => {
     const read = readOptions(["till", "add", "k-1", "--shop", "Vika", ...URL_OPTION], {});
     expect(read).toMatchObject({ name: "till add", ids: ["k-1"], shop: "Vika", replaces: null, json: false });
   });
 
-  it("takes the address from the environment, where it shows in no list of processes", () => {
+  it("reads the address from the environment, which process lists do not show", () => {
     expect(readOptions(["init"], { TILL_LEDGER_URL: "postgres://a@127.0.0.1/l" }).url).toBe("postgres://a@127.0.0.1/l");
   });
 
-  it("reads certificates that PowerShell has saved", () => {
+  it("reads certificates saved by PowerShell", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "ca.pem");
     const pem = "-----BEGIN CERTIFICATE-----\r\nAAAA\r\n-----END CERTIFICATE-----\r\n";
@@ -45,8 +45,8 @@ describe("the ledger's command line", () => {
   });
 });
 
-it("a password's verifier is the one of RFC 7677", () => {
-  // Section 3's example: user "user", password "pencil"; its salt, and the keys that its proof and signature come from.
+it("a password's verifier matches RFC 7677", () => {
+  // Section 3's example: user "user", password "pencil"; its salt, and the keys behind its proof and signature.
   const verifier = scramVerifier("pencil", Buffer.from("W22ZaJ0SNY7soEsUEjb6gQ==", "base64"));
   expect(verifier).toBe(
     "SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=",

@@ -10,18 +10,18 @@ const ADDON = "node_modules/better-sqlite3";
 const SERIAL = "node_modules/@serialport/bindings-cpp";
 
 describe("electron-builder's configuration", () => {
-  it("makes what each platform installs, and compiles nothing", () => {
+  it("builds each platform's installer, and compiles nothing", () => {
     expect(CONFIGURATION.linux.target).toEqual(["AppImage", "deb"]);
     expect(CONFIGURATION.win.target).toEqual(["nsis"]);
     expect(CONFIGURATION.mac.target).toEqual(["dmg"]);
     expect(CONFIGURATION.npmRebuild).toBe(false);
   });
 
-  it("starts no AppImage without its sandbox, as electron-builder does by itself", () => {
+  it("never starts an AppImage without its sandbox, electron-builder's default", () => {
     expect(CONFIGURATION.appImage.executableArgs).toEqual([]);
   });
 
-  it("opens nothing by file or by protocol", () => {
+  it("registers no file type or protocol", () => {
     const everywhere = [CONFIGURATION, CONFIGURATION.linux, CONFIGURATION.win, CONFIGURATION.mac];
     for (const part of everywhere) {
       expect(part).not.toHaveProperty("fileAssociations");
@@ -29,7 +29,7 @@ describe("electron-builder's configuration", () => {
     }
   });
 
-  it("decides every fuse, and the dangerous ones are off", () => {
+  it("sets every fuse, and disables the dangerous ones", () => {
     expect(fuseProblems(CONFIGURATION.electronFuses, CONFIGURATION.electronFuses)).toEqual([]);
     expect(CONFIGURATION.electronFuses).toEqual({
       runAsNode: false,
@@ -43,7 +43,7 @@ describe("electron-builder's configuration", () => {
     });
   });
 
-  it("pins Electron to one release, whose types the shell is written against", () => {
+  it("pins Electron to the release whose types the shell uses", () => {
     const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
     const { electron } = read("package.json").devDependencies;
     expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
@@ -51,7 +51,7 @@ describe("electron-builder's configuration", () => {
     expect(checklist.intro).toContain(`for version ${electron.split(".")[0]}`);
   });
 
-  it("grants the program on macOS nothing but just-in-time compilation", () => {
+  it("grants the program on macOS only just-in-time compilation", () => {
     const text = readFileSync(join(ROOT, CONFIGURATION.mac.entitlements), "utf8");
     expect([...text.matchAll(/<key>(.*?)<\/key>/g)].map(([, key]) => key)).toEqual(["com.apple.security.cs.allow-jit"]);
   });
@@ -117,14 +117,14 @@ describe("the icons", () => {
   const DARK = [0x14, 0x19, 0x1f, 0xff];
   const WHITE = [0xff, 0xff, 0xff, 0xff];
 
-  /** The colour at a share of the width and height. */
+  /** Returns the colour at a fraction of the width and height. */
   function colour(png: Buffer, x: number, y: number): number[] {
     const { width, height, data } = PNG.sync.read(png);
     const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
     return [...data.subarray(at, at + 4)];
   }
 
-  it("of Linux are of the sizes that their names say", () => {
+  it("of Linux have the sizes in their names", () => {
     const folder = join(ROOT, CONFIGURATION.linux.icon);
     const names = readdirSync(folder);
     expect(names).toContain("512x512.png");
@@ -134,7 +134,7 @@ describe("the icons", () => {
     }
   });
 
-  it("are our own: a white T on a dark tile with clear corners", () => {
+  it("are the till's: a white T on a dark tile with clear corners", () => {
     const png = readFileSync(join(ROOT, "build/icon.png"));
     expect(PNG.sync.read(png).width).toBe(512);
     expect(colour(png, 0.5, 0.35)).toEqual(WHITE);
@@ -142,7 +142,7 @@ describe("the icons", () => {
     expect(colour(png, 0, 0)[3]).toBe(0);
   });
 
-  it("of Windows hold every size up to 256, the small ones as bitmaps", () => {
+  it("of Windows include every size up to 256, the small ones as bitmaps", () => {
     const file = readFileSync(join(ROOT, CONFIGURATION.win.icon));
     expect(file.readUInt32LE(0)).toBe(0x0001_0000);
     const entries = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
@@ -164,7 +164,7 @@ describe("the icons", () => {
     expect(colour(entries.at(-1)?.bytes ?? Buffer.alloc(0), 0.5, 0.35)).toEqual(WHITE);
   });
 
-  it("of macOS hold every size up to 1024", () => {
+  it("of macOS include every size up to 1024", () => {
     const file = readFileSync(join(ROOT, CONFIGURATION.mac.icon));
     expect(file.toString("latin1", 0, 4)).toBe("icns");
     expect(file.readUInt32BE(4)).toBe(file.length);

@@ -1,4 +1,4 @@
-/** electron-builder's own word on the configuration: loading its schema takes longer than all that reads the file. */
+/** Validates the configuration with electron-builder's own schema, which is too slow to load in the other tests. */
 import { describe, expect, it } from "vitest";
 import { readConfiguration, validate } from "../../support/builder.ts";
 
@@ -9,7 +9,7 @@ describe("electron-builder's configuration", () => {
     await expect(validate(CONFIGURATION)).resolves.toBeUndefined();
   });
 
-  it("would not pass it with a misspelt option", async () => {
+  it("would fail it with a misspelt option", async () => {
     await expect(validate({ ...CONFIGURATION, asarUnpak: [] })).rejects.toThrow("asarUnpak");
     const electronFuses = { ...CONFIGURATION.electronFuses, runAsNod: false };
     await expect(validate({ ...CONFIGURATION, electronFuses })).rejects.toThrow("electronFuses");

@@ -18,7 +18,7 @@ const DOCUMENTS = ["*.md", ...FOLDERS.map((folder) => `${folder}/**/*.md`)].flat
 const NAMED = new RegExp(`\`((?:${FOLDERS.join("|")})/[\\w./-]*)\``, "g");
 
 describe("the documents", () => {
-  it.each(DOCUMENTS)("%s points to files and headings that are there", (document) => {
+  it.each(DOCUMENTS)("%s points to existing files and headings", (document) => {
     const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(
       ([, path = "", heading]) => ({ path: path === "" ? document : join(dirname(document), path), heading }),
     );
@@ -81,7 +81,7 @@ describe("the documents on security", () => {
     expect(new Set(left.match(/[a-z-]+\.spec\.ts/g))).toEqual(new Set(specs));
   });
 
-  it("start an installed till where the installers put it", () => {
+  it("start an installed till at the installers' path", () => {
     const { productName, appId, linux } = readConfiguration();
     expect(OPERATING).toContain(`exec /opt/${productName}/${linux.executableName} `);
     expect(OPERATING).toContain(`%ProgramFiles%\\${productName}\\${productName}.exe `);
@@ -89,7 +89,7 @@ describe("the documents on security", () => {
     expect(OPERATING).toContain(`<string>${appId}</string>`);
   });
 
-  it("start it with options that it knows", () => {
+  it("start it with known options", () => {
     const commands = [
       /^exec \S+till (.+)$/m.exec(OPERATING)?.[1]?.split(" "),
       /Till\.exe (.+?)"/.exec(OPERATING)?.[1]?.split(" "),
@@ -103,20 +103,20 @@ describe("the documents on security", () => {
     }
   });
 
-  it("tell every supervised till that it is, by the name that it reads", () => {
+  it("set the supervisor's variable for every supervised till, by the name that it reads", () => {
     expect(read("main/electron.ts")).toContain('process.env.TILL_SUPERVISED === "1"');
     expect(OPERATING).toMatch(/^Environment=.*\bTILL_SUPERVISED=1$/m);
     expect(OPERATING).toContain("setx TILL_SUPERVISED 1 /M");
     expect(OPERATING).toMatch(/<key>TILL_SUPERVISED<\/key>\s*<string>1<\/string>/);
   });
 
-  it("back an installed till up by the option that it takes", () => {
+  it("back up an installed till with its own option", () => {
     const command = /`\/opt\/Till\/till (--maintenance backup .+?)`/.exec(OPERATING)?.[1]?.split(" ") ?? [];
     const task = maintenanceArguments(command);
     expect(readMaintenanceRequest(task ?? [], {})).toMatchObject({ ok: true, value: { task: "backup" } });
   });
 
-  it("are right that switches of Chromium and Node do not start a till", () => {
+  it("are right that Chromium and Node switches do not start a till", () => {
     for (const foreign of ["--no-sandbox", "--remote-debugging-port=9222", "--inspect", "--js-flags=--expose-gc"]) {
       expect(readLaunchOptions([foreign], {})).toMatchObject({ ok: false });
     }

@@ -1,4 +1,4 @@
-/** Whatever is shipped brings the text of its licence: the build's own list, held against what the sources say. */
+/** Every shipped package includes the text of its licence: the build's list against the sources. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ beforeAll(build, 120_000);
 
 const shipped = (): Work[] => JSON.parse(readFileSync(join(ROOT, "out/renderer/licences.json"), "utf8"));
 
-/** What the pages and their styles import by a package's name. */
+/** Returns the packages that the pages and their styles import. */
 function importedPackages(): string[] {
   const sources = globSync("renderer/**/*.{ts,tsx,css}", { cwd: ROOT });
   const names = sources.flatMap((path) =>
@@ -36,15 +36,15 @@ function importedPackages(): string[] {
   return [...new Set(names)];
 }
 
-describe("the licences of what is shipped", () => {
-  it("name every package that the pages are made of, with what these need in turn", () => {
+describe("the licences of shipped packages", () => {
+  it("name every package in the pages, with its dependencies", () => {
     const names = shipped().map(({ name }) => name);
     expect(importedPackages()).toEqual(expect.arrayContaining(["react", "@fontsource-variable/inter"]));
     expect(names).toEqual(expect.arrayContaining(importedPackages()));
     expect(names).toEqual(expect.arrayContaining(["react-aria", "react-stately", "scheduler", "dijkstrajs"]));
   });
 
-  it("name every package that main is made of, and those that it loads", () => {
+  it("name every package in main, and those loaded at runtime", () => {
     const works = shipped().map(({ name, version }) => `${name}@${version}`);
     const loaded = loadedFolders(ROOT).map(
       (folder): Work => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")),
@@ -55,14 +55,14 @@ describe("the licences of what is shipped", () => {
     expect(names).toEqual(expect.arrayContaining(["fastify", "undici", "zod", "pino", "find-my-way"]));
   });
 
-  it("are whole texts: the fonts' is the Open Font License", () => {
+  it("are full texts: the fonts' is the Open Font License", () => {
     for (const { name, text } of shipped()) expect([name, text.length > 400]).toEqual([name, true]);
     const fonts = shipped().filter(({ name }) => name.startsWith("@fontsource"));
     expect(fonts).toHaveLength(2);
     for (const { text } of fonts) expect(text).toMatch(/SIL OPEN FONT LICENSE/i);
   });
 
-  it("stop a build in which a work has none", () => {
+  it("fail a build when one is missing", () => {
     using folder = temporaryFolder();
     const work = (name: string, license: string) => {
       const path = join(folder.path, "node_modules", name);
@@ -89,7 +89,7 @@ describe("the licences of what is shipped", () => {
     ["C:\\p\\node_modules\\@a\\b\\c.js", "C:/p/node_modules/@a/b"],
     ["/p/renderer/main.tsx", null],
     ["\0rolldown/runtime.js", null],
-  ])("know of %j whose it is", (id, folder) => {
+  ])("name the owner of %j", (id, folder) => {
     expect(packageFolder(id)).toBe(folder);
   });
 });

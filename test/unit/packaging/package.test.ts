@@ -1,4 +1,4 @@
-/** What `npm run dist` says where it packs nothing. What it packs is package.thorough.test.ts's. */
+/** `npm run dist` when it packs nothing; package.thorough.test.ts covers the packed result. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { dist } from "../../support/packed-till.ts";
 const HAS_RUNTIME = existsSync(join(ROOT, "node_modules/electron/dist/version"));
 
 describe("npm run dist", () => {
-  it("says in one sentence that there is no runtime, and exits with 3", () => {
+  it("reports a missing runtime in one sentence, and exits with 3", () => {
     using folder = temporaryFolder();
     const { status, stdout, stderr } = dist(["--dir", "--output", join(folder.path, "dist")], folder.path);
     expect(status).toBe(3);
@@ -18,15 +18,15 @@ describe("npm run dist", () => {
     expect(existsSync(join(folder.path, "dist"))).toBe(false);
   });
 
-  // Where the runtime is installed there is nothing to download.
+  // An installed runtime needs no download.
   it.skipIf(HAS_RUNTIME)(
-    "names what could not be downloaded, also while that is not tried again, and exits with 3",
+    "names a failed download, also while it is not retried, and exits with 3",
     () => {
       using folder = temporaryFolder();
       const nowhere = {
         TILL_CACHE: join(folder.path, "cache"),
         electron_config_cache: join(folder.path, "electron"),
-        // Nothing listens there.
+        // No server listens there.
         ELECTRON_MIRROR: "http://127.0.0.1:9/",
       };
       const output = join(folder.path, "dist");
@@ -44,7 +44,7 @@ describe("npm run dist", () => {
     },
   );
 
-  it("refuses options that it does not know", () => {
+  it("refuses unknown options", () => {
     expect(dist(["--fast"], "")).toMatchObject({ status: 2, stderr: "npm run dist takes --dir and --output DIR.\n" });
   });
 });

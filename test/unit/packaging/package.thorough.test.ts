@@ -1,6 +1,6 @@
 /**
- * What would be installed: the real `npm run dist` up to the unpacked program, around a stand-in for Electron's
- * runtime. Everything but the runtime is what a shop gets.
+ * The installed program: the real `npm run dist` up to the unpacked program, around a stand-in for Electron's runtime.
+ * Everything else is what a shop gets.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ import { startProcess } from "../../support/till-process.ts";
 const PRELOADS = ["out/preload/preload.cjs", "out/preload/customer.cjs"];
 const PAGES = ["out/renderer/index.html", "out/renderer/customer.html"];
 
-// A runtime for another platform is more than a program with fuses: resources, bundles. Linux stands for them.
+// A runtime for another platform also has resources and bundles. Linux stands for them.
 describe.runIf(process.platform === "linux")("an installed till", () => {
   const world = temporaryFolder();
   let packed: PackedTill;
@@ -35,7 +35,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
 
   afterAll(() => world[Symbol.dispose]());
 
-  it("has the main file that its package.json names, and the three bundles", () => {
+  it("has the main file from its package.json, and the three bundles", () => {
     const { main, scripts } = JSON.parse(readFileSync(join(app, "package.json"), "utf8"));
     expect(main).toBe("out/main/electron.js");
     expect(scripts).toBeUndefined();
@@ -48,7 +48,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     }
   });
 
-  it("has two preloads, each of which is one CommonJS file and requires nothing but electron", () => {
+  it("has two preloads, each a single CommonJS file that requires only electron", () => {
     expect(
       paths()
         .filter((path) => path.startsWith("out/preload/"))
@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     }
   });
 
-  it("knows of its customer's window what that may do, and no more", () => {
+  it("gives its customer's window only that window's functions", () => {
     const preload = readFileSync(join(app, "out/preload/customer.cjs"), "utf8");
     expect([...preload.matchAll(/"((?:till|display):\w+)"/g)].map(([, channel]) => channel)).toEqual([
       "display:get",
@@ -73,7 +73,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     ]);
   });
 
-  it("does its own maintenance, since it is no Node to run a script with", () => {
+  it("runs its own maintenance, because it has no Node for scripts", () => {
     const { status, stdout } = spawnSync(process.execPath, [join(app, "out/main/maintenance.js"), "--help"], {
       encoding: "utf8",
     });
@@ -102,7 +102,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(stdout).toBe("Error: No such file or directory, cannot open /dev/no-such-port\n");
   });
 
-  it("speaks HTTP/2 where the other end does, though it loads that only then", async () => {
+  it("speaks HTTP/2 with a server that supports it, and loads it only then", async () => {
     const [certificate, key] = ["localhost.pem", "localhost-key.pem"].map((name) =>
       readFileSync(join(ROOT, "test/support/tls", name), "utf8"),
     );
@@ -137,12 +137,12 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     }
   });
 
-  it("has nothing that libraries make for browsers", () => {
+  it("has no browser builds of libraries", () => {
     expect(paths().filter((path) => /xmlbuilder2\/.*\.min\.js$|\/dist\/(umd|iife)\//.test(path))).toEqual([]);
     expect(existsSync(join(ROOT, "node_modules/csv-parse/dist/umd/index.js"))).toBe(true);
   });
 
-  it("has no sources of native code, no tests, no source maps and no TypeScript", () => {
+  it("has no native sources, no tests, no source maps and no TypeScript", () => {
     expect(paths().filter((path) => /\.(c|cc|cpp|h|hpp|gyp|gypi|map|ts|mts|cts|tsx)$/.test(path))).toEqual([]);
     expect(paths().filter((path) => /(^|\/)(__tests__|tests?)\/|\.(test|spec)\.\w+$/.test(path))).toEqual([]);
     const bundles = paths().filter((path) => /^out\/.*\.c?js$/.test(path));
@@ -151,11 +151,11 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(mapped).toEqual([]);
   });
 
-  it("has nothing of the project but its bundles, and no development dependency", () => {
+  it("has only its bundles from the project, and no development dependency", () => {
     const own = paths().filter((path) => !path.startsWith("node_modules/"));
     expect(own.filter((path) => !/^(package\.json|out\/(main|preload|renderer)\/.+)$/.test(path))).toEqual([]);
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    // A library that is shipped may bring another version of one by the same name.
+    // A shipped library may bring another version of a package with the same name.
     const versionOf = (name: string) => {
       const description = join(app, "node_modules", name, "package.json");
       return existsSync(description) ? JSON.parse(readFileSync(description, "utf8")).version : null;
@@ -164,7 +164,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(versionOf("better-sqlite3")).not.toBeNull();
   });
 
-  it("keeps the licence of every module that has one", () => {
+  it("includes the licence of every module that has one", () => {
     const missing = [...new Set(paths().map((path) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? ""))]
       .filter((folder) => folder !== "")
       .filter((folder) => existsSync(join(ROOT, folder, "LICENSE")) || existsSync(join(ROOT, folder, "LICENSE.md")))
@@ -172,16 +172,16 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(missing).toEqual([]);
   });
 
-  it("has no key, certificate, credential or data of anybody's", () => {
+  it("has no key, certificate, credential or personal data", () => {
     const names = /\.(pem|key|crt|p12|pfx|db|sqlite3?)$|(^|\/)(credentials|provisioning|vault)\.json$|\.env$/;
     expect(paths().filter((path) => names.test(path))).toEqual([]);
-    // A key has its base64 after its first line; code that looks for keys has not.
+    // A key has base64 after its first line; code that searches for keys does not.
     const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----(\\n|\s)+[A-Za-z0-9+/=]{40}/;
     const texts = files.filter(({ unpacked }) => !unpacked).map(({ path }) => path);
     expect(texts.filter((path) => key.test(readFileSync(join(app, path), "latin1")))).toEqual([]);
   });
 
-  it("has the fuses that are configured, read back from the program", async () => {
+  it("has the configured fuses, read back from the program", async () => {
     const found = await readFuses(join(packed.installed, "till"));
     expect(found).toEqual(readConfiguration().electronFuses);
     expect(found.runAsNode).toBe(false);
@@ -191,7 +191,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     );
   });
 
-  it("has no sample app beside it", () => {
+  it("has no sample app", () => {
     expect(existsSync(join(packed.runtime, "resources/default_app.asar"))).toBe(true);
     expect(existsSync(join(packed.installed, "resources/default_app.asar"))).toBe(false);
     expect(existsSync(join(packed.installed, "resources/app"))).toBe(false);
@@ -206,8 +206,8 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     expect(outside).toBeLessThan(4e6);
   });
 
-  it("starts from nothing but the packed files and takes a command, also where serial ports cannot be had", async () => {
-    // The library is loaded for a serial dispenser alone: without one a till does not depend on it.
+  it("starts from only the packed files and accepts a command, also without serial ports", async () => {
+    // Only a serial dispenser loads the library: without one a till does not depend on it.
     for (const name of ["serialport", "@serialport"]) rmSync(join(app, "node_modules", name), { recursive: true });
     await using till = startProcess(
       ["--shell", "none", "--demo", "--data", join(world.path, "data")],

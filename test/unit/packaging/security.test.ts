@@ -44,7 +44,7 @@ describe("the security controls", () => {
     expect(controls.map(({ id }) => id)).toEqual(controls.map((_, index) => `S${index + 1}`));
   });
 
-  it("name code and tests that exist", () => {
+  it("name existing code and tests", () => {
     expect(controls.flatMap(problemsOf)).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("the security controls", () => {
     expect(problemsOf({ ...row, tests: [], untested: "an operating system is needed" })).toEqual([]);
   });
 
-  it("list exactly the fuses that are set, as they are set", () => {
+  it("list exactly the fuses with their values", () => {
     const told = fuses.controls.map(({ by }) => /^`(\w+)` (on|off)$/.exec(by) ?? []);
     expect(Object.fromEntries(told.map(([, name, state]) => [name, state === "on"]))).toEqual(
       readConfiguration().electronFuses,

@@ -1,4 +1,4 @@
-/** What a window has to fetch before its first screen, and at once later, and what a till loads: counted in what is built. */
+/** Sizes from the build: what a window loads before its first screen and right after it, and what a till loads. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -12,11 +12,11 @@ const ASSETS = join(PAGES, "assets");
 
 const PROGRAM = join(ROOT, "out/main");
 
-// Scans in every keyboard layout and GS1 codes are read from the first screen on.
+// The first screen already reads scans in every keyboard layout and GS1 codes.
 const FIRST_KB = 186;
-/** Fetched in one piece while people work: parsed and run in one task. */
+/** Fetched in one piece while users work: parsed and run in one task. */
 const PIECE_KB = 60;
-/** Read whole, and run through once, at each start. */
+/** Read and run completely at each start. */
 const LOADED_KB = 3_650;
 
 beforeAll(() => {
@@ -25,7 +25,7 @@ beforeAll(() => {
 
 const kB = (file: string) => gzipSync(readFileSync(join(ASSETS, file)), { level: 9 }).length / 1000;
 
-/** A script, with everything that it imports from the start, by their names in a folder. */
+/** A script with its static imports, by name within a folder. */
 function closureOf(file: string, known = new Set<string>(), folder = ASSETS): Set<string> {
   if (known.has(file)) return known;
   known.add(file);
@@ -43,7 +43,7 @@ function firstFiles(): Set<string> {
 }
 
 describe("the window's JavaScript", () => {
-  it(`is ${FIRST_KB} kB at the most before the first screen, with its texts in either language`, () => {
+  it(`is at most ${FIRST_KB} kB before the first screen, with texts in either language`, () => {
     const texts = readdirSync(ASSETS).filter((file) => /^first-.+\.js$/.test(file));
     expect(texts).toHaveLength(2);
     for (const text of texts) {
@@ -53,14 +53,14 @@ describe("the window's JavaScript", () => {
     }
   });
 
-  it(`comes in pieces of ${PIECE_KB} kB at the most after it`, () => {
+  it(`loads in pieces of at most ${PIECE_KB} kB after it`, () => {
     const first = firstFiles();
     const later = readdirSync(ASSETS).filter((file) => file.endsWith(".js") && !first.has(file));
     expect(later.length).toBeGreaterThan(10);
     expect(later.filter((file) => kB(file) > PIECE_KB)).toEqual([]);
   });
 
-  it("begins one request for a part that is fetched later, and no list of them in one task", () => {
+  it("starts one request per lazy part, and lists none of them in one task", () => {
     const lists = readdirSync(ASSETS).filter(
       (file) => file.endsWith(".js") && readFileSync(join(ASSETS, file), "utf8").includes("__vite__mapDeps"),
     );
@@ -68,7 +68,7 @@ describe("the window's JavaScript", () => {
   });
 });
 
-it(`loads ${LOADED_KB} kB of program at the most when a till starts`, () => {
+it(`loads at most ${LOADED_KB} kB of program at startup`, () => {
   const entry = readFileSync(join(PROGRAM, "browser.js"), "utf8");
   const [, shell = ""] = /import\(.\.\/(chunks\/main-[\w-]+\.js)/.exec(entry) ?? [];
   const files = [...closureOf(shell, closureOf("browser.js", new Set(), PROGRAM), PROGRAM)];
@@ -77,7 +77,7 @@ it(`loads ${LOADED_KB} kB of program at the most when a till starts`, () => {
   expect(loaded).toBeLessThanOrEqual(LOADED_KB);
 });
 
-/** The modules that a module imports from the start, with it. Types are no modules. */
+/** A module with its static imports. Types are not modules. */
 function modulesOf(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file) || !existsSync(file)) return known;
   known.add(file);
@@ -87,7 +87,7 @@ function modulesOf(file: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-it("says nothing on the first screen that comes with the others' texts", () => {
+it("shows no text on the first screen that loads with later texts", () => {
   const modules = [...modulesOf(join(ROOT, "renderer/app/main.tsx"))].filter((file) => !file.includes("i18n"));
   expect(modules.length).toBeGreaterThan(80);
   const said = modules.flatMap((file) => {

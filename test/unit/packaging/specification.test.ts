@@ -42,7 +42,7 @@ describe("the tables of the specification", () => {
     expect(wanted.filter((field) => !listed.includes(field))).toEqual([]);
   });
 
-  it("name code that exists and contains each field", () => {
+  it("name existing code that contains each field", () => {
     const missing = ROWS.flatMap(({ code }) => code).filter((file) => !existsSync(join(ROOT, file)));
     expect(missing).toEqual([]);
     expect(ROWS.filter(({ code }) => code.length === 0)).toEqual([]);
@@ -54,7 +54,7 @@ describe("the tables of the specification", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it("name tests that exist", () => {
+  it("name existing tests", () => {
     const tests = ROWS.flatMap(({ tests: all }) => all);
     const missing = tests.filter(
       ({ file, name }) => !existsSync(join(ROOT, file)) || !read(file).includes(`"${name}"`),

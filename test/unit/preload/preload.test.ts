@@ -1,4 +1,4 @@
-/** What the pages of the desktop get of Electron: the functions of their preload, and nothing that leads further. */
+/** The desktop pages' access to Electron: the functions of their preload, and nothing else. */
 import { EventEmitter } from "node:events";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { DisplayPort } from "../../../renderer/customer/client.ts";
@@ -39,7 +39,7 @@ describe("the till's preload", () => {
     expect(electron.invoked).toEqual([["till:invoke", "terminal.get", {}]]);
   });
 
-  it("hands a listener the event alone, until it is let go", () => {
+  it("passes only the event to a listener, until it is removed", () => {
     const port = electron.exposed.get("till") as TillPort;
     const heard: unknown[][] = [];
     const stop = port.on((...args: unknown[]) => heard.push(args));
@@ -51,7 +51,7 @@ describe("the till's preload", () => {
 });
 
 describe("the customer's preload", () => {
-  it("exposes what to show, its logo, one answer and one listener", async () => {
+  it("exposes its screen, its logo, one answer and one listener", async () => {
     const port = electron.exposed.get("customerDisplay") as DisplayPort;
     expect(Object.keys(port).sort()).toEqual(["answer", "chooseTip", "get", "on", "picture"]);
     electron.invoked.length = 0;
@@ -65,7 +65,7 @@ describe("the customer's preload", () => {
     ]);
   });
 
-  it("hears its own screen alone", () => {
+  it("receives only its own screen", () => {
     const port = electron.exposed.get("customerDisplay") as DisplayPort;
     const heard: unknown[][] = [];
     const stop = port.on((...args: unknown[]) => heard.push(args));
@@ -76,7 +76,7 @@ describe("the customer's preload", () => {
     expect(heard).toEqual([[{ state: "idle" }]]);
   });
 
-  it("is all that there is", () => {
+  it("exposes nothing else", () => {
     expect([...electron.exposed.keys()].sort()).toEqual(["customerDisplay", "till"]);
   });
 });

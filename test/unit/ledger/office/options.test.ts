@@ -15,19 +15,19 @@ afterAll(() => folder[Symbol.dispose]());
 const read = (...args: string[]) => readOfficeOptions([...URL_OPTION, ...args], {});
 
 describe("the office's command line", () => {
-  it("takes the ledger's address from the environment too, and any free port", () => {
+  it("accepts the ledger's address from the environment, and any free port", () => {
     const options = readOfficeOptions([], { TILL_LEDGER_URL: "postgres://reader@127.0.0.1/chain" });
     expect(options).toEqual({ help: false, url: "postgres://reader@127.0.0.1/chain", ca: null, port: 0, proxy: null });
   });
 
-  it("takes a proxy's address with its token", () => {
+  it("accepts a proxy's address with its token", () => {
     expect(read("--public-url", "https://office.example", "--token-file", good, "--port", "8090")).toMatchObject({
       port: 8090,
       proxy: { origin: "https://office.example", token: "t".repeat(32) },
     });
   });
 
-  it("takes a token that Notepad or PowerShell has saved", () => {
+  it("reads a token file saved by Notepad or PowerShell", () => {
     const saved = join(folder.path, "saved");
     for (const encoding of ["utf8", "utf16le"] as const) {
       writeFileSync(saved, `\ufeff${"t".repeat(32)}\r\n`, encoding);
@@ -49,11 +49,11 @@ describe("the office's command line", () => {
     [["--public-url", "https://me@office.example/", "--token-file", good], "--public-url: expected"],
     [["--public-url", "https://office.example", "--token-file", short], "--token-file: expected a readable file"],
     [["--public-url", "https://office.example", "--token-file", "none"], "--token-file: expected a readable file"],
-  ])("says what it expects in place of %j", (args, expected) => {
+  ])("states the expected value instead of %j", (args, expected) => {
     expect(() => read(...args)).toThrow(expected);
   });
 
-  it("needs the ledger's address", () => {
+  it("requires the ledger's address", () => {
     expect(() => readOfficeOptions([], {})).toThrow("--url: expected");
   });
 });

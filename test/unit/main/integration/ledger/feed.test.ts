@@ -16,7 +16,7 @@ const GOOD: Page = {
 /** A Z that is damaged in the till's own file. */
 const DAMAGED: Page = { ...GOOD, reports: [{ number: 1, through: 1, content: "{", hash: "00" }] };
 
-it("has the page before it sent all the same", async () => {
+it("still sends the page before it", async () => {
   const sent = Promise.withResolvers<object>();
   const connect = async (): Promise<LedgerClient> => {
     let isClosed = false;
@@ -24,7 +24,7 @@ it("has the page before it sent all the same", async () => {
       position: async () => ({ ...START, hash: null }),
       written: async () => undefined,
       async send({ reaches }) {
-        // As one that has a month made first.
+        // Lets the event loop run, as building a month's page does.
         for (let turn = 0; turn < 5; turn += 1) await setImmediate();
         if (!isClosed) sent.resolve(reaches);
       },

@@ -1,4 +1,4 @@
-/** The certificates that registers see where none was given: for whom they are good, and what makes others. */
+/** The self-issued certificates for registers: their hosts, and the causes of a new one. */
 import { execFile, spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ function shop() {
 }
 
 describe("the till's own certificate", () => {
-  it("has the whole name of a machine that has one, and none that is no name", () => {
+  it("lists a machine's full name, and no invalid name", () => {
     expect(reachableHosts("0.0.0.0", { name: "till.local", addresses: [] })).toEqual([
       "till.local",
       "localhost",
@@ -82,7 +82,7 @@ describe("the till's own certificate", () => {
     expect(certificate.checkHost("other.example")).toBeUndefined();
   });
 
-  it("is a server's, of P-256, and no authority, under a root that signs servers alone", () => {
+  it("is a P-256 server certificate without CA rights, under a root limited to server certificates", () => {
     using world = shop();
     const { server, root } = world.make();
     expect([server.ca, root.ca]).toEqual([false, true]);
@@ -91,12 +91,12 @@ describe("the till's own certificate", () => {
     expect(server.checkIssued(root) && server.verify(root.publicKey) && root.verify(root.publicKey)).toBe(true);
     const days = ({ validToDate }: X509Certificate) => (validToDate.getTime() - world.clock.now()) / DAY_MS;
     expect(days(server)).toBeGreaterThan(700);
-    // What Apple's systems take of a server's certificate at the most.
+    // The maximum validity that Apple's systems accept for a server certificate.
     expect(days(server)).toBeLessThan(825);
     expect(days(root)).toBeGreaterThan(15 * 365);
   });
 
-  it("stays as it is, and is another one of the same key and root once it ends soon, is not good yet, or lacks a name", () => {
+  it("is kept, and reissued under the same key and root near expiry, before validity or for a missing name", () => {
     using world = shop();
     const first = world.make();
     expect(world.make().server.fingerprint256).toBe(first.server.fingerprint256);
@@ -104,7 +104,7 @@ describe("the till's own certificate", () => {
     const second = world.make();
     world.clock.setBy(-600 * DAY_MS);
     const third = world.make();
-    // DHCP, a VPN, and an IPv6 address that is another one each day.
+    // DHCP, a VPN, and an IPv6 address that changes daily.
     const moved = ["192.168.1.21", "10.8.0.2", "2001:db8::1:2"].map((address) =>
       world.make("::", { ...MACHINE, addresses: [address] }),
     );
@@ -115,7 +115,7 @@ describe("the till's own certificate", () => {
     expect(world.made()).toBe(1);
   });
 
-  it("has a root that is good from before the till's clock, and another one while that still outlives a server's", () => {
+  it("has a root valid from before the till's clock, and renews it while it outlives the server certificate", () => {
     using world = shop();
     const { root } = world.make();
     world.clock.setBy(-4 * 365 * DAY_MS);
@@ -127,7 +127,7 @@ describe("the till's own certificate", () => {
     expect(next.root.publicKey.equals(root.publicKey)).toBe(true);
   });
 
-  it("is made anew where the vault has another key, or what is kept is no certificate", () => {
+  it("is recreated when the vault has another key, or the stored data is not a certificate", () => {
     using world = shop();
     const first = world.make();
     world.vault.change({ registersOwnTlsKey: null });
@@ -152,12 +152,12 @@ const programs = {
   python3: (url: string, pem: string) => run("python3", ["-c", PYTHON, url, pem]),
 };
 
-/** Either takes seconds: `npm test` has time for one. */
+/** Each program takes seconds: `npm test` has time for one. */
 const PROGRAMS = (["curl", "python3"] as const).slice(0, runs(2, 1));
 
 describe.each(PROGRAMS)("a register that trusts the root, by %s", (program) => {
   const isMissing = spawnSync(program, ["--version"]).status !== 0;
-  it.skipIf(isMissing)("goes on when the machine's addresses change, and trusts no other till", async () => {
+  it.skipIf(isMissing)("still connects after the machine's addresses change, and trusts no other till", async () => {
     using world = shop();
     using other = shop();
     using folder = temporaryFolder();
@@ -181,13 +181,13 @@ describe.each(PROGRAMS)("a register that trusts the root, by %s", (program) => {
       expect(await ask(pem)).toBe("the till");
     }
     await expect(ask(write("other.pem", other.own("0.0.0.0").trusted))).rejects.toThrow(/certificate/i);
-    // And only by a name that the certificate has.
+    // Only under a name in the certificate.
     server.setSecureContext(world.own("192.168.1.20"));
     await expect(ask(pem)).rejects.toThrow(/certificate/i);
   });
 });
 
-it("a server of registers speaks no plain HTTP in the network, whoever asks for it", async () => {
+it("a server of registers refuses plain HTTP from the network", async () => {
   const { log } = readableLog();
   const asked = { listen: "0.0.0.0:0", tls: null, log } as Parameters<typeof startRegistersServer>[0];
   await expect(startRegistersServer(asked)).rejects.toThrow("plain HTTP");

@@ -1,4 +1,4 @@
-/** The registers of a provisioning file that changes: whose keys are taken in, kept and given up. */
+/** Registers of a changing provisioning file: added, kept and revoked keys. */
 import { describe, expect, it } from "vitest";
 import { hashOfKey, registerClients } from "../../../../../main/integration/registers/clients.ts";
 import type { OperatorContext } from "../../../../../main/people/context.ts";
@@ -14,7 +14,7 @@ const client = (name: string, key: string, refundLimit: number | null = null) =>
   keyHash: hashOfKey(key),
 });
 
-/** Starts with what a file says, one after the other, on the same database. */
+/** Starts with several files, one after the other, on the same database. */
 function tillWithFiles() {
   const kept = temporaryDatabase();
   const { database } = kept;
@@ -34,8 +34,8 @@ function tillWithFiles() {
   return { start, forgotten, lines, [Symbol.dispose]: () => kept[Symbol.dispose]() };
 }
 
-describe("registers of a file that is changed", () => {
-  it("keep a key that was revoked revoked, and say so in the log", () => {
+describe("registers in a changed provisioning file", () => {
+  it("keep a revoked key revoked, and log it", () => {
     using till = tillWithFiles();
     const { start, lines } = till;
     const first = start(client("A", "a"));
@@ -45,7 +45,7 @@ describe("registers of a file that is changed", () => {
     expect(lines.join("")).toContain("registers.clients");
   });
 
-  it("lose their key when the file names them no more; the owner's own keep theirs", () => {
+  it("lose their key when the file drops them; the owner's own registers keep theirs", () => {
     using till = tillWithFiles();
     const { start, forgotten } = till;
     const added = start(client("A", "a"), client("B", "b")).commands["register.add"]({
@@ -60,7 +60,7 @@ describe("registers of a file that is changed", () => {
     expect(start().byKey("b")).toBeNull();
   });
 
-  it("keep a name to themselves, in whichever form another one is written", () => {
+  it("reserve their name, in every form of writing it", () => {
     using till = tillWithFiles();
     const first = till.start(client("A\u030apner", "a"));
     const add = (name: string) => first.commands["register.add"]({ name, rights: ["sell"], refundLimit: null }).ok;
@@ -68,7 +68,7 @@ describe("registers of a file that is changed", () => {
     expect(first.byKey("a")?.name).toBe("A\u030apner");
   });
 
-  it("keep the limit that the owner gave them until the file says another of them", () => {
+  it("keep the owner's limit until the file changes it", () => {
     using till = tillWithFiles();
     const { start } = till;
     const first = start(client("A", "a", 100));
@@ -78,7 +78,7 @@ describe("registers of a file that is changed", () => {
     expect(start(client("A", "a", 200), client("B", "b")).byKey("a")?.refundLimit).toBe(200);
   });
 
-  it("may change keys with each other, or get new ones", () => {
+  it("may swap keys, or get new ones", () => {
     using till = tillWithFiles();
     const { start } = till;
     start(client("A", "a"), client("B", "b"));

@@ -1,4 +1,4 @@
-/** The table of codes in docs/registers.md, against what a register is answered. */
+/** The table of codes in docs/registers.md against the responses to a register. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** The registers' folder: how much of it is done in one go, and what others may put into it. */
+/** The registers' folder: its batch size, and hostile files from other users. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -24,7 +24,7 @@ import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
-/** Follows a folder by a clock of its own: the next look comes when the test says so. */
+/** Watches a folder with a manual clock: the test triggers each poll. */
 function followed(path: string, change: (asked: ChangeRequest) => Answer) {
   const clock = createManualClock();
   const reads = { payment: vi.fn(() => DONE), screen: () => DONE };
@@ -43,7 +43,7 @@ function followed(path: string, change: (asked: ChangeRequest) => Answer) {
     reads,
     answers: () => (existsSync(out) ? readdirSync(out).sort() : []),
     answer: (name: string) => JSON.parse(readFileSync(join(out, name), "utf8")),
-    /** Looks until these are the answers. */
+    /** Polls until these are the answers. */
     async answersAre(names: string[]) {
       await expect
         .poll(
@@ -69,7 +69,7 @@ function fifo(path: string) {
   expect(spawnSync("mkfifo", [path]).status).toBe(0);
 }
 
-it("takes many files in one look, one by one, so that the till goes on between them", async () => {
+it("reads many files in one poll, one by one, so that the till stays responsive", async () => {
   using folder = temporaryFolder();
   const into = join(folder.path, "in");
   mkdirSync(into);
@@ -91,7 +91,7 @@ it("takes many files in one look, one by one, so that the till goes on between t
   expect(new Set(steps).size).toBe(50);
 });
 
-/** Swaps files of `in` as fast as it can; at last it sees whether a reader is stuck at the FIFO, and lets it go. */
+/** Swaps files of `in` as fast as possible; finally it checks for a reader blocked at the FIFO, and releases it. */
 const SWAPPING = `
   const fs = require("node:fs");
   process.chdir(process.argv[1]);
@@ -113,14 +113,14 @@ const SWAPPING = `
   } catch {}
 `;
 
-describe("a folder that another user writes into", () => {
+describe("a folder that another user can write to", () => {
   it.runIf(process.platform !== "win32").each([
     ["a FIFO", fifo],
     ["a link to a file that only the till can read", (path: string) => symlinkSync(`${path}.secret`, path)],
     ["a link to a device without end", (path: string) => symlinkSync("/dev/zero", path)],
     ["a link to nothing", (path: string) => symlinkSync("/nowhere", path)],
     ["a folder", (path: string) => mkdirSync(path)],
-  ])("has %s in it, which is never read; the other files are answered", async (_what, plant) => {
+  ])("containing %s never reads it, and answers the other files", async (_what, plant) => {
     using folder = temporaryFolder();
     const into = join(folder.path, "in");
     mkdirSync(into);
@@ -137,14 +137,14 @@ describe("a folder that another user writes into", () => {
   it.runIf(process.platform !== "win32").each([
     ["a FIFO", fifo],
     ["a link to another file", (path: string) => symlinkSync(`${path}.secret`, path)],
-  ])("has a file that becomes %s after it was listed", async (_what, plant) => {
+  ])("is safe when a file becomes %s after it was listed", async (_what, plant) => {
     using folder = temporaryFolder();
     const into = join(folder.path, "in");
     mkdirSync(into);
     writeFileSync(join(into, "1.json.secret"), SECRET);
     for (const name of ["0", "1", "2"]) writeFileSync(join(into, `${name}.json`), SALE);
     await using till = followed(folder.path, () => {
-      // The list of this look is made: the next file is swapped before it is opened.
+      // This poll has made its list: the next file is swapped before it is opened.
       const next = till.place("1.json");
       if (lstatSync(next).isFile()) {
         rmSync(next);
@@ -157,7 +157,7 @@ describe("a folder that another user writes into", () => {
   });
 
   it.runIf(process.platform !== "win32")(
-    "has files that another program swaps for a FIFO and a link all the time",
+    "is safe while another program keeps replacing files by a FIFO and a link",
     async () => {
       using folder = temporaryFolder();
       for (const name of ["in", "aside"]) mkdirSync(join(folder.path, name));
@@ -168,13 +168,13 @@ describe("a folder that another user writes into", () => {
       const swapping = spawn(process.execPath, ["-e", SWAPPING, folder.path], { stdio: "inherit" });
       const ended = once(swapping, "exit");
       while (swapping.exitCode === null) await till.look();
-      // 3: a reader waits at the FIFO.
+      // 3: a reader is blocked at the FIFO.
       expect(await ended).toEqual([0, null]);
       expect(till.reads.payment).not.toHaveBeenCalled();
     },
   );
 
-  it("has a file of a gigabyte in it, which is answered as too long and never read", async () => {
+  it("rejects a gigabyte file as too long without reading it", async () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, "in"));
     await using till = followed(folder.path, () => DONE);
@@ -185,7 +185,7 @@ describe("a folder that another user writes into", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "has an answer written into the folder that was opened, though its name leads elsewhere by then",
+    "writes an answer into the folder that was opened, even if its path changed",
     async () => {
       using folder = temporaryFolder();
       const elsewhere = join(folder.path, "elsewhere");
@@ -203,7 +203,7 @@ describe("a folder that another user writes into", () => {
   );
 });
 
-it("leaves what finds no room at the printer for its next look, and answers all else", async () => {
+it("leaves requests for the next poll when the printer is busy, and answers all others", async () => {
   using folder = temporaryFolder();
   const [into, out] = [join(folder.path, "in"), join(folder.path, "out")];
   mkdirSync(into);
@@ -261,7 +261,7 @@ describe("the encoding of a register's file", () => {
     expect(change.mock.calls).toMatchObject([[{ body: { lines: [line] } }]]);
   });
 
-  it("is no reason to guess: a byte that cannot be read is refused with its place", async () => {
+  it("is not guessed: an unreadable byte is refused with its position", async () => {
     using folder = temporaryFolder();
     const change = vi.fn(() => DONE);
     await using till = followed(folder.path, change);

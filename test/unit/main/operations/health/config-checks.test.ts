@@ -30,7 +30,7 @@ function settings(changes: Record<string, unknown> = {}) {
 
 const failing = (checks: ReturnType<typeof configChecks>) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
 
-it("finds what does not hold together, and nothing where all does", () => {
+it("reports inconsistent settings, and nothing for consistent ones", () => {
   using folder = temporaryFolder();
   const vault = { get: (name: string) => (name === "secret" ? "long-enough-secret" : null) };
   const base = { settings: settings(), vault, folder: folder.path, now: Date.now() };
@@ -53,7 +53,7 @@ it("finds what does not hold together, and nothing where all does", () => {
   }
 });
 
-it("looks at how callbacks come in, and until when their certificate holds", () => {
+it("checks the callback route and the expiry of its certificate", () => {
   using folder = temporaryFolder();
   const vault = { get: () => "x" };
   const plain = settings({ callbacks: { listen: "127.0.0.1:0" } });

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 
 const bucket = (callback: number, poll: number) => ({ from: ago(DAY), to: ago(0), callback, poll, answer: 0 });
 
-/** A till on a good day. */
+/** A healthy till. */
 const WELL: HealthFacts = {
   at: ago(0),
   demo: false,
@@ -90,7 +90,7 @@ function judged(changes: Changes) {
 }
 
 describe("the findings about a till's health", () => {
-  it("finds nothing wrong on a good day", () => {
+  it("are empty on a normal day", () => {
     const { findings, status } = judged({});
     expect(status).toBe("ok");
     expect(Object.keys(findings).sort()).toEqual([...HEALTH_AREAS].sort());
@@ -250,12 +250,12 @@ describe("the findings about a till's health", () => {
     expect(Object.keys(findings[area].values)).toEqual(expect.arrayContaining(needed));
   });
 
-  it("is as bad as the worst of it", () => {
+  it("are as severe as the worst one", () => {
     expect(judged({ disk: { state: "low", freeBytes: 3e8 }, service: { link: "offline" } }).status).toBe("bad");
   });
 });
 
-describe("callbacks in the clear", () => {
+describe("callbacks over plain HTTP", () => {
   it.each([
     ["http://till.example/x", "till.example"],
     ["http://192.0.2.7:8080/", "192.0.2.7:8080"],
@@ -263,7 +263,7 @@ describe("callbacks in the clear", () => {
     ["http://127.0.0.1:9000/", null],
     ["http://localhost:9000/", null],
     [null, null],
-  ])("come to %s: %s", (publicUrl, host) => {
+  ])("with %s: %s", (publicUrl, host) => {
     expect(unencryptedHost(publicUrl)).toBe(host);
   });
 });
@@ -273,13 +273,13 @@ describe("round trips", () => {
     ...{ ms, outcome, status, at: NOW, error: null },
   });
 
-  it("are about the last fifty requests", () => {
+  it("cover the last fifty requests", () => {
     const trips = createRoundTrips();
     for (let ms = 1; ms <= 60; ms += 1) trips.note(exchange(ms));
     expect(trips.figures()).toEqual({ requests: 50, medianMs: 35, slowMs: 58, errorShare: 0 });
   });
 
-  it("count a refusal as an answer, and what only says 'try again' as none", () => {
+  it("count a refusal as a response, and a retry request as none", () => {
     const trips = createRoundTrips();
     expect(trips.figures()).toEqual({ requests: 0, medianMs: null, slowMs: null, errorShare: null });
     trips.note(exchange(10, "refused", 404));
@@ -288,7 +288,7 @@ describe("round trips", () => {
     expect(trips.lastAnswerAt()).toBe(NOW);
   });
 
-  it("leave out what was asked during an outage, which the service has no part in, and count single answers that are lost", () => {
+  it("exclude requests during an outage of the network, and count single lost responses", () => {
     const trips = createRoundTrips();
     const lost = () => trips.note(exchange(9000, "try_again", null));
     const answered = (count: number) => {
@@ -303,12 +303,12 @@ describe("round trips", () => {
     answered(1);
     lost();
     expect(trips.figures()).toMatchObject({ requests: 42, errorShare: 1 - 40 / 42 });
-    // A service that answers that it is broken is there.
+    // A service that responds with an error is reachable.
     for (let one = 0; one < 3; one += 1) trips.note(exchange(10, "try_again", 503));
     expect(trips.figures()).toMatchObject({ requests: 45, errorShare: 1 - 40 / 45 });
   });
 
-  it("have a median and a slow end", () => {
+  it("have a median and a slow percentile", () => {
     expect([quantile([], 0.5), quantile([7], 0.95), quantile([3, 1, 2], 0.5), quantile([1, 2, 3, 4], 0.5)]).toEqual([
       null,
       7,

@@ -17,7 +17,7 @@ const redactor = createRedactor({
   places: [["/srv/shop/till", "[data]"], ...machinePlaces("/srv/shop/till")],
 });
 
-/** What nobody may find: the secrets, whole or a telling part of them. */
+/** Text that must not appear: the secrets, whole or in revealing parts. */
 const FORBIDDEN = [SECRET, PATH, "481516", ...PEM.split("\n").filter((line) => line.length > 30), "4791234567"];
 
 function isClean(text: string): boolean {
@@ -51,12 +51,12 @@ describe("the redactor", () => {
     ["a home folder", "/home/kari/till and C:\\Users\\Kari\\AppData, /Users/kari/x", /kari|Kari/],
     ["the data folder", "ENOSPC /srv/shop/till/till.db", /srv/],
     ["something long and opaque", `cause ${randomBytes(40).toString("base64")}`, /cause [A-Za-z0-9+/]{20}/],
-  ])("takes out %s", (_name, text, forbidden) => {
+  ])("removes %s", (_name, text, forbidden) => {
     expect(redactor.line(text)).not.toMatch(forbidden);
     expect(redactor.text(text)).not.toMatch(forbidden);
   });
 
-  it("leaves what support needs", () => {
+  it("keeps the data that support needs", () => {
     for (const line of [
       '{"level":"info","time":"2026-03-02T10:00:00.000Z","posTid":"K7Q2ABCDEF12345678","tid":"12345678901","ms":12,"msg":"service answered"}',
       '{"amount":12345678,"freeBytes":64123456789,"createdAt":1772445600000,"customer":"•••5090"}',
@@ -67,7 +67,7 @@ describe("the redactor", () => {
       expect(redactor.line(line)).toBe(line);
   });
 
-  it("knows its secrets in every form in which they may have been written", () => {
+  it("recognises its secrets in every encoding", () => {
     const bytes = Buffer.from(SECRET);
     for (const form of [
       SECRET,
@@ -86,7 +86,7 @@ describe("the redactor", () => {
     expect(redactor.text(`a part of a key: ${middle}`)).not.toContain(middle.slice(5, 25));
   });
 
-  it("says nothing of whose machine it is", () => {
+  it("removes the identity of the machine and its user", () => {
     const host = hostname();
     const text = redactor.text(`started on ${host} in ${process.env.HOME}/till`);
     if (host.length >= 6) expect(text).not.toContain(host);
@@ -94,7 +94,7 @@ describe("the redactor", () => {
   });
 });
 
-describe("the redactor, whatever it is given", () => {
+describe("the redactor with any input", () => {
   const secret = fc.constantFrom(...SECRETS.slice(0, 3));
   const phone = fc.constantFrom("4791234567", "+4791234567", "+47 912 34 567", "0047 91 23 45 67");
   const around = fc.string({ unit: fc.constantFrom(..." .,:;'(){}[]<>|!?æø\n\t\"\\/".split("")), maxLength: 6 });
@@ -115,7 +115,7 @@ describe("the redactor, whatever it is given", () => {
     ),
   })).node;
 
-  it("finds what was planted anywhere in any JSON, and gives JSON back", () => {
+  it("removes planted secrets anywhere in any JSON, and returns JSON", () => {
     fc.assert(
       fc.property(tree, planted, name, (value, text, key) => {
         const line = redactor.line(JSON.stringify({ [key]: value, planted: text, [text]: 1 }));
@@ -128,7 +128,7 @@ describe("the redactor, whatever it is given", () => {
     );
   });
 
-  it("finds it in JSON within JSON, and in lines that were cut off", () => {
+  it("removes them in JSON within JSON, and in truncated lines", () => {
     fc.assert(
       fc.property(planted, fc.nat(80), (text, cut) => {
         const nested = JSON.stringify({ msg: JSON.stringify({ body: text }) });
@@ -154,7 +154,7 @@ describe("the redactor, whatever it is given", () => {
     for (const text of hostile) {
       const before = process.cpuUsage();
       redactor.line(text);
-      // Its own work alone, in microseconds: the machine may be busy with other things.
+      // Only its own CPU time in microseconds, because the machine may be busy.
       expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
     }
     fc.assert(

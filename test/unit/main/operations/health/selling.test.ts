@@ -14,7 +14,7 @@ const SELLING: SellingFacts = {
 const ALONE = { damaged: false, skewMs: 0, dispenser: null, printer: null };
 const alone = (facts: Partial<SellingFacts["unattended"]>) => ({ unattended: { ...ALONE, ...facts } });
 
-describe("what keeps a till from selling", () => {
+describe("problems that stop a till from selling", () => {
   it.each<[string[], Partial<SellingFacts>]>([
     [[], {}],
     [[], { connectivity: { ...ONLINE, link: "degraded" } }],
@@ -40,7 +40,7 @@ describe("what keeps a till from selling", () => {
     expect(sellingProblems({ ...SELLING, ...facts })).toEqual(causes);
   });
 
-  it("is not known before the service was asked, unless it is something here", () => {
+  it("are unknown before the first request to the service, except local ones", () => {
     const unasked = { ...SELLING, connectivity: { ...ONLINE, since: null } };
     expect(sellingProblems(unasked)).toBeNull();
     expect(sellingProblems({ ...unasked, disk: "full" })).toEqual(["disk_full"]);
@@ -48,7 +48,7 @@ describe("what keeps a till from selling", () => {
 });
 
 describe("the log", () => {
-  it("has one line for each change, by a stable name, with the causes", () => {
+  it("has one line for each change, with a stable name and the causes", () => {
     const signals = createSignals();
     const { log, lines } = readableLog();
     let facts: SellingFacts = { ...SELLING, connectivity: { ...ONLINE, since: null } };
@@ -74,7 +74,7 @@ describe("the log", () => {
       [40, "till.outOfService", ["disk_full"]],
       [30, "till.inService", undefined],
     ]);
-    // Each of the five once more than the test told of itself: the screens hear of it, too.
+    // The test reports each of the five once more, because the screens are notified, too.
     expect([told, selling.problems()]).toEqual([10, []]);
   });
 });

@@ -1,4 +1,4 @@
-/** A database whose vault is gone: nobody's fresh till, and nothing that a till goes on with by itself. */
+/** A database without its vault: neither a new till nor one that continues automatically. */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -62,18 +62,18 @@ function write(count: number) {
 
 const CUT = "DELETE FROM journal WHERE sequence > 2";
 
-describe("a journal whose tail was cut and whose vault was taken away", () => {
+describe("a truncated journal without its vault", () => {
   it.each([
     ["the vault alone", ["vault.json"]],
     ["the vault and its key", ["vault.json", "machine.key"]],
     ["the vault and the head", ["vault.json", "journal.head"]],
-  ])("(%s) is nothing to go on with before a person accepts it", async (_what, gone) => {
+  ])("(%s) blocks the till until an operator accepts it", async (_what, gone) => {
     using till = place();
     await till.start(write(5));
     till.change(CUT);
     till.remove(...gone);
     await expect(till.start()).rejects.toThrow(RecoveryNeededError);
-    // Looking, however often, makes nothing of it good.
+    // Repeated checks repair nothing.
     expect([till.has("vault.json"), (await till.run("verify")).code]).toEqual([false, 1]);
     expect((await till.run("journal", "verify")).code).toBe(1);
     await expect(till.start()).rejects.toThrow(/vault was taken away/);
@@ -82,7 +82,7 @@ describe("a journal whose tail was cut and whose vault was taken away", () => {
     expect((await till.run("verify")).code).toBe(0);
   });
 
-  it("is not made good by a vault that something else put there, nor by cutting all of it", async () => {
+  it("is not repaired by another program's vault, nor by removing the whole journal", async () => {
     using till = place();
     await till.start(write(5));
     till.change("DELETE FROM journal");
@@ -97,8 +97,8 @@ describe("a journal whose tail was cut and whose vault was taken away", () => {
   });
 });
 
-describe("a folder without a journal's key", () => {
-  it("is a new till where nothing was written yet, also after a power cut at its first start", async () => {
+describe("a folder without a journal key", () => {
+  it("is a new till when nothing was written yet, also after a power cut at its first start", async () => {
     using till = place();
     expect(await till.start()).toBe(0);
     till.remove("vault.json");
@@ -106,7 +106,7 @@ describe("a folder without a journal's key", () => {
     expect(await till.start()).toBe(1);
   });
 
-  it("is signed at the next start where a till from before there were heads has its keys", async () => {
+  it("is signed at the next start when a till from before signed heads has its keys", async () => {
     using till = place();
     await till.start(write(3));
     till.remove("vault.json", "journal.head");
@@ -115,7 +115,7 @@ describe("a folder without a journal's key", () => {
     expect((await till.run("verify")).code).toBe(0);
   });
 
-  it("may have a backup restored into it, and is a new till after a reset", async () => {
+  it("accepts a restored backup, and is a new till after a reset", async () => {
     using till = place();
     await till.start(async (database) => {
       write(4)(database);

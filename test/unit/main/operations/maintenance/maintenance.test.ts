@@ -39,7 +39,7 @@ describe("the command line", () => {
     expect(stderr).toContain("npm run till -- <task>");
   });
 
-  it("explains itself when asked", async () => {
+  it("prints help on request", async () => {
     expect(await run("--help", "nowhere")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("restore FILE"),
@@ -47,7 +47,7 @@ describe("the command line", () => {
   });
 
   it.each(["backup", "verify", "journal verify", "journal accept"])(
-    "%s names a folder without a till, and makes none",
+    "rejects a folder without a till (%s: names it), and creates none",
     async (line) => {
       using folder = temporaryFolder();
       const elsewhere = join(folder.path, "elsewhere");
@@ -60,7 +60,7 @@ describe("the command line", () => {
 });
 
 describe("backup", () => {
-  it("makes one in the folder, also of a till that was killed, and leaves everything as it was", async () => {
+  it("is written to the folder, also for a killed till, and changes nothing else", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(3, "is killed");
     const before = readdirSync(shop.data).sort();
@@ -77,7 +77,7 @@ describe("backup", () => {
     });
   });
 
-  it("names a missing folder and what it expects, and writes nothing", async () => {
+  it("reports a missing folder and the expected one, and writes nothing", async () => {
     using shop = await createUsedDataFolder();
     const { code, stderr } = await shop.run("backup --to DATA/stick/mine.db");
     expect([code, stderr]).toEqual([
@@ -100,7 +100,7 @@ describe("backup", () => {
     expect(readdirSync(shop.data).sort()).toEqual(before);
   });
 
-  it("names a target that it cannot write, and leaves nothing", async () => {
+  it("reports an unwritable target, and leaves no file", async () => {
     using shop = await createUsedDataFolder();
     generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const before = readdirSync(shop.data).sort();
@@ -111,12 +111,12 @@ describe("backup", () => {
     expect(readdirSync(shop.data).sort()).toEqual(before);
   });
 
-  it("does not write over a file that is there", async () => {
+  it("does not overwrite an existing file", async () => {
     using shop = await createUsedDataFolder();
     expect((await shop.run("backup --to DATA/till.db")).code).toBe(2);
   });
 
-  it("of a damaged database is none", async () => {
+  it("refuses a damaged database", async () => {
     using shop = await createUsedDataFolder();
     damage(shop.path);
     expect((await shop.run("backup")).code).toBe(1);
@@ -125,7 +125,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  it("puts a backup in place, keeps what was there, and the till starts", async () => {
+  it("installs a backup, keeps the previous database, and the till starts", async () => {
     using shop = await createUsedDataFolder();
     await shop.run("backup");
     const [backup] = shop.backups();
@@ -138,7 +138,7 @@ describe("restore", () => {
     expect(await shop.starts()).toBe(6);
   });
 
-  it("puts one of changed pages together, and refuses it when what it rests on was changed", async () => {
+  it("assembles a backup of changed pages, and refuses it when its base was changed", async () => {
     using till = await createUsedDataFolder();
     await till.till(3);
     const folder = join(till.data, "backups");
@@ -170,7 +170,7 @@ describe("restore", () => {
     expect(await till.starts()).toBe(13);
   });
 
-  it("keeps the log of a killed till with the database that it belongs to", async () => {
+  it("keeps the WAL of a killed till with its database", async () => {
     using shop = await createUsedDataFolder();
     await shop.run("backup");
     await shop.till(4, "is killed");
@@ -183,7 +183,7 @@ describe("restore", () => {
     expect(await shop.starts()).toBe(6);
   });
 
-  it("takes the backup of an older till, with an open vend of it that is left to a person", async () => {
+  it("accepts a backup of an older till, and leaves its open vend to an operator", async () => {
     using shop = await createUsedDataFolder();
     const old = connect(join(shop.data, "old.db"));
     migrate(
@@ -202,7 +202,7 @@ describe("restore", () => {
     closeDatabase(restored);
   });
 
-  it("counts revisions on from every database that it replaced, also from one that is lost", async () => {
+  it("continues revisions after those of every replaced database, also of a lost one", async () => {
     using shop = await createUsedDataFolder();
     generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     await shop.run("backup --to DATA/mine.db");
@@ -219,7 +219,7 @@ describe("restore", () => {
     }
   });
 
-  it("may have lost operations of the backup's payments, also where the clock was ahead when they were made", async () => {
+  it("may lose operations of the backup's payments, also when their clock was ahead", async () => {
     using shop = await createUsedDataFolder();
     generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const database = openDatabase(shop.path);
@@ -233,7 +233,7 @@ describe("restore", () => {
     closeDatabase(restored);
   });
 
-  it("takes a raw copy with the log beside it", async () => {
+  it("accepts a raw copy with its WAL", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(4, "is killed");
     copyFileSync(shop.path, join(shop.data, "raw.db"));
@@ -267,7 +267,7 @@ describe("restore", () => {
     expect(readFileSync(shop.path).equals(content)).toBe(true);
   });
 
-  it("refuses while a till works in the folder, with 3", async () => {
+  it("refuses while a till uses the folder, with exit code 3", async () => {
     using shop = await createUsedDataFolder();
     await shop.run("backup --to DATA/mine.db");
     const lock = lockFolder(shop.data);
@@ -279,7 +279,7 @@ describe("restore", () => {
   });
 });
 
-describe("the numbers of a database that a backup replaces", () => {
+describe("the numbers of a replaced database", () => {
   const works = (path: string, work: (reports: ReturnType<typeof reportDatabaseOf>) => void) => {
     const database = openDatabase(path);
     work(reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" }));
@@ -295,7 +295,7 @@ describe("the numbers of a database that a backup replaces", () => {
     works(path, ({ book }) => book(posTid, NOW, { kind: "capture", amount: 500 }));
   const close = (path: string) => works(path, ({ z }) => z(NOW));
 
-  it("are not used again, however often one is restored", async () => {
+  it("are not reused, however often a backup is restored", async () => {
     using shop = await createUsedDataFolder();
     close(shop.path);
     await shop.run("backup --to DATA/mine.db");
@@ -323,7 +323,7 @@ describe("the numbers of a database that a backup replaces", () => {
     });
   });
 
-  it("cannot be known when it cannot be read: the next Z still says that a backup was restored", async () => {
+  it("are unknown when it is unreadable: the next Z still reports the restore", async () => {
     using shop = await createUsedDataFolder();
     close(shop.path);
     await shop.run("backup --to DATA/mine.db");
@@ -335,7 +335,7 @@ describe("the numbers of a database that a backup replaces", () => {
     });
   });
 
-  it("are compared with what is booked by verify, which names the period", async () => {
+  it("are compared with the bookings by verify, which names the period", async () => {
     using shop = await createUsedDataFolder();
     sell(shop.path, "a");
     close(shop.path);
@@ -349,7 +349,7 @@ describe("the numbers of a database that a backup replaces", () => {
 });
 
 describe("a till starts", () => {
-  it("on what it left, however it ended", async () => {
+  it("on its own data, however it ended", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(2, "is killed");
     expect(await shop.starts()).toBe(7);
@@ -391,7 +391,7 @@ describe("a till starts", () => {
     expect(await shop.starts()).toBe(6);
   });
 
-  it("on a backup that is good when the newer ones are not", async () => {
+  it("on a good backup when newer ones are damaged", async () => {
     using shop = await createUsedDataFolder();
     await shop.run("backup", NOW);
     await shop.till(3);
@@ -403,7 +403,7 @@ describe("a till starts", () => {
     expect(String(refusal)).toContain(`newest good backup is ${good?.path}`);
   });
 
-  it("on the data as it is, when a person accepts it", async () => {
+  it("on the data as it is, when an operator accepts it", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(3, "is killed");
     rmSync(`${shop.path}-wal`);

@@ -1,4 +1,4 @@
-/** A number that no till reaches, planted in a file or in the database that a backup replaces, stops no later sale. */
+/** An unreachable number, planted in a file or in the replaced database, blocks no later sale. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ const TABLES = {
     "INSERT INTO receipt (number, pos_tid, kind, part, model, issued_at) VALUES (@, (SELECT pos_tid FROM payment), 'sale', 0, '{}', 1)",
 };
 
-describe("a file that is not authenticated", () => {
+describe("an unauthenticated file", () => {
   it.each([
     ["payment", "1000000000001"],
     ["payment", "9223372036854775807"],

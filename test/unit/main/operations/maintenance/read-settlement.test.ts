@@ -19,24 +19,24 @@ async function read(bytes: Uint8Array, locale: string) {
   return answer.value;
 }
 
-describe("a settlement file for the command line", () => {
+describe("a settlement file on the command line", () => {
   it.each([
     ["Windows-1252", Buffer.from(TEXT, "latin1")],
     ["UTF-8 with a byte-order mark", Buffer.from(`\ufeff${TEXT}`)],
     ["UTF-16LE", Buffer.from(`\ufeff${TEXT}`, "utf16le")],
-  ])("is read in %s, and recognised by its bytes", async (_, bytes) => {
+  ])("is read in %s, detected from its bytes", async (_, bytes) => {
     expect(await read(bytes, "nb-NO")).toMatchObject({
       others: [{ action: "Månedsavgift", amount: -1000 }],
       fingerprint: createHash("sha256").update(bytes).digest("hex"),
     });
   });
 
-  it("says its encoding where the file does not", async () => {
+  it("reports its encoding when the file does not state one", async () => {
     expect(await read(Buffer.from(TEXT, "latin1"), "nb-NO")).toMatchObject({ guessedEncoding: "windows-1252" });
     expect(await read(Buffer.from(TEXT), "nb-NO")).not.toHaveProperty("guessedEncoding");
   });
 
-  it("is refused with the line and the column where an action has a byte that cannot be read", async () => {
+  it("is refused with line and column when an action has an unreadable byte", async () => {
     const row = TEXT.slice(TEXT.indexOf("\n") + 1);
     const [before = "", after = ""] = `${TEXT}${row}${row}`.split(/å(?=[^å]*$)/);
     const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)]);

@@ -7,7 +7,7 @@ import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { testVault } from "../../../../support/vault.ts";
 
-/** A data folder with everything that a till ever leaves in one, and a file of somebody else's. */
+/** A data folder with every file that a till creates, and a file of another user. */
 function place(phase: "captured" | "waiting" = "captured") {
   const folder = temporaryFolder();
   const data = join(folder.path, "data");
@@ -63,7 +63,7 @@ describe("a factory reset", () => {
     expect(stdout).toMatch(/holds no till any more[\s\S]*holiday\.jpg, till\.json/);
   });
 
-  it("says what it would remove, and removes nothing, without --yes", async () => {
+  it("lists what it would remove, and removes nothing, without --yes", async () => {
     using shop = place();
     const before = readdirSync(shop.data);
     const { code, stderr } = await run("reset", shop.data);
@@ -71,7 +71,7 @@ describe("a factory reset", () => {
     expect(readdirSync(shop.data)).toEqual(before);
   });
 
-  it("is not for a till that is not done, unless it is told to", async () => {
+  it("is refused for a till with unfinished business, unless forced", async () => {
     using shop = place("waiting");
     const refused = await run("reset --yes", shop.data);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("1 payment is not finished")]);
@@ -81,7 +81,7 @@ describe("a factory reset", () => {
     expect(existsSync(join(shop.data, "till.db"))).toBe(false);
   });
 
-  it("is not for a database that nobody can read, unless it is told to", async () => {
+  it("is refused for an unreadable database, unless forced", async () => {
     using shop = place();
     writeFileSync(join(shop.data, "till.db"), "not a database");
     expect(await run("reset --yes", shop.data)).toMatchObject({
@@ -98,7 +98,7 @@ describe("a factory reset", () => {
     expect((await run("reset --yes", shop.data)).code).toBe(0);
   });
 
-  it("can be done again where it was broken off, and finds nothing where there is nothing", async () => {
+  it("can be repeated after an interruption, and reports an empty folder as empty", async () => {
     using shop = place();
     for (const name of ["till.db", "vault.json", "machine.key"]) writeFileSync(join(shop.data, name), "");
     await run("reset --yes --force", shop.data);
@@ -107,7 +107,7 @@ describe("a factory reset", () => {
     expect((await run("reset --yes", join(shop.data, "nowhere"))).code).toBe(1);
   });
 
-  it("has its words to itself", async () => {
+  it("accepts only its own options", async () => {
     using shop = place();
     expect(await run("verify --force", shop.data)).toMatchObject({ code: 2, stderr: expect.stringContaining("reset") });
     expect((await run("reset now --yes", shop.data)).code).toBe(2);

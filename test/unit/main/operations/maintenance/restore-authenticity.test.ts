@@ -1,4 +1,4 @@
-/** A backup is restored when this till made it and nobody changed it; any other file only with the owner's consent. */
+/** A till restores its own unchanged backup; any other file needs the owner's consent. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ async function createShop(): Promise<Shop> {
   return shop;
 }
 
-/** Makes a backup `mine.db` in the data folder. */
+/** Creates a backup `mine.db` in the data folder. */
 async function backedUp(): Promise<Shop> {
   const shop = await createShop();
   expect(await shop.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
@@ -68,7 +68,7 @@ const MAKES_OWNERS = "UPDATE staff SET role = 'owner'";
 const mine = (shop: Shop) => join(shop.data, "mine.db");
 
 describe("a backup of this till", () => {
-  it("is restored without a question, with its people, and the journal says that it was authenticated", async () => {
+  it("is restored without a question, with its users, and journaled as authenticated", async () => {
     using shop = await backedUp();
     edit(shop.path, "UPDATE staff SET role = 'owner' WHERE id = 'CASHIER'");
     expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
@@ -77,7 +77,7 @@ describe("a backup of this till", () => {
   });
 
   it.each(["hourly", "day", "upgrade", "asked"] as const)(
-    "has its MAC beside it when it is of the kind %s",
+    "has its MAC in a file next to it when it is of the kind %s",
     async (kind) => {
       using shop = await createShop();
       const folder = join(shop.data, "backups");
@@ -129,7 +129,7 @@ describe("a backup of this till", () => {
   });
 });
 
-describe("a file that nobody can vouch for", () => {
+describe("a file that cannot be authenticated", () => {
   it.each<[string, (shop: Shop) => void]>([
     ["with the role of a cashier edited", (shop) => edit(mine(shop), "UPDATE staff SET role = 'owner'")],
     ["with the amount of a payment edited", (shop) => edit(mine(shop), "UPDATE payment SET amount = amount + 1")],
@@ -151,7 +151,7 @@ describe("a file that nobody can vouch for", () => {
     expect(readFileSync(shop.path).equals(content)).toBe(true);
   });
 
-  it("is refused with the list of what is not taken from it, as in docs/operating.md", async () => {
+  it("is refused with the list of excluded data, as in docs/operating.md", async () => {
     using shop = await backedUp();
     rmSync(`${mine(shop)}.mac`);
     const { stderr } = await shop.run("restore DATA/mine.db");
@@ -160,7 +160,7 @@ describe("a file that nobody can vouch for", () => {
     expect(stderr).toContain(EXCLUDED.nb);
   });
 
-  it("is not made genuine by the MAC of another backup, nor by that of another till", async () => {
+  it("is not authenticated by the MAC of another backup or till", async () => {
     using shop = await backedUp();
     await shop.till(2);
     await shop.run("backup --to DATA/later.db");
@@ -184,7 +184,7 @@ describe("a file that nobody can vouch for", () => {
     expect(await shop.run(`restore ${renamed.replace(shop.data, "DATA")}`)).toMatchObject({ code: 1 });
   });
 
-  it("gives nobody a right when the owner consents: people and settings stay those of this till", async () => {
+  it("grants no rights when the owner consents: users and settings stay those of this till", async () => {
     using shop = await backedUp();
     edit(
       mine(shop),
@@ -208,7 +208,7 @@ describe("a file that nobody can vouch for", () => {
     expect(await shop.starts()).toBeGreaterThan(0);
   });
 
-  it("brings no people to a new machine: the owner chooses a new PIN there", async () => {
+  it("brings no users to a new machine: the owner chooses a new PIN there", async () => {
     using shop = await backedUp();
     using fresh = await createUsedDataFolder();
     for (const name of readdirSync(fresh.data)) rmSync(join(fresh.data, name), { recursive: true });
@@ -221,7 +221,7 @@ describe("a file that nobody can vouch for", () => {
     expect(query(fresh.path, RESTORED)).toEqual([[0, expect.stringContaining("staff")]]);
   });
 
-  it("moves no money: every operation that it still has to send waits for a person, and its vends are over", async () => {
+  it("moves no money: each unsent operation waits for an operator, and its vends are closed", async () => {
     using shop = await backedUp();
     const kinds = ["create", "capture", "refund", "release", "abort", "reauth"];
     const operations = kinds.map((kind, at) => `('O${at}', 'P0', ${at}, '${kind}', 'ready', x'7b7d', x'00', 1, 1, 1)`);
@@ -252,7 +252,7 @@ describe("a file that nobody can vouch for", () => {
     closeDatabase(database);
   });
 
-  it("does not say which numbers were used: its payments do", async () => {
+  it("does not state the used numbers: they come from its payments", async () => {
     using shop = await backedUp();
     edit(mine(shop), `INSERT INTO setting (name, value) VALUES ('usedPayment', '${Number.MAX_SAFE_INTEGER}')`);
     expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
@@ -288,7 +288,7 @@ describe("a file that nobody can vouch for", () => {
   });
 });
 
-describe("a file with a schema that is not the program's", () => {
+describe("a file with a foreign schema", () => {
   it.each([
     ["a trigger", "CREATE TRIGGER planted AFTER INSERT ON journal BEGIN UPDATE staff SET role = 'owner'; END"],
     ["a view", "CREATE VIEW planted AS SELECT 1"],
@@ -340,7 +340,7 @@ describe("a file with a schema that is not the program's", () => {
     expect(query(shop.path, PEOPLE)).toEqual(OURS);
   });
 
-  it("is none at any version that the till's own migrations have led to, one at a time", () => {
+  it("is not found at any version that the till's own migrations produce, one at a time", () => {
     const database = connect(":memory:");
     for (const step of MIGRATIONS) {
       migrate(database, [step]);
@@ -351,14 +351,14 @@ describe("a file with a schema that is not the program's", () => {
 });
 
 describe("the MAC of a backup", () => {
-  it("is on disk before the backup is listed, and is swept when the backup never came", async () => {
+  it("is on disk before the backup is listed, and is removed without its backup", async () => {
     using shop = await createShop();
     const folder = join(shop.data, "backups");
     const key = generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const database = openDatabase(shop.path);
     const { path } = await makeBackup(database, { folder, at: NOW, kind: "hourly", key });
     closeDatabase(database);
-    // As a power cut leaves it between the MAC and the backup's own name.
+    // The state after a power cut between writing the MAC and renaming the backup.
     renameSync(path, `${path}.part`);
     expect(listBackups(folder)).toEqual([]);
     removeUnfinished(folder);
@@ -366,8 +366,8 @@ describe("the MAC of a backup", () => {
   });
 });
 
-describe("the advice of a till that does not start", () => {
-  it("offers a backup without a MAC with what consenting to it means, in English and Norwegian", async () => {
+describe("the advice when a till does not start", () => {
+  it("offers a backup without a MAC and explains the consent, in English and Norwegian", async () => {
     using shop = await backedUp();
     await shop.run("backup");
     rmSync(`${shop.backups()[0]?.path}.mac`);
@@ -379,7 +379,7 @@ describe("the advice of a till that does not start", () => {
     expect(way.what).toMatch(/changed[\s\S]*PIN[\s\S]*endret/);
   });
 
-  it("offers the authenticated one first when a file without a MAC claims to hold more", async () => {
+  it("offers the authenticated backup first when a file without a MAC claims to be newer", async () => {
     using shop = await createShop();
     await shop.run("backup");
     await shop.till(3);
@@ -394,8 +394,8 @@ describe("the advice of a till that does not start", () => {
   });
 });
 
-describe("the advice of a till with several backups without a MAC", () => {
-  it("offers one of them, and passes over the others for one that is authenticated", async () => {
+describe("the advice with several backups without a MAC", () => {
+  it("offers one of them, and skips the others for an authenticated one", async () => {
     using shop = await createShop();
     await shop.run("backup");
     const [genuine] = shop.backups();

@@ -1,4 +1,4 @@
-/** What a restore refuses because of its sums, and what it reports in its result. */
+/** A restore refused because of its totals, and the result of a restore. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -41,8 +41,8 @@ function changeBooking(path: string): void {
   });
 }
 
-describe("a file with sums that do not agree with its bookings", () => {
-  it("is refused in the words of verify where it is not authenticated, and nothing is changed", async () => {
+describe("a file with totals that differ from its bookings", () => {
+  it("is refused in the words of verify when unauthenticated, and nothing is changed", async () => {
     using shop = await createShop();
     await shop.run("backup --to DATA/mine.db");
     const file = join(shop.data, "mine.db");
@@ -57,7 +57,7 @@ describe("a file with sums that do not agree with its bookings", () => {
     expect(readFileSync(shop.path).equals(content)).toBe(true);
   });
 
-  it("is restored where this till made it: the shop has no better one", async () => {
+  it("is restored when this till made it, because the shop has no better one", async () => {
     using shop = await createShop();
     changeBooking(shop.path);
     await shop.run("backup --to DATA/mine.db");
@@ -66,7 +66,7 @@ describe("a file with sums that do not agree with its bookings", () => {
 });
 
 describe("the result of a restore", () => {
-  it("says what to do next", async () => {
+  it("names the next step", async () => {
     using shop = await createShop();
     await shop.run("backup --to DATA/mine.db");
     const { stdout } = await shop.run("restore DATA/mine.db");
@@ -75,7 +75,7 @@ describe("the result of a restore", () => {
     expect(stdout).not.toContain("--config");
   });
 
-  it("says that a till with keys takes no settings from the file", async () => {
+  it("says that a till with keys imports no settings from the file", async () => {
     using shop = await createShop();
     openFileVault(shop.data, machineIdentity()).put("secret", "s3cret");
     await shop.run("backup --to DATA/mine.db");
@@ -88,7 +88,7 @@ describe("the result of a restore", () => {
     expect(stdout).not.toContain("new machine");
   });
 
-  it("says that a new machine has the settings of the file, and no users", async () => {
+  it("says that a new machine gets the file's settings and no users", async () => {
     using shop = await createShop();
     await shop.run("backup --to DATA/mine.db");
     const fresh = join(shop.data, "new");

@@ -1,4 +1,4 @@
-/** A data folder that a till has used, and the maintenance commands on it. */
+/** A used data folder, and the maintenance commands for it. */
 import {
   closeSync,
   copyFileSync,
@@ -24,10 +24,10 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 
 export const NOW = Date.UTC(2026, 2, 2, 10);
 
-/** What a till's first day leaves, by the number of entries that it made: copied where it is needed again. */
+/** A till's folder after its first day, cached by the number of entries and copied on each use. */
 const firstDays = new Map<number, { name: string; content: Buffer }[]>();
 
-/** Creates one, as a till leaves it that was stopped in order. */
+/** Creates the folder of a till that was stopped normally. */
 export async function createUsedDataFolder({ entries = 5 } = {}) {
   const folder = temporaryFolder();
   const data = join(folder.path, "a shop's till");
@@ -37,7 +37,10 @@ export async function createUsedDataFolder({ entries = 5 } = {}) {
     data,
     path,
     backups: () => listBackups(join(data, "backups")),
-    /** A till starts, writes, and stops, or is killed: then its head is that of the start, unless it was signed late. */
+    /**
+     * A till starts, writes, and stops or is killed. A killed till's head is that of the start, unless it was signed
+     * later.
+     */
     async till(count: number, end: "stops" | "is killed" | "is killed, signed" = "stops") {
       lockFolder(data).release();
       const vault = unlock();
@@ -69,7 +72,7 @@ export async function createUsedDataFolder({ entries = 5 } = {}) {
   return self;
 }
 
-/** A line of the command line, where DATA stands for the data folder. */
+/** Runs a command line, with DATA as a placeholder for the data folder. */
 export async function run(line: string, data: string, now = NOW) {
   const text = { stdout: "", stderr: "" };
   const stream = (name: keyof typeof text) => ({
@@ -88,7 +91,7 @@ export function append(database: Database, count: number) {
     transact(database, () => journal.append({ event: "money.captured", data: { row } }, NOW));
 }
 
-/** As a kill leaves them: the files of an open database, with nothing of it folded in. */
+/** The files after a kill: an open database without a checkpoint. */
 export function crash(database: Database, path: string) {
   for (const file of [path, `${path}-wal`]) copyFileSync(file, `${file}.crashed`);
   closeDatabase(database);

@@ -7,7 +7,7 @@ import { reportDatabaseOf } from "../../../../support/report-database.ts";
 import { append, createUsedDataFolder, NOW, tamper } from "./used-data-folder.ts";
 
 describe("verify", () => {
-  it("finds nothing in a folder that is as a till left it, and writes nothing", async () => {
+  it("reports nothing for a folder as a till left it, and writes nothing", async () => {
     using shop = await createUsedDataFolder();
     const before = readdirSync(shop.data);
     for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
@@ -28,7 +28,7 @@ describe("verify", () => {
     expect(await shop.run("verify")).toMatchObject({ code: 0, stdout: expect.stringContaining(`: ${text}, and`) });
   });
 
-  it("works beside a till at work, and takes nothing from under it", async () => {
+  it("works on a running till without disturbing it", async () => {
     using shop = await createUsedDataFolder();
     const lock = lockFolder(shop.data);
     const database = openDatabase(shop.path);
@@ -42,7 +42,7 @@ describe("verify", () => {
     expect(await shop.starts()).toBe(7);
   });
 
-  it("names the first entry that somebody changed, and nobody can accept that", async () => {
+  it("names the first changed entry, which no operator can accept", async () => {
     using shop = await createUsedDataFolder();
     tamper(shop.path, "UPDATE journal SET data = '{}' WHERE sequence IN (3, 4)");
     for (const line of ["verify", "journal verify", "journal verify DATA/till.db"])
@@ -53,7 +53,7 @@ describe("verify", () => {
     expect((await shop.run("journal accept")).stderr + (await shop.run("verify")).stdout).toContain("entry 3");
   });
 
-  it("finds the tail cut, which leaves a chain that is whole", async () => {
+  it("reports a truncated tail, although the chain is valid", async () => {
     using shop = await createUsedDataFolder();
     tamper(shop.path, "DELETE FROM journal WHERE sequence > 3");
     expect(await shop.run("journal verify DATA/till.db")).toMatchObject({ code: 0 });

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const utc = (text: string) => Date.parse(`${text}Z`);
 
-/** A quiet kiosk in Oslo that has run since the day before, at five past four. */
+/** An idle kiosk in Oslo that has run since the day before, at 04:05. */
 const QUIET: RestartFacts = {
   now: utc("2026-03-03T03:05"),
   timeZone: "Europe/Oslo",
@@ -24,7 +24,7 @@ const QUIET: RestartFacts = {
 };
 
 describe("the time of the planned restart", () => {
-  it("is four o'clock for a kiosk, none for a counter, and else what is set", () => {
+  it("is four o'clock for a kiosk, none for a counter, or the configured time", () => {
     expect(restartTime(undefined, true)).toBe("04:00");
     expect(restartTime(undefined, false)).toBeNull();
     expect(restartTime("23:30", false)).toBe("23:30");
@@ -33,17 +33,17 @@ describe("the time of the planned restart", () => {
 });
 
 describe("the planned restart", () => {
-  it("is made when the time has come and nothing is in its way", () => {
+  it("happens at its time when nothing blocks it", () => {
     expect(restartStep(QUIET)).toEqual({ do: "restart" });
   });
 
-  it("is not made before its time, nor after its window", () => {
+  it("does not happen before its time or after its window", () => {
     expect(restartStep({ ...QUIET, now: utc("2026-03-03T02:59:59") })).toEqual({ do: "wait" });
     expect(restartStep({ ...QUIET, now: utc("2026-03-03T05:00") })).toEqual({ do: "wait" });
     expect(restartStep({ ...QUIET, now: utc("2026-03-03T04:59:59") })).toEqual({ do: "restart" });
   });
 
-  it("is not made again by a till that was started since", () => {
+  it("is not repeated by a till that was started since", () => {
     expect(restartStep({ ...QUIET, runsForMs: 5 * MINUTE_MS })).toEqual({ do: "wait" });
     expect(restartStep({ ...QUIET, runsForMs: 5 * MINUTE_MS + 1 })).toEqual({ do: "restart" });
   });
@@ -56,13 +56,13 @@ describe("the planned restart", () => {
     expect(restartStep({ ...QUIET, ...facts })).toEqual({ do: "hold", because, since: utc("2026-03-03T03:00") });
   });
 
-  it("may fall into the hours around midnight", () => {
+  it("may be scheduled around midnight", () => {
     const late = { ...QUIET, at: "23:30" };
     expect(restartStep({ ...late, now: utc("2026-03-02T23:10") })).toEqual({ do: "restart" });
     expect(restartStep({ ...late, now: utc("2026-03-02T22:20") })).toEqual({ do: "wait" });
   });
 
-  it("never comes while anything is open, whatever else is so", () => {
+  it("never happens while anything is open", () => {
     const count = fc.integer({ min: 1, max: 5 });
     const open = fc.oneof(
       fc.record({ openPayments: count, toSend: fc.nat(5) }),
@@ -78,7 +78,7 @@ describe("the planned restart", () => {
   });
 
   it.each(["00:00", "02:00", "02:30", "03:00", "04:00", "23:45"])(
-    "at %s comes exactly once a day, on the nights when clocks change, too",
+    "at %s happens exactly once a day, also when clocks change",
     (at) => {
       // Noon to noon over each change of Oslo's clocks in 2026.
       for (const [from, to] of [
@@ -100,8 +100,8 @@ describe("the planned restart", () => {
     },
   );
 
-  it("has a window of two hours also where the hour of its time is skipped", () => {
-    // 2026-03-29, Oslo: 02:00 is 03:00.
+  it("has a two-hour window also when the hour of its time is skipped", () => {
+    // 2026-03-29 in Oslo: 02:00 becomes 03:00.
     const spring = { ...QUIET, at: "02:30", now: utc("2026-03-29T01:00") };
     expect(restartStep(spring)).toEqual({ do: "restart" });
     expect(restartStep({ ...spring, now: utc("2026-03-29T00:59") })).toEqual({ do: "wait" });

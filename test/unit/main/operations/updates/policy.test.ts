@@ -27,7 +27,7 @@ const OFFER = readOffer(release("1.1.0")) as UpdateOffer;
 /** 03:00 in Oslo. */
 const NIGHT = Date.UTC(2026, 2, 2, 2, 0);
 
-/** A till that has everything it takes to install 1.1.0 now. */
+/** A till that meets every condition for installing 1.1.0 now. */
 const READY: UpdateFacts = {
   now: NIGHT,
   timeZone: "Europe/Oslo",
@@ -54,7 +54,7 @@ const READY: UpdateFacts = {
 const stepOf = (changes: Partial<UpdateFacts>) => nextStep({ ...READY, ...changes });
 
 describe("the update policy", () => {
-  it("installs a signed, newer version that is here when nobody uses the till at night", () => {
+  it("installs a signed, newer, downloaded version at night when the till is idle", () => {
     expect(stepOf({})).toEqual({ do: "install", version: "1.1.0" });
   });
 
@@ -74,7 +74,7 @@ describe("the update policy", () => {
     expect(stepOf(changes)).toMatchObject({ do: "wait", because });
   });
 
-  it("downloads first, with room on the disk, and not again at once when that failed", () => {
+  it("downloads first, with free disk space, and delays after a failure", () => {
     expect(stepOf({ downloaded: false })).toEqual({ do: "download", version: "1.1.0" });
     expect(stepOf({ downloaded: false, now: Date.UTC(2026, 2, 2, 10, 0), openPayments: 3 })).toMatchObject({
       do: "download",
@@ -83,7 +83,7 @@ describe("the update policy", () => {
     expect(stepOf({ downloaded: false, downloadInMs: 5000 })).toEqual({ do: "wait", because: null, ms: 5000 });
   });
 
-  it("downloads nothing where a person installs it, and goes on looking", () => {
+  it("downloads nothing when an operator installs updates, and keeps checking", () => {
     expect(stepOf({ byHand: "started_with_options", downloaded: false })).toMatchObject({
       ...{ do: "wait", because: "started_with_options" },
     });
@@ -93,12 +93,12 @@ describe("the update policy", () => {
     });
   });
 
-  it("checks when a check is due, whatever else is going on", () => {
+  it("checks when a check is due, whatever the state", () => {
     expect(stepOf({ checkInMs: 0, openPayments: 2, offer: null })).toEqual({ do: "check" });
     expect(stepOf({ offer: null, checkInMs: 1000 })).toEqual({ do: "wait", because: null, ms: 1000 });
   });
 
-  it("never installs while anything speaks against it", () => {
+  it("never installs while any condition blocks it", () => {
     const facts = fc.record({
       idleMs: fc.integer({ min: 0, max: 2 * IDLE_MS }),
       openPayments: fc.integer({ min: 0, max: 2 }),
@@ -125,7 +125,7 @@ describe("the update policy", () => {
     );
   });
 
-  it("gives a person who asks the reasons that count for them too: neither the hour nor the idle time", () => {
+  it("shows an operator only the blocking reasons, without the hour and the idle time", () => {
     expect(obstacles({ openPayments: 1, toSend: 2, damaged: true })).toEqual([
       "open_payment",
       "queue_not_empty",
@@ -143,7 +143,7 @@ describe("an offer is refused", () => {
   const refusalOf = (feed: unknown, changes: Partial<UpdateFacts> = {}) =>
     refusal({ ...READY, ...changes }, readOffer(feed) as UpdateOffer);
 
-  it("when it is for an older database, or does not say for which", () => {
+  it("when it is for an older database, or does not name one", () => {
     expect(refusalOf(release("1.1.0", { databaseVersion: 6 }))).toBe("older_schema");
     expect(refusalOf(release("1.1.0", { databaseVersion: 7 }))).toBeNull();
     expect(refusalOf(release("1.1.0", { databaseVersion: null }))).toBe("unknown_schema");
@@ -154,7 +154,7 @@ describe("an offer is refused", () => {
     expect(refusalOf(release("0.9.9"))).toBe("not_newer");
   });
 
-  it("when it is not signed, not with the release key, or is another than the one that was signed", () => {
+  it("when it is unsigned, signed with another key, or differs from the signed one", () => {
     const stranger = generateKeyPairSync("ed25519").privateKey;
     expect(refusalOf(release("1.1.0", { signature: null }))).toBe("not_signed");
     expect(refusalOf(release("1.1.0", {}, stranger))).toBe("not_signed");
@@ -168,7 +168,7 @@ describe("an offer is refused", () => {
     expect(isSigned(OFFER, RELEASE_KEY)).toBe(true);
   });
 
-  it("whatever was asked before: what is remembered of one offer is no answer for another, nor for another key", () => {
+  it("regardless of earlier results: a cached result of one offer applies to no other offer or key", () => {
     const stranger = generateKeyPairSync("ed25519").publicKey;
     const { signature } = readOffer(release("1.2.0")) ?? OFFER;
     for (let look = 0; look < 2; look += 1) {
@@ -179,7 +179,7 @@ describe("an offer is refused", () => {
     }
   });
 
-  it("when the feed says something else altogether", () => {
+  it("when the feed returns malformed data", () => {
     for (const feed of [
       null,
       "<html>",
@@ -215,7 +215,7 @@ describe("versions", () => {
     expect(isNewer(version, than)).toBe(newer);
   });
 
-  it("are never both newer than one another", () => {
+  it("are never both newer than each other", () => {
     const version = fc
       .tuple(fc.nat(3), fc.nat(3), fc.nat(3), fc.constantFrom("", "-rc.1", "-rc.2", "-beta"))
       .map(([major, minor, patch, pre]) => `${major}.${minor}.${patch}${pre}`);
@@ -227,17 +227,17 @@ describe("quiet hours", () => {
   const quiet = (utc: string, hours = { from: "02:00", to: "05:00" }, zone = "Europe/Oslo") =>
     isQuiet(Date.parse(utc), zone, hours);
 
-  it("are by the clock on the shop's wall, also on the nights when that is changed", () => {
+  it("use the shop's local time, also when clocks change", () => {
     expect(quiet("2026-03-02T01:00:00Z")).toBe(true);
     expect(quiet("2026-03-02T00:59:59Z")).toBe(false);
     expect(quiet("2026-03-02T03:59:59Z")).toBe(true);
     expect(quiet("2026-03-02T04:00:00Z")).toBe(false);
-    // The night in which 02:00 to 03:00 does not exist, and the one in which it comes twice.
+    // The nights in which 02:00 to 03:00 is skipped and repeated.
     expect([quiet("2026-03-29T00:59:00Z"), quiet("2026-03-29T01:00:00Z")]).toEqual([false, true]);
     expect([quiet("2026-10-25T00:00:00Z"), quiet("2026-10-25T01:30:00Z")]).toEqual([true, true]);
   });
 
-  it("may go past midnight, or be all day", () => {
+  it("may span midnight, or the whole day", () => {
     const late = { from: "22:00", to: "04:00" };
     expect(
       ["21:59", "22:00", "23:59", "00:00", "03:59", "04:00"].map((at) => quiet(`2026-07-01T${at}:00Z`, late, "UTC")),
@@ -246,7 +246,7 @@ describe("quiet hours", () => {
   });
 });
 
-it("looks every six hours, a fifth more or less; after failures sooner, then less and less soon", () => {
+it("checks every six hours, a fifth more or less; after failures sooner, with growing delays", () => {
   expect([pauseBefore(0, 0), pauseBefore(0, 1)]).toEqual([4.8 * 3_600_000, 7.2 * 3_600_000]);
   const minutes = [1, 2, 3, 4, 5, 50].map((failures) => pauseBefore(failures, 0.5) / 60_000);
   expect(minutes).toEqual([5, 15, 60, 180, 360, 360]);

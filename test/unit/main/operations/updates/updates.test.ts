@@ -70,19 +70,19 @@ function world(feed = testFeed()) {
   };
 }
 
-/** From 11:00 in Oslo, when the tests begin, to half past two in the night. */
+/** From 11:00 in Oslo, the start of the tests, to 02:30 at night. */
 const TO_THE_NIGHT = 15.5 * HOUR;
 
 describe("updates", () => {
-  it("are looked for in the background, fetched at once, and installed in the night", async () => {
+  it("are checked in the background, downloaded immediately, and installed at night", async () => {
     await using made = world();
     expect(made.updates.state()).toEqual({ state: "current", version: null, since: null, because: "not_checked" });
     await made.clock.advance(5 * MINUTE);
-    // What is fetched was asked for in the same turn.
+    // The download was requested in the same turn.
     expect(made.feed.calls).toEqual(["check", "check", "download"]);
     expect(made.updates.state()).toMatchObject({ state: "waiting", version: "1.1.0", because: "not_quiet_hours" });
     await made.clock.advance(TO_THE_NIGHT);
-    // Asked and compared once more right before.
+    // Checked and compared again right before the installation.
     expect(made.feed.calls.slice(-3)).toEqual(["check", "download", "install"]);
     expect(made.events()).toEqual(["update.installing"]);
     await made.restart("1.1.0");
@@ -90,7 +90,7 @@ describe("updates", () => {
     expect(made.updates.state()).toMatchObject({ state: "current" });
   });
 
-  it("wait for the sale that is open, and for the person who is at the till", async () => {
+  it("wait for an open sale and for a user at the till", async () => {
     await using made = world();
     made.till.openPayments = 1;
     await made.clock.advance(TO_THE_NIGHT);
@@ -104,7 +104,7 @@ describe("updates", () => {
     expect(made.feed.calls).toContain("install");
   });
 
-  it("are not installed when a sale begins in the last moment, or the release was taken back", async () => {
+  it("are not installed when a sale starts at the last moment, or the release was withdrawn", async () => {
     await using made = world();
     await made.clock.advance(5 * MINUTE);
     made.feed.meanwhile = () => {
@@ -119,7 +119,7 @@ describe("updates", () => {
     expect(made.feed.calls).not.toContain("install");
   });
 
-  it("raise the alarm at the first check that fails, over restarts, and end it with the first answer", async () => {
+  it("raise the alarm at the first failed check, across restarts, and clear it with the first response", async () => {
     await using made = world();
     made.feed.says = null;
     await made.clock.advance(5 * MINUTE);
@@ -128,7 +128,7 @@ describe("updates", () => {
     expect(made.till.changes).toBe(1);
     await made.clock.advance(20 * HOUR);
     const asked = made.feed.calls.length;
-    // 5, 15, 60, 180 minutes, and from then on every six hours.
+    // 5, 15, 60, 180 minutes, and then every six hours.
     expect(asked).toBeGreaterThanOrEqual(6);
     expect(asked).toBeLessThan(10);
     await made.restart();
@@ -138,7 +138,7 @@ describe("updates", () => {
     expect(made.updates.state()).toMatchObject({ state: "current", because: null });
   });
 
-  it("raise none while the payment service cannot be reached either: that has a banner of its own", async () => {
+  it("raise no alarm while the payment service is unreachable, which has its own banner", async () => {
     await using made = world();
     made.feed.says = null;
     made.till.online = false;
@@ -149,7 +149,7 @@ describe("updates", () => {
     expect(made.updates.state()).toMatchObject({ state: "failed", because: "check_failed" });
   });
 
-  it("are looked for and told of where a person has to install them, and never fetched", async () => {
+  it("are checked and announced when an operator installs them, and never downloaded", async () => {
     const feed = testFeed();
     await using made = world({ ...feed, updater: { ...feed.updater, byHand: "system_package" } });
     await made.clock.advance(TO_THE_NIGHT);
@@ -165,7 +165,7 @@ describe("updates", () => {
     expect(made.updates.state()).toMatchObject({ state: "current" });
   });
 
-  it("are not installed when somebody comes to the till during the last check of the night", async () => {
+  it("are not installed when a user returns during the last check of the night", async () => {
     await using made = world();
     await made.clock.advance(5 * MINUTE);
     made.feed.meanwhile = () => made.updates.touch();
@@ -174,7 +174,7 @@ describe("updates", () => {
     expect(made.updates.state()).toMatchObject({ state: "waiting", because: "not_idle" });
   });
 
-  it("are not installed when the night ends during the last check, unless a person asked", async () => {
+  it("are not installed when the night ends during the last check, unless a user requested it", async () => {
     await using made = world();
     made.till.openPayments = 1;
     await made.clock.advance(17.9 * HOUR);
@@ -188,7 +188,7 @@ describe("updates", () => {
     };
     await made.clock.advance(2 * MINUTE);
     await asked;
-    // Six minutes to five: the answer takes ten.
+    // Six minutes to five: the response takes ten.
     await made.clock.advance(10 * MINUTE);
     made.feed.updater.check = check;
     answer(made.feed.says);
@@ -198,7 +198,7 @@ describe("updates", () => {
     expect(await made.updates.commands["updates.installNow"]({})).toMatchObject({ ok: true });
   });
 
-  it("ask a feed that stops answering in the last moment once a minute, not all the time", async () => {
+  it("poll a feed that stops responding at the last moment once a minute", async () => {
     await using made = world();
     await made.clock.advance(5 * MINUTE);
     made.feed.says = null;
@@ -207,7 +207,7 @@ describe("updates", () => {
     expect(made.feed.calls.length).toBeLessThan(60);
   });
 
-  it("that failed to download are tried again, and are an alarm after a day", async () => {
+  it("retry a failed download, and raise an alarm after a day", async () => {
     await using made = world();
     made.feed.downloads = false;
     await made.clock.advance(10 * MINUTE);
@@ -220,7 +220,7 @@ describe("updates", () => {
     expect(made.updates.state().state).toBe("waiting");
   });
 
-  it("of a wrong kind are an alarm, and are never even downloaded", async () => {
+  it("of an invalid kind raise an alarm, and are never downloaded", async () => {
     for (const [says, because] of [
       [release("1.1.0", { databaseVersion: 6 }), "older_schema"],
       [release("1.1.0", { signature: null }), "not_signed"],
@@ -236,7 +236,7 @@ describe("updates", () => {
     }
   });
 
-  it("that did not come to life are an alarm; the same is tried once more, and then no more by itself", async () => {
+  it("that failed to start raise an alarm, are retried once, and then no more automatically", async () => {
     await using made = world();
     for (let night = 1; night <= 4; night += 1) {
       await made.clock.advance(night === 1 ? TO_THE_NIGHT : 24 * HOUR);
@@ -246,13 +246,13 @@ describe("updates", () => {
     await made.clock.advance(5 * MINUTE);
     expect(made.updates.state()).toMatchObject({ state: "failed", because: "install_failed", version: "1.1.0" });
     expect(made.events().filter((event) => event === "update.failed").length).toBeGreaterThan(1);
-    // The next version is checked anew.
+    // The next version is checked again.
     made.feed.says = release("1.2.0");
     await made.clock.advance(24 * HOUR);
     expect(made.feed.calls.filter((call) => call === "install")).toHaveLength(3);
   });
 
-  it("end with the till, also while the feed is being asked", async () => {
+  it("end with the till, also while the feed is being polled", async () => {
     const made = world();
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     made.feed.updater.check = () => {
@@ -266,7 +266,7 @@ describe("updates", () => {
 });
 
 describe("the owner", () => {
-  it("looks now, turns updates off and on, and sets the quiet hours; the journal says who", async () => {
+  it("checks manually, enables and disables updates, and sets quiet hours; the journal names the user", async () => {
     await using made = world();
     expect(await made.updates.commands["updates.check"]({})).toMatchObject({ ok: true });
     expect(made.feed.calls).toEqual(["check"]);
@@ -285,7 +285,7 @@ describe("the owner", () => {
     expect((await made.view()).settings.quietHours.from).toBe("23:00");
   });
 
-  it("installs in the middle of the day when nothing is open, and hears why not otherwise", async () => {
+  it("installs at midday when nothing is open, and otherwise gets the reason", async () => {
     await using made = world();
     const install = () => made.updates.commands["updates.installNow"]({});
     expect(await install()).toMatchObject({ error: { details: { because: { code: "update_not_checked" } } } });
@@ -304,13 +304,13 @@ describe("the owner", () => {
     made.till.toSend = 0;
     expect(await install()).toEqual({ ok: true, value: { installing: "1.1.0" } });
     expect(made.feed.calls.at(-1)).toBe("install");
-    // Not a failure until the next start says so.
+    // A failure only once the next start reports it.
     expect(made.updates.state().state).toBe("waiting");
   });
 });
 
-describe("whoever looks now", () => {
-  it("hears at once how far a download is that is under way, and nothing comes into its turn", async () => {
+describe("a manual check", () => {
+  it("returns the progress of a running download immediately, and does not interrupt it", async () => {
     await using made = world();
     const { promise: fetched, resolve: finish } = Promise.withResolvers<void>();
     const { promise: halfway, resolve: isHalfway } = Promise.withResolvers<void>();
@@ -329,17 +329,17 @@ describe("whoever looks now", () => {
     finish();
     await running;
     expect(await made.view()).toMatchObject({ state: "waiting", downloadPercent: null });
-    // Nothing is under way any more: now it is looked for.
+    // No check is running any more, so this one starts.
     await made.updates.commands["updates.check"]({});
     expect(made.feed.calls).toEqual(["check", "check", "download", "check"]);
   });
 
-  it("waits for the question that is under way, and not for the download after it", async () => {
+  it("waits for the running check, and not for the download after it", async () => {
     await using made = world();
     const { promise: answered, resolve: answer } = Promise.withResolvers<unknown>();
     const { promise: asked, resolve: wasAsked } = Promise.withResolvers<void>();
     const { check } = made.feed.updater;
-    // The first question is asked alone; the second one begins the turn that fetches.
+    // The first check runs alone; the second one starts the turn that downloads.
     made.feed.updater.check = () => {
       made.feed.updater.check = () => {
         wasAsked();
@@ -357,7 +357,7 @@ describe("whoever looks now", () => {
   });
 });
 
-it("a till that somebody else updates asks nobody, and says so", async () => {
+it("sends no request for a till that is updated externally, and says so", async () => {
   const feed = testFeed();
   await using made = world({ ...feed, updater: noUpdater("no_desktop") });
   await made.clock.advance(TO_THE_NIGHT);

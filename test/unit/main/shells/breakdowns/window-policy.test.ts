@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { afterWindowGone, MAX_RELOADS, WINDOW_MS } from "../../../../../main/shells/breakdowns/window-policy.ts";
 
-/** Lets a window break down at these times, in ms, and tells what was done each time. */
+/** Crashes a window at these times in ms. @returns the action for each crash */
 function breakDownAt(...times: number[]) {
   let reloads: readonly number[] = [];
   return times.map((now) => {
@@ -12,17 +12,17 @@ function breakDownAt(...times: number[]) {
   });
 }
 
-describe("a window that is gone", () => {
-  it("is reloaded three times in a minute, and then calls for help", () => {
+describe("a crashed window", () => {
+  it("is reloaded three times in a minute, and then shows the help page", () => {
     expect(breakDownAt(0, 1_000, 2_000, 3_000)).toEqual(["reload", "reload", "reload", "call_for_help"]);
   });
 
-  it("is reloaded again when the first reload is a minute ago, not a millisecond sooner", () => {
+  it("is reloaded again when the first reload was a minute ago, not a millisecond sooner", () => {
     expect(breakDownAt(0, 1_000, 2_000, 59_999).at(-1)).toBe("call_for_help");
     expect(breakDownAt(0, 1_000, 2_000, 60_000).at(-1)).toBe("reload");
   });
 
-  it("counts reloads, not calls for help", () => {
+  it("counts reloads, not help pages", () => {
     expect(breakDownAt(0, 1_000, 2_000, 3_000, 59_000, 60_000)).toEqual([
       "reload",
       "reload",
@@ -48,23 +48,23 @@ describe("a window that is gone", () => {
     );
   });
 
-  it("is reloaded after whatever broke it", () => {
+  it("is reloaded after any kind of crash", () => {
     expect(afterWindowGone({ loss: "broke", now: 5, reloads: [], stopping: false })).toEqual({
       remedy: "reload",
       reloads: [5],
     });
   });
 
-  it("is not reloaded when its files are not those that were built", () => {
+  it("is not reloaded when its files differ from the build", () => {
     expect(afterWindowGone({ loss: "tampered", now: 5, reloads: [], stopping: false }).remedy).toBe("call_for_help");
   });
 
-  it("is left alone when it went by itself, or the till is stopping", () => {
+  it("is left alone when it was closed normally, or the till is stopping", () => {
     expect(afterWindowGone({ loss: "ended", now: 5, reloads: [], stopping: false }).remedy).toBe("nothing");
     expect(afterWindowGone({ loss: "broke", now: 5, reloads: [], stopping: true }).remedy).toBe("nothing");
   });
 
-  it("forgets reloads that no longer count", () => {
+  it("forgets reloads outside the period", () => {
     const { reloads } = afterWindowGone({ loss: "broke", now: 100_000, reloads: [0, 50_000], stopping: false });
     expect(reloads).toEqual([50_000, 100_000]);
   });

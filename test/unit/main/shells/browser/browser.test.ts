@@ -18,7 +18,7 @@ const WINDOW = {
 } as const;
 
 describe("the browser's arguments", () => {
-  it("open the page as an app with a profile of its own, and call nobody", () => {
+  it("open the page as an app with its own profile, and send no telemetry", () => {
     const line = browserArguments(WINDOW);
     expect(line).toContain("--app=file:///data/window/open.html");
     expect(line).toContain(`--user-data-dir=${join("/", "data", "window")}`);
@@ -33,24 +33,24 @@ describe("the browser's arguments", () => {
     expect(line.every((argument) => argument.startsWith("--"))).toBe(true);
   });
 
-  it("are a kiosk's in kiosk mode alone", () => {
+  it("include kiosk options only in kiosk mode", () => {
     expect(browserArguments(WINDOW)).not.toContain("--kiosk");
     expect(browserArguments({ ...WINDOW, kiosk: true })).toContain("--kiosk");
   });
 
-  it("have a kiosk on Linux find the system's voices, which Chromium leaves alone there by itself", () => {
+  it("enable the system's voices for a kiosk on Linux, which Chromium disables by default", () => {
     const speaks = (kiosk: boolean, platform: NodeJS.Platform) =>
       browserArguments({ ...WINDOW, kiosk, platform }).includes("--enable-speech-dispatcher");
     expect([speaks(true, "linux"), speaks(false, "linux"), speaks(true, "win32")]).toEqual([true, false, false]);
   });
 
-  it("give up the sandbox for root on Linux alone", () => {
+  it("disable the sandbox only for root on Linux", () => {
     expect(browserArguments({ ...WINDOW, root: true })).toContain("--no-sandbox");
     expect(browserArguments(WINDOW)).not.toContain("--no-sandbox");
     expect(browserArguments({ ...WINDOW, root: true, platform: "darwin" })).not.toContain("--no-sandbox");
   });
 
-  it("never open a way to debug the till's page", () => {
+  it("never enable remote debugging of the till's page", () => {
     expect(browserArguments({ ...WINDOW, kiosk: true, root: true }).join(" ")).not.toContain("remote-debugging");
   });
 });
@@ -58,14 +58,14 @@ describe("the browser's arguments", () => {
 describe("the window's ticket", () => {
   const ADDRESS = "http://127.0.0.1:4000/#token=the-ticket";
 
-  /** A browser that says what it was started with, and stays until it is told to end. */
+  /** A browser that records its arguments, and runs until it is told to end. */
   async function started(holdsTicket: boolean) {
     const folder = temporaryFolder();
     const executable = join(folder.path, "browser.sh");
     const line = join(folder.path, "line");
     writeFileSync(executable, `#!/bin/sh\necho "$@" > "${line}.new"\nmv "${line}.new" "${line}"\nexec sleep 60\n`);
     chmodSync(executable, 0o755);
-    // As an earlier version, or somebody, may have left it.
+    // The state left by an earlier version or another program.
     mkdirSync(join(folder.path, "window"), { mode: 0o755 });
     writeFileSync(join(folder.path, "window", "open.html"), "older", { mode: 0o644 });
     const { log } = readableLog();
@@ -76,7 +76,7 @@ describe("the window's ticket", () => {
   }
 
   it.skipIf(process.platform === "win32")(
-    "is in a page that its user alone can read, and on no command line",
+    "is in a page that only its user can read, and on no command line",
     async () => {
       const { folder, window, line, page } = await started(true);
       expect(line).not.toContain("the-ticket");
@@ -89,7 +89,7 @@ describe("the window's ticket", () => {
     },
   );
 
-  it.skipIf(process.platform === "win32")("is in no page where the address holds none", async () => {
+  it.skipIf(process.platform === "win32")("is in no page when the URL has none", async () => {
     const { folder, window, line } = await started(false);
     expect(line).toContain(`--app=${ADDRESS}`);
     await window.close();
@@ -98,7 +98,7 @@ describe("the window's ticket", () => {
 });
 
 describe("installed browsers", () => {
-  it("are looked for where each platform puts them", () => {
+  it("are searched in each platform's locations", () => {
     expect(browserCandidates("linux", { PATH: "/opt/bin:relative:" })).toEqual(
       expect.arrayContaining(["/opt/bin/chromium", "/usr/bin/google-chrome", "/snap/bin/chromium"]),
     );
@@ -114,7 +114,7 @@ describe("installed browsers", () => {
     );
   });
 
-  it("are found by being executable files", () => {
+  it("must be executable files", () => {
     const folder = mkdtempSync(join(tmpdir(), "till-browsers-"));
     try {
       mkdirSync(join(folder, "chromium"));
@@ -144,7 +144,7 @@ describe("installed browsers", () => {
 });
 
 describe("a browser that ended", () => {
-  it("had been the window, unless it ended at once; it was closed, or broke down", () => {
+  it("was the window unless it ended immediately, and was closed or crashed", () => {
     expect(classifyExit(60_000, 0)).toBe("closed");
     expect(classifyExit(60_000, 1)).toBe("broke");
     expect(classifyExit(50, null)).toBe("broke");

@@ -13,7 +13,7 @@ describe("app:// files", () => {
     ["app://till/assets/index-Dk3fA91_.js", "assets/index-Dk3fA91_.js", "text/javascript; charset=utf-8"],
     ["app://till/assets/inter%20var.woff2", "assets/inter var.woff2", "font/woff2"],
     ["app://till/assets/../index.html", "index.html", "text/html; charset=utf-8"],
-    // The address itself cannot leave its host, however the dots are written.
+    // A URL itself cannot leave its host, however the dots are escaped.
     ["app://till/%2e%2e/%2e%2e/package.json", "package.json", "application/json; charset=utf-8"],
   ])("serve %s", (url, file, contentType) => {
     expect(get(url)).toEqual({ file: resolve(ROOT, file), contentType });
@@ -25,7 +25,7 @@ describe("app:// files", () => {
     expect(get("app://till/index.html", "null")).toEqual({ status: 403 });
   });
 
-  it.each(["POST", "PUT", "DELETE", "OPTIONS"])("are not there for %s", (method) => {
+  it.each(["POST", "PUT", "DELETE", "OPTIONS"])("are missing for %s", (method) => {
     expect(appFile(ROOT, method, "app://till/", undefined)).toEqual({ status: 405 });
   });
 
@@ -44,14 +44,14 @@ describe("app:// files", () => {
     "file:///opt/till/renderer/index.html",
     "https://till/index.html",
     "nonsense",
-  ])("stop at the renderer's folder: %s", (url) => {
+  ])("stay within the renderer's folder: %s", (url) => {
     const found = get(url);
     expect(found).not.toHaveProperty("file");
     expect([400, 403]).toContain("status" in found && found.status);
   });
 
   it.each(["app://till/data.sqlite", "app://till/key.pem", "app://till/assets", "app://till/index.js.map"])(
-    "are only what a renderer is made of: %s",
+    "are limited to a renderer's file types: %s",
     (url) => {
       expect(get(url)).toEqual({ status: 404 });
     },

@@ -20,7 +20,7 @@ function served(allowed?: (path: string) => boolean) {
 }
 
 describe("the app:// scheme", () => {
-  it("is declared as a secure origin of its own, without CORS, service workers or the CSP's bypass", () => {
+  it("is declared as a secure origin without CORS, service workers or a CSP bypass", () => {
     const declared: unknown[] = [];
     declareAppScheme({ registerSchemesAsPrivileged: (schemes) => void declared.push(...schemes) });
     expect(declared).toEqual([
@@ -40,7 +40,7 @@ describe("the app:// scheme", () => {
     expect(policy).not.toMatch(/unsafe-|\*|https?:/);
   });
 
-  it("puts the same headers on what it refuses", async () => {
+  it("sends the same headers with refusals", async () => {
     using world = served();
     for (const [url, how, status] of [
       ["app://till/../secret.json", {}, 404],
@@ -62,7 +62,7 @@ describe("the app:// scheme", () => {
     expect([answer.status, await answer.text()]).toEqual([200, ""]);
   });
 
-  it("has a call for help that no page can ask for", async () => {
+  it("has a help page that no page can request", async () => {
     using world = served();
     const answer = await world.fetch("app://till/help");
     expect(await answer.text()).toContain("Call for help");
@@ -70,7 +70,7 @@ describe("the app:// scheme", () => {
     expect((await world.fetch("app://till/help", { initiatorOrigin: "app://till" })).status).toBe(404);
   });
 
-  it("serves a session no more than it is allowed", async () => {
+  it("serves a session only its allowed pages", async () => {
     using world = served((path) => path === "/customer.html");
     expect((await world.fetch("app://till/customer.html")).status).toBe(200);
     expect((await world.fetch("app://till/index.html")).status).toBe(404);

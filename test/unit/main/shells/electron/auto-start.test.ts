@@ -10,7 +10,7 @@ const WISH: AutoStartWish = {
   configFolder: "/home/shop/.config",
 };
 
-describe("starting with the session", () => {
+describe("automatic start with the session", () => {
   it("is an autostart file on Linux, with the options", () => {
     const decided = autoStart(WISH);
     expect(decided).toMatchObject({
@@ -25,9 +25,10 @@ describe("starting with the session", () => {
     expect(autoStart({ ...WISH, enabled: false })).toMatchObject({ way: "file", content: null });
   });
 
-  it("quotes for the desktop file, so that no path is taken apart or expanded", () => {
+  it("escapes the desktop file, so that no path is split or expanded", () => {
     const decided = autoStart({ ...WISH, program: '/opt/My Till/100%/$HOME"`', options: [] });
-    // Two layers: the string's (a backslash is two) around the command's (a quote, a dollar, a backtick are escaped).
+    // Two levels of escaping: a desktop-file string (doubled backslashes) around a command (escaped quotes, dollars,
+    // backticks).
     expect(decided).toHaveProperty(
       "content",
       expect.stringContaining('Exec="/opt/My Till/100%%/\\\\$HOME\\\\"\\\\`"\n'),
@@ -49,7 +50,7 @@ describe("starting with the session", () => {
     });
   });
 
-  it("is a login item on macOS, which loses the options and says so", () => {
+  it("is a login item on macOS, which drops the options and says so", () => {
     expect(autoStart({ ...WISH, platform: "darwin" })).toEqual({
       way: "login-item",
       settings: { openAtLogin: true },
@@ -62,7 +63,7 @@ describe("starting with the session", () => {
     expect(autoStart({ ...WISH, platform, enabled: false })).toMatchObject({ settings: { openAtLogin: false } });
   });
 
-  it("is not for a till that is not installed, nor for other platforms", () => {
+  it("is unavailable for a till that is not installed, and on other platforms", () => {
     expect(autoStart({ ...WISH, packaged: false })).toMatchObject({ way: "none" });
     expect(autoStart({ ...WISH, platform: "freebsd" })).toMatchObject({ way: "none" });
   });

@@ -22,8 +22,8 @@ function starter(own: Partial<AutoStartWish>, configuration = "/nowhere") {
   return { ...autoStarter({ app: app.app, wish, log: readableLog().log }), loginItem: app.loginItem };
 }
 
-describe("starting with the session", () => {
-  it("is a file on Linux, there or not there", () => {
+describe("automatic start of an installed till", () => {
+  it("is the presence of a file on Linux", () => {
     using folder = temporaryFolder();
     const { view, set } = starter({}, folder.path);
     const file = join(folder.path, "autostart", "till.desktop");
@@ -36,7 +36,7 @@ describe("starting with the session", () => {
     expect(set(false)).toMatchObject({ ok: true });
   });
 
-  it("is a login item on Windows, with its options, and on macOS without", () => {
+  it("is a login item with options on Windows, and without options on macOS", () => {
     const windows = starter({ platform: "win32", program: "C:\\Program Files\\Till\\Till.exe" });
     expect(windows.set(true)).toMatchObject({ ok: true, value: { enabled: true, optionsKept: true } });
     expect(windows.loginItem).toMatchObject({ openAtLogin: true, args: ["--kiosk"] });
@@ -45,7 +45,7 @@ describe("starting with the session", () => {
     expect(mac.set(true)).toMatchObject({ ok: true, value: { enabled: true, optionsKept: false } });
   });
 
-  it("is not possible for a till that is not installed, and says why", () => {
+  it("is refused for a till that is not installed, with the reason", () => {
     const { view, set } = starter({ packaged: false });
     expect(view()).toMatchObject({
       possible: false,
@@ -56,7 +56,7 @@ describe("starting with the session", () => {
     expect(starter({ platform: "freebsd" }).view()).toMatchObject({ possible: false, reason: "platform" });
   });
 
-  it("says when the system did not take it", () => {
+  it("reports when the system refused it", () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "autostart"), "a file where a folder should be");
     const { set, view } = starter({}, folder.path);
@@ -65,7 +65,7 @@ describe("starting with the session", () => {
   });
 });
 
-describe("the options of a till that starts by itself", () => {
+describe("the options of an automatically started till", () => {
   const options: LaunchOptions = {
     shell: "electron",
     dataDir: defaultDataFolder(process.platform, {}),
@@ -75,7 +75,7 @@ describe("the options of a till that starts by itself", () => {
     demo: true,
   };
 
-  it("are those of now, without what only a first start needs", () => {
+  it("are the current ones, without those of a first start", () => {
     expect(optionsToKeep(options, {})).toEqual([]);
     expect(optionsToKeep({ ...options, kiosk: true, dataDir: "/srv/till", port: 4000 }, {})).toEqual([
       "--kiosk",

@@ -12,27 +12,27 @@ describe("an uncaught error in main", () => {
     });
   });
 
-  it("ends the till when it comes again soon", () => {
+  it("ends the till when it recurs soon", () => {
     const again = { now: NOW + RECOVERED_AFTER_MS - 1, relaunchedAt: NOW, ending: false, supervised: false };
     expect(afterUncaughtError(again)).toEqual({ steps: ["report", "flush", "exit"], relaunchedAt: NOW });
   });
 
-  it("is a new one when the till ran well since", () => {
+  it("counts as new when the till ran normally since", () => {
     const later = { now: NOW + RECOVERED_AFTER_MS, relaunchedAt: NOW, ending: false, supervised: false };
     expect(afterUncaughtError(later).steps).toContain("relaunch");
   });
 
-  it("does not relaunch for ever when the clock was set back", () => {
+  it("does not relaunch endlessly when the clock was set back", () => {
     const before = { now: NOW - 86_400_000, relaunchedAt: NOW, ending: false, supervised: false };
     expect(afterUncaughtError(before).steps).toEqual(["report", "flush", "exit"]);
   });
 
-  it("ends a till that something else starts again", () => {
+  it("ends a till that a supervisor restarts", () => {
     const supervised = { now: NOW, relaunchedAt: null, ending: false, supervised: true };
     expect(afterUncaughtError(supervised)).toEqual({ steps: ["report", "flush", "exit"], relaunchedAt: null });
   });
 
-  it("is only reported while the till is ending", () => {
+  it("is only reported while the till is stopping", () => {
     expect(afterUncaughtError({ now: NOW, relaunchedAt: null, ending: true, supervised: false })).toEqual({
       steps: ["report"],
       relaunchedAt: null,

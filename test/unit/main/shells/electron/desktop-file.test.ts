@@ -14,8 +14,8 @@ function opened(folder: string) {
   return { clock, lines, path: join(folder, "desktop.json"), file: openDesktopFile(folder, { clock, log }) };
 }
 
-describe("what the desktop remembers", () => {
-  it("is on disk once things have come to rest, written once, and read by the next start", async () => {
+describe("the desktop's saved state", () => {
+  it("is written once after changes settle, and read by the next start", async () => {
     using folder = temporaryFolder();
     const { file, clock, path } = opened(folder.path);
     for (let x = 0; x < 50; x += 1) {
@@ -33,7 +33,7 @@ describe("what the desktop remembers", () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it("is on disk at the end, also when nothing had come to rest", () => {
+  it("is written at the end, also before changes settle", () => {
     using folder = temporaryFolder();
     const { file } = opened(folder.path);
     file.keep({ customerScreen: true });
@@ -41,14 +41,14 @@ describe("what the desktop remembers", () => {
     expect(opened(folder.path).file.read()).toEqual({ window: null, customerScreen: true });
   });
 
-  it("is not written where nothing was to be remembered", () => {
+  it("is not written without changes", () => {
     using folder = temporaryFolder();
     opened(folder.path).file.close();
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
   it.each(["", "{", "[]", "null", '{"window": 7, "customerScreen": "yes"}', " ".repeat(20_000)])(
-    "is nothing where the file says nothing: %j",
+    "is empty when the file has no valid state: %j",
     (text) => {
       using folder = temporaryFolder();
       writeFileSync(join(folder.path, "desktop.json"), text);
@@ -56,7 +56,7 @@ describe("what the desktop remembers", () => {
     },
   );
 
-  it("that cannot be written ends nothing", () => {
+  it("that cannot be written stops nothing", () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, "desktop.json"));
     const { file, lines } = opened(folder.path);

@@ -1,4 +1,4 @@
-/** The desktop as a whole, on stand-ins for Electron's objects: its windows, what they may do, and what the system does for them. */
+/** The whole desktop on fakes of Electron's objects: its windows, their permissions, and the system's services. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,12 +39,12 @@ const CUSTOMER = "load app://till/customer.html";
 
 interface Wishes {
   displays?: (typeof FIRST)[];
-  /** By the option, or by the settings: the till says which mode it is in */
+  /** By the option or by the settings: the till reports its mode */
   kiosk?: boolean;
   folder?: string;
 }
 
-/** A desktop around a till of a few lines. */
+/** A desktop around a minimal till. */
 async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {}) {
   const own = temporaryFolder();
   const dataDir = folder ?? own.path;
@@ -116,7 +116,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
   return {
     browsed,
     ...{ window, windows, app, screen, power, sessions, host, events, heard, clock, lines, opened, dataDir, state },
-    /** The till was set up anew, and starts again in place */
+    /** The till is set up again, and restarts in place */
     becomes(mode: "counter" | "kiosk") {
       running.mode = mode;
       events.publish({ type: "terminal.restarted" });
@@ -128,7 +128,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
 }
 
 describe("the till's window", () => {
-  it("loads its page, and shows itself when that is ready", async () => {
+  it("loads its page, and is shown when the page is ready", async () => {
     using world = await desktop();
     expect(world.window.did).toEqual([TILL]);
     expect(world.window.options.webPreferences).toMatchObject({
@@ -140,7 +140,7 @@ describe("the till's window", () => {
     expect(world.window.did).toEqual([TILL, "show"]);
   });
 
-  it("has the carrier, the locks, the crash policy and the blocker around it", async () => {
+  it("has the IPC bridge, the locks, the crash policy and the blocker", async () => {
     using world = await desktop();
     const { window, sessions, power, events } = world;
     expect(await window.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toEqual(done({ role: null }));
@@ -154,14 +154,14 @@ describe("the till's window", () => {
     expect(window.did).toEqual([TILL, TILL]);
   });
 
-  it("is shown again when somebody starts the till a second time", async () => {
+  it("is shown again when the till is started a second time", async () => {
     using world = await desktop();
     world.window.minimised = true;
     world.app.emit("second-instance");
     expect(world.window.did).toEqual([TILL, "restore", "show", "focus"]);
   });
 
-  it("ends the till when a person closes it, and lets everything go", async () => {
+  it("stops the till when the user closes it, and releases everything", async () => {
     using world = await desktop();
     const { window, events, power, app } = world;
     events.publish({
@@ -169,7 +169,7 @@ describe("the till's window", () => {
       payment: DRAFT,
     });
     window.closeByHand();
-    // What happens meanwhile finds no window.
+    // Events in between reach no window.
     world.becomes("kiosk");
     await world.opened.closed;
     await world.opened.close();
@@ -179,7 +179,7 @@ describe("the till's window", () => {
     expect(window.did.at(-1)).toBe("destroy");
   });
 
-  it("does not close for whoever stands at a kiosk, and does for the till", async () => {
+  it("cannot be closed by a kiosk's customer, but by the till", async () => {
     using world = await desktop({ kiosk: true });
     world.window.closeByHand();
     expect(world.window.did).not.toContain("destroy");
@@ -187,7 +187,7 @@ describe("the till's window", () => {
     expect(world.window.did).toContain("destroy");
   });
 
-  it("opens where it was, as large as it was", async () => {
+  it("opens at its previous position and size", async () => {
     using first = await desktop({ displays: [FIRST, SECOND] });
     first.window.bounds = { x: 2000, y: 40, width: 1000, height: 700 };
     first.window.maximised = true;
@@ -199,7 +199,7 @@ describe("the till's window", () => {
     expect(again.window.did).toEqual([TILL, "maximize", "show"]);
   });
 
-  it("calls for help in words for whom it stands before: staff, or a kiosk's customers", async () => {
+  it("shows help for its audience: staff, or a kiosk's customers", async () => {
     using world = await desktop({ kiosk: true });
     keepContact(world.dataDir, { locale: "nb-NO", phone: "22 00 00 00", kiosk: true }, readableLog().log);
     const help = async () => (await world.sessions.till.fetch("app://till/help")).text();
@@ -208,7 +208,7 @@ describe("the till's window", () => {
     expect(await help()).toContain("Call for help");
   });
 
-  it("remembers nothing of a kiosk, nor of a window that is out of sight", async () => {
+  it("saves no position of a kiosk or of a hidden window", async () => {
     using kiosk = await desktop({ kiosk: true });
     kiosk.window.emit("resize");
     await kiosk.opened.close();
@@ -220,7 +220,7 @@ describe("the till's window", () => {
     expect(() => readFileSync(join(hidden.dataDir, "desktop.json"))).toThrow("ENOENT");
   });
 
-  it("follows the settings' mode when the till starts again in place: locked, and free again", async () => {
+  it("follows the settings' mode when the till restarts in place: locked, and unlocked again", async () => {
     using world = await desktop();
     const { window, sessions } = world;
     world.becomes("counter");
@@ -239,7 +239,7 @@ describe("the till's window", () => {
     expect(window.did.at(-1)).toBe("destroy");
   });
 
-  it("is a window as any other while somebody has left kiosk mode, and a kiosk's again with the next start", async () => {
+  it("is a normal window after kiosk mode was left, and a kiosk's again with the next start", async () => {
     using world = await desktop({ kiosk: true });
     const { window, sessions, host } = world;
     expect(host.view().kiosk).toEqual({ left: false, possible: true, because: null });
@@ -258,7 +258,7 @@ describe("the till's window", () => {
     expect(window.did.at(-1)).toBe("destroy");
   });
 
-  it("does not hold up a log-out as a kiosk, and leaves the customer's wanted", async () => {
+  it("does not block a log-out as a kiosk, and keeps the customer's window enabled", async () => {
     using world = await desktop({ kiosk: true, displays: [FIRST, SECOND] });
     await world.host.openDisplay();
     world.state.stopping = true;
@@ -268,7 +268,7 @@ describe("the till's window", () => {
     expect(world.host.view().customerDisplay).toMatchObject({ open: false, wanted: true });
   });
 
-  it("is told what a kiosk did not give away", async () => {
+  it("is notified of blocked actions in a kiosk", async () => {
     using world = await desktop({ kiosk: true });
     world.sessions.till.asks("clipboard-sanitized-write");
     world.sessions.till.downloads("blob:app://till/1");
@@ -279,7 +279,7 @@ describe("the till's window", () => {
     ]);
   });
 
-  it("may save what its page made, unless a customer stands there; the customer's may save nothing", async () => {
+  it("may save its page's downloads, except at a kiosk; the customer's may save nothing", async () => {
     using counter = await desktop();
     using kiosk = await desktop({ kiosk: true });
     const made = "blob:app://till/1";
@@ -289,7 +289,7 @@ describe("the till's window", () => {
 });
 
 describe("the customer's window", () => {
-  it("is opened by a person, fills the second display, and leaves the keyboard to the till", async () => {
+  it("is opened by the user, fills the second display, and leaves the keyboard to the till", async () => {
     using world = await desktop({ displays: [FIRST, SECOND] });
     expect(world.customer()).toBeNull();
     expect(await world.host.openDisplay()).toEqual(done({ way: "window" }));
@@ -302,7 +302,7 @@ describe("the customer's window", () => {
     expect(world.heard.at(-1)).toMatchObject({ type: "shell.changed", shell: { customerDisplay: { open: true } } });
   });
 
-  it("is carried its own screen and nothing else, in a session of its own with one page", async () => {
+  it("receives only its own screen, in a separate session with one page", async () => {
     using world = await desktop({ displays: [FIRST, SECOND] });
     await world.host.openDisplay();
     const customer = world.customer();
@@ -314,7 +314,7 @@ describe("the customer's window", () => {
     expect(await (await world.sessions.customer.fetch("app://till/help")).text()).toContain("ask the staff");
   });
 
-  it("comes back with the next start, until nobody wants it any more", async () => {
+  it("opens again with the next start, until the user closes it", async () => {
     using first = await desktop({ displays: [FIRST, SECOND] });
     await first.host.openDisplay();
     await first.opened.close();
@@ -328,7 +328,7 @@ describe("the customer's window", () => {
     expect(third.customer()).toBeNull();
   });
 
-  it("goes with its display instead of covering the till, and comes back with it", async () => {
+  it("closes with its display instead of covering the till, and returns with it", async () => {
     using world = await desktop({ displays: [FIRST, SECOND] });
     await world.host.openDisplay();
     world.screen.becomes([FIRST]);
@@ -338,7 +338,7 @@ describe("the customer's window", () => {
     expect(world.customer()?.options).toMatchObject(SECOND.bounds);
   });
 
-  it("fills its display when that has another size", async () => {
+  it("fills its display after a change of size", async () => {
     using world = await desktop({ displays: [FIRST, SECOND] });
     await world.host.openDisplay();
     const larger = fakeDisplay(2, { x: 1920, y: 0, width: 1920, height: 1080 });
@@ -346,7 +346,7 @@ describe("the customer's window", () => {
     expect(world.customer()?.options).toMatchObject(larger.bounds);
   });
 
-  it("is a window that a person can move where there is one display, and is not opened there by itself", async () => {
+  it("is a movable window on a single display, and is not opened there automatically", async () => {
     using world = await desktop();
     await world.host.openDisplay();
     expect(world.customer()?.options).not.toHaveProperty("fullscreen");
@@ -355,7 +355,7 @@ describe("the customer's window", () => {
     expect(again.customer()).toBeNull();
   });
 
-  it("that a person closed stays closed", async () => {
+  it("stays closed after the user closed it", async () => {
     using world = await desktop({ displays: [FIRST, SECOND] });
     await world.host.openDisplay();
     world.customer()?.closeByHand();
@@ -364,7 +364,7 @@ describe("the customer's window", () => {
     expect(world.customer()).toBeNull();
   });
 
-  it("that breaks down is loaded anew", async () => {
+  it("is reloaded after a crash", async () => {
     using world = await desktop({ displays: [FIRST, SECOND] });
     await world.host.openDisplay();
     const customer = world.customer();
@@ -372,7 +372,7 @@ describe("the customer's window", () => {
     expect(customer?.did).toEqual([CUSTOMER, CUSTOMER]);
   });
 
-  it("is opened once, however often it is asked for", async () => {
+  it("is opened once for repeated requests", async () => {
     using world = await desktop({ displays: [FIRST, SECOND] });
     await world.host.openDisplay();
     await world.host.openDisplay();
@@ -389,12 +389,12 @@ describe("the desktop's host", () => {
     await host.closeDisplay();
   });
 
-  it("opens the machine's browser by a page that its user alone can read, and takes the page away again", async () => {
+  it("opens the system's browser with a page that only its user can read, and deletes the page", async () => {
     using world = await desktop();
     const remove = world.host.openInBrowser("https://service.example/authorize?state=S3CRET&nonce=n&code_challenge=c");
     const [address = ""] = world.browsed;
     expect(world.browsed).toHaveLength(1);
-    // Every user of the machine can read what a browser is started with.
+    // Every user of the machine can read a browser's arguments.
     expect(address).toMatch(/^file:/);
     expect(address).not.toContain("S3CRET");
     const path = fileURLToPath(address);
@@ -407,7 +407,7 @@ describe("the desktop's host", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it("gives each sign-in a page of its own, and removes what a killed till left of them as it starts", async () => {
+  it("creates a page for each sign-in, and deletes a killed till's pages at startup", async () => {
     using world = await desktop();
     const [first, second] = ["a", "b"].map((state) => world.host.openInBrowser(`https://service.example/?${state}`));
     const [one = "", other = ""] = world.browsed.map((address) => fileURLToPath(address));
@@ -418,7 +418,7 @@ describe("the desktop's host", () => {
     second?.();
   });
 
-  it("tells how starting by itself stands", async () => {
+  it("reports the state of automatic start", async () => {
     using world = await desktop();
     expect(world.host.setAutoStart(true)).toMatchObject({
       ok: true,

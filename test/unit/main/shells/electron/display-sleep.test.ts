@@ -37,7 +37,7 @@ function world(open: Payment[] = []) {
   };
 }
 
-describe("the open payments", () => {
+describe("open payments", () => {
   it.each([
     ["draft", true],
     ["queued", true],
@@ -45,19 +45,19 @@ describe("the open payments", () => {
     ["captured", false],
     ["rejected", false],
     ["attention", false],
-  ] as const)("have one in phase %s: %s", (phase, isOpen) => {
+  ] as const)("include one in phase %s: %s", (phase, isOpen) => {
     expect(openPaymentsAfter(new Set(), payment("A", phase)).has("A")).toBe(isOpen);
     expect(openPaymentsAfter(new Set(["A", "B"]), payment("A", phase))).toEqual(new Set(isOpen ? ["A", "B"] : ["B"]));
   });
 
-  it("have no reservation among them, and a sale until its money is taken", () => {
+  it("include no reservation, and a sale until its money is captured", () => {
     expect(openPaymentsAfter(new Set(), payment("A", "authorised", "AUTH")).size).toBe(0);
     expect(openPaymentsAfter(new Set(), payment("A", "authorised", "SALE")).size).toBe(1);
   });
 });
 
 describe("the displays", () => {
-  it("stay on from the first open payment to the last, and sleep again then", () => {
+  it("stay on from the first open payment to the last, and may sleep afterwards", () => {
     const { types, change } = world();
     expect(types()).toEqual([]);
     change(payment("A", "draft"));
@@ -71,7 +71,7 @@ describe("the displays", () => {
     expect(types()).toEqual(["prevent-display-sleep"]);
   });
 
-  it("stay on for what was open when the till started", async () => {
+  it("stay on for payments that were open at startup", async () => {
     const { types, settled, change } = world([payment("A", "waiting")]);
     await settled();
     expect(types()).toEqual(["prevent-display-sleep"]);
@@ -79,14 +79,14 @@ describe("the displays", () => {
     expect(types()).toEqual([]);
   });
 
-  it("forget the payments of a till that was set up anew", () => {
+  it("ignore the payments of a till that was set up again", () => {
     const { types, change, restart } = world();
     change(payment("A", "draft"));
     restart();
     expect(types()).toEqual([]);
   });
 
-  it("may sleep when the till ends, also while it still looks", async () => {
+  it("may sleep when the till stops, also during a check", async () => {
     const { types, stop, settled, change } = world([payment("A", "waiting")]);
     change(payment("B", "draft"));
     stop();

@@ -31,15 +31,15 @@ describe("navigation", () => {
     "blob:app://till/1",
     "about:blank",
     "",
-  ])("goes nowhere else: %s", (target) => {
+  ])("is blocked: %s", (target) => {
     expect(navigationAllowed(target)).toBe(false);
   });
 });
 
-describe("links to outside", () => {
+describe("external links", () => {
   const phone = "http://127.0.0.1:4100/phone";
 
-  it("open the demo phone, with whatever code it is to scan", () => {
+  it("open the demo phone, with any code to scan", () => {
     expect(externalLinkAllowed(phone, phone)).toBe(true);
     expect(externalLinkAllowed(`${phone}?link=abc`, phone)).toBe(true);
   });
@@ -54,18 +54,18 @@ describe("links to outside", () => {
     "http://evil.example:4100/phone",
     "file:///phone",
     "not a url",
-  ])("open nothing else: %s", (target) => {
+  ])("are blocked: %s", (target) => {
     expect(externalLinkAllowed(target, phone)).toBe(false);
   });
 
-  it("open nothing at all without a demo, or when the phone is not on this machine", () => {
+  it("are all blocked without a demo, or when the phone is not on this machine", () => {
     expect(externalLinkAllowed(phone, null)).toBe(false);
     expect(externalLinkAllowed("http://evil.example/phone", "http://evil.example/phone")).toBe(false);
   });
 });
 
 describe("a permission", () => {
-  it("is to put a text into the clipboard, from the till's own page", () => {
+  it("allows the till's own page to write text to the clipboard", () => {
     expect(permissionAllowed("clipboard-sanitized-write", "app://till/index.html")).toBe(true);
     expect(permissionAllowed("clipboard-sanitized-write", "app://till")).toBe(true);
   });
@@ -82,7 +82,7 @@ describe("a permission", () => {
 });
 
 describe("a download", () => {
-  it("is of something that the till's own page made", () => {
+  it("is allowed for data of the till's own page", () => {
     expect(downloadAllowed("blob:app://till/3b1f")).toBe(true);
   });
 
@@ -99,16 +99,16 @@ describe("a download", () => {
 });
 
 describe("maintenance", () => {
-  it("is asked for by its own option, and the rest is the task's", () => {
+  it("is selected by its own option, and the rest belongs to the task", () => {
     expect(maintenanceArguments(["--maintenance", "backup", "--to", "x"])).toEqual(["backup", "--to", "x"]);
     expect(maintenanceArguments(["--maintenance"])).toEqual([]);
   });
 
-  it("may follow a switch of Chromium's, for a machine without a display", () => {
+  it("may follow a Chromium switch, for a machine without a display", () => {
     expect(maintenanceArguments(["--ozone-platform=headless", "--maintenance", "verify"])).toEqual(["verify"]);
   });
 
-  it("is not asked for by a till's options", () => {
+  it("is not selected by a till's options", () => {
     expect(maintenanceArguments(["--kiosk", "--data", "/x"])).toBeNull();
   });
 });
@@ -135,12 +135,12 @@ describe("a message's sender", () => {
 describe("the till's own arguments", () => {
   const isEntry = (argument: string) => argument === "out/main/electron.js";
 
-  it("are what follows the entry, whatever Electron was given before it", () => {
+  it("are those after the entry, whatever Electron's own arguments", () => {
     const argv = ["electron", "--no-sandbox", "--inspect=0", "-r", "loader.js", "out/main/electron.js", "--demo"];
     expect(tillArguments(argv, false, isEntry)).toEqual(["--demo"]);
   });
 
-  it("are everything when the till is the program", () => {
+  it("are all of them when the till is the executable", () => {
     expect(tillArguments(["/opt/till", "--kiosk", "--port", "4000"], true, isEntry)).toEqual([
       "--kiosk",
       "--port",
@@ -148,11 +148,11 @@ describe("the till's own arguments", () => {
     ]);
   });
 
-  it("are not the word with which an installer starts what it has updated", () => {
+  it("exclude the argument that an installer adds when it restarts the till", () => {
     expect(tillArguments(["C:\\till.exe", "--updated"], true, () => false)).toEqual([]);
   });
 
-  it("are none when the entry is not there", () => {
+  it("are empty when the entry is missing", () => {
     expect(tillArguments(["electron", "other.js", "--demo"], false, isEntry)).toEqual([]);
   });
 });

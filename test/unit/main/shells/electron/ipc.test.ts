@@ -39,7 +39,7 @@ function world(carry: typeof carryOverIpc) {
   return { window, events, failed, lines, stop, signedIn, checked, tips };
 }
 
-/** Frames that are not the page, each in its own way. */
+/** Frames other than the page, each in its own way. */
 const STRANGERS: [string, FakeFrame | null][] = [
   ["a frame inside of the page", { ...TILL_FRAME, inner: true }],
   ["another origin", { origin: "https://evil.example", url: "https://evil.example/" }],
@@ -54,17 +54,17 @@ describe("the till's window over IPC", () => {
     expect(await window.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toEqual(done({ role: null }));
   });
 
-  it.each(STRANGERS)("calls none from %s", async (_who, frame) => {
+  it.each(STRANGERS)("rejects calls from %s", async (_who, frame) => {
     const { window, lines } = world(carryOverIpc);
     expect(await window.invoke("till:invoke", frame, "staff.signOut", {})).toMatchObject(refused);
     expect(lines.join("")).toContain("a foreign frame was refused");
   });
 
-  it("calls none from another window's contents", async () => {
+  it("rejects calls from another window's contents", async () => {
     const { events } = world(carryOverIpc);
     const other = fakeWindow();
     const { log } = readableLog();
-    // A window whose messages come in at another's door: what Electron does not do, and the carrier does not believe.
+    // A window whose messages arrive on another's channel: Electron never does this, and the bridge rejects it.
     const own = {
       isDestroyed: () => false,
       webContents: { send: () => {}, on: () => {}, ipc: other.window.webContents.ipc },
@@ -75,7 +75,7 @@ describe("the till's window over IPC", () => {
     expect(await other.invoke("till:invoke", TILL_FRAME, "staff.signOut", {})).toMatchObject(refused);
   });
 
-  it("knows no other command, and takes nothing for one that is not a name", async () => {
+  it("rejects unknown commands and names that are not text", async () => {
     const { window } = world(carryOverIpc);
     for (const name of ["no.such.command", "__proto__", 7, null, { toString: "staff.signOut" }]) {
       expect(await window.invoke("till:invoke", TILL_FRAME, name, {})).toMatchObject({
@@ -85,11 +85,11 @@ describe("the till's window over IPC", () => {
     }
   });
 
-  it("carries as much as the loopback bridge does, and says the same of more", async () => {
+  it("accepts the loopback bridge's maximum size, and rejects more with the same error", async () => {
     const { window } = world(carryOverIpc);
     const call = (input: unknown) => window.invoke("till:invoke", TILL_FRAME, "staff.signOut", input);
     const wrap = '{"x":""}'.length;
-    // What fits goes on to the schema, which knows no such field.
+    // A request within the limit reaches the schema, which rejects the field.
     expect(await call({ x: "x".repeat(65_536 - wrap) })).toMatchObject({ error: { details: { fields: [{}] } } });
     const tooLarge = { ok: false, error: { code: "invalid_input", message: "The body is larger than 64 KiB." } };
     expect(await call({ x: "x".repeat(65_536 - wrap + 1) })).toMatchObject(tooLarge);
@@ -112,7 +112,7 @@ describe("the till's window over IPC", () => {
   it.each([
     ["is loaded anew", "did-navigate"],
     ["loses its process", "render-process-gone"],
-  ])("signs nobody in who cannot be told: its page %s while the PIN is checked", async (_what, event) => {
+  ])("does not sign a user in when its page %s while the PIN is checked", async (_what, event) => {
     const { window, signedIn, checked } = world(carryOverIpc);
     const signIn = () => window.invoke("till:invoke", TILL_FRAME, "staff.signIn", { pin: "4821" });
     const heard = signIn();
@@ -123,14 +123,14 @@ describe("the till's window over IPC", () => {
     checked.shift()?.();
     await unheard;
     expect(signedIn.is).toBe(false);
-    // The page that comes back is another one, and is heard.
+    // The reloaded page is a new one, and its messages are accepted.
     const again = signIn();
     checked.shift()?.();
     await again;
     expect(signedIn.is).toBe(true);
   });
 
-  it("signs nobody in who cannot be told: it is closed while the PIN is checked", async () => {
+  it("does not sign a user in when it is closed while the PIN is checked", async () => {
     const { window, signedIn, checked } = world(carryOverIpc);
     const unheard = window.invoke("till:invoke", TILL_FRAME, "staff.signIn", { pin: "4821" });
     window.window.destroy();
@@ -142,7 +142,7 @@ describe("the till's window over IPC", () => {
   it.each([
     ["the till's", carryOverIpc],
     ["the customer's", carryDisplay],
-  ])("lets go of %s window when that is gone, and believes nobody by then", async (_whose, carry) => {
+  ])("releases %s window when it is gone, and no user stays signed in there", async (_whose, carry) => {
     const { window, events, failed, stop } = world(carry);
     window.window.destroy();
     events.publish({ type: "display.changed", display: VIEW });
@@ -152,7 +152,7 @@ describe("the till's window over IPC", () => {
     expect([window.sent, failed]).toEqual([[], []]);
   });
 
-  it("hears what happens until it is let go", () => {
+  it("receives events until it is released", () => {
     const { window, events, stop } = world(carryOverIpc);
     events.publish({ type: "scan.received", posTid: "A" });
     stop();
@@ -163,7 +163,7 @@ describe("the till's window over IPC", () => {
 });
 
 describe("the customer's window over IPC", () => {
-  it("reads what it is to show", async () => {
+  it("reads its screen", async () => {
     const { window } = world(carryDisplay);
     expect(await window.invoke("display:get", CUSTOMER_FRAME)).toEqual(done(VIEW));
     expect(await window.invoke("display:get", { ...CUSTOMER_FRAME, url: "app://till/customer.html?x#y" })).toEqual(
@@ -172,14 +172,14 @@ describe("the customer's window over IPC", () => {
   });
 
   it.each([...STRANGERS, ["the till's own page", TILL_FRAME] as [string, FakeFrame]])(
-    "reads nothing from %s",
+    "returns nothing to %s",
     async (_who, frame) => {
       const { window } = world(carryDisplay);
       expect(await window.invoke("display:get", frame)).toMatchObject(refused);
     },
   );
 
-  it("can say nothing else: no other channel is listened to, and no word of its own is taken", async () => {
+  it("accepts no other channel, and no arguments of its own", async () => {
     const { window } = world(carryDisplay);
     expect(window.channels()).toEqual(["display:get", "display:picture", "display:chooseTip", "display:answer"]);
     await expect(window.invoke("till:invoke", CUSTOMER_FRAME, "terminal.get", {})).rejects.toThrow("No handler");
@@ -188,7 +188,7 @@ describe("the customer's window over IPC", () => {
     });
   });
 
-  it("answers what it asks, with what the schema lets through, and nobody else answers in its place", async () => {
+  it("answers its own question with validated data, and no other sender can answer", async () => {
     const { window, tips } = world(carryDisplay);
     const answer = { amount: 1500, of: 14_900 };
     expect(await window.invoke("display:chooseTip", CUSTOMER_FRAME, answer)).toEqual(done(VIEW));
@@ -199,7 +199,7 @@ describe("the customer's window over IPC", () => {
     expect(tips).toEqual([answer]);
   });
 
-  it("hears of its own screen alone", () => {
+  it("receives events only of its own screen", () => {
     const { window, events, stop } = world(carryDisplay);
     events.publish({ type: "payment.changed", payment: { posTid: "A", customer: "•••4567" } as Payment });
     events.publish({ type: "queue.changed", depth: 1, paused: false });

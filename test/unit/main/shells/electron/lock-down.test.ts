@@ -15,10 +15,10 @@ function locked(phone: string | null = PHONE) {
   return { page, opened: shell.opened };
 }
 
-describe("every web contents", () => {
+describe("all web contents", () => {
   const ways = ["will-navigate", "will-frame-navigate", "will-redirect"] as const;
 
-  it.each(ways)("stays on the till's pages (%s)", (way) => {
+  it.each(ways)("stay on the till's pages (%s)", (way) => {
     const { page } = locked();
     expect(page.go(way, "app://till/index.html#/payments")).toBe(true);
     for (const elsewhere of ["https://evil.example/", "file:///etc/passwd", PHONE, "javascript:alert(1)"]) {
@@ -26,17 +26,17 @@ describe("every web contents", () => {
     }
   });
 
-  it("is free to go where it wants before it is locked: the test sees a difference", () => {
+  it("can navigate anywhere before the lock, which proves the test", () => {
     expect(fakeContents().go("will-navigate", "https://evil.example/")).toBe(true);
     expect(fakeContents().attachWebview()).toBe(true);
     expect(fakeContents().open("https://evil.example/")).toEqual({ action: "allow" });
   });
 
-  it("attaches no webview", () => {
+  it("attach no webview", () => {
     expect(locked().page.attachWebview()).toBe(false);
   });
 
-  it("opens no window, and one link alone in the machine's browser: the demo phone's", () => {
+  it("open no window, and only the demo phone's link in the system's browser", () => {
     const { page, opened } = locked();
     expect(page.open(`${PHONE}?link=abc`)).toEqual({ action: "deny" });
     expect(page.open("https://evil.example/")).toEqual({ action: "deny" });
@@ -44,7 +44,7 @@ describe("every web contents", () => {
     expect(opened).toEqual([`${PHONE}?link=abc`]);
   });
 
-  it("opens no link at all at a real till", () => {
+  it("open no link at a live till", () => {
     const { page, opened } = locked(null);
     expect(page.open(PHONE)).toEqual({ action: "deny" });
     expect(opened).toEqual([]);
@@ -61,7 +61,7 @@ describe("a session", () => {
     return { ...fake, state, lines: lines.lines };
   }
 
-  it("grants no permission, neither asked for nor looked up", () => {
+  it("grants no permission, for requests or checks", () => {
     const { asks, checks, lines } = session(true);
     for (const permission of [
       "media",
@@ -77,7 +77,7 @@ describe("a session", () => {
     expect(lines.join("")).toContain("geolocation");
   });
 
-  it("lets a person copy a text from the till's own page, and no other page or permission of the clipboard", () => {
+  it("lets the user copy text from the till's own page, and no other page or clipboard permission", () => {
     const { asks, checks } = session(true);
     const copy = "clipboard-sanitized-write";
     expect([asks(copy), checks(copy)]).toEqual([true, true]);
@@ -85,14 +85,14 @@ describe("a session", () => {
     expect([asks("clipboard-read"), checks("deprecated-sync-clipboard-read")]).toEqual([false, false]);
   });
 
-  it("hands out no device, pairs with none, and is not filmed", () => {
+  it("exposes no device, pairs with none, and blocks screen capture", () => {
     const { device, pairs, captures } = session(true);
     expect(["hid", "serial", "usb"].map(device)).toEqual([false, false, false]);
     expect(pairs()).toEqual({ confirmed: false });
     expect(captures()).toBeNull();
   });
 
-  it("saves what the till's own page made, and nothing from elsewhere", () => {
+  it("saves downloads of the till's own page, and nothing from elsewhere", () => {
     const { downloads } = session(true);
     expect(downloads("blob:app://till/4f1c")).toBe(true);
     for (const url of [
@@ -105,20 +105,20 @@ describe("a session", () => {
     }
   });
 
-  it("lets nothing be saved or copied where a customer stands, and says so to whoever tries", () => {
+  it("blocks saving and copying in front of a customer, and reports the attempt", () => {
     const { downloads, asks, checks, state } = session(false);
     expect(downloads("blob:app://till/4f1c")).toBe(false);
     expect([asks("clipboard-sanitized-write"), checks("clipboard-sanitized-write")]).toEqual([false, false]);
-    // Once: a person's wish is a request, and a check is only a look, which a page may take by itself.
+    // Once: a request comes from the user, and a check may come from the page alone.
     expect(state.refused).toEqual(["save", "copy"]);
-    // What is allowed nowhere is nobody's wish.
+    // Permissions that are never granted are not reported.
     asks("media");
     checks("media");
     downloads("https://evil.example/x.exe");
     expect(state.refused).toHaveLength(2);
   });
 
-  it("is locked and unlocked as the till's mode changes", () => {
+  it("is locked and unlocked when the till's mode changes", () => {
     const { downloads, checks, state } = session(true);
     state.takeAway = false;
     expect([downloads("blob:app://till/1"), checks("clipboard-sanitized-write")]).toEqual([false, false]);
@@ -127,7 +127,7 @@ describe("a session", () => {
     expect(state.refused).toEqual(["save"]);
   });
 
-  it("would allow all of it without its locks: the test sees a difference", () => {
+  it("would allow everything without its locks, which proves the test", () => {
     const { asks, checks, downloads } = fakeSession();
     expect([asks("media"), checks("media"), downloads("https://evil.example/")]).toEqual([undefined, undefined, true]);
   });

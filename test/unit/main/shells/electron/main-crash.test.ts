@@ -58,7 +58,7 @@ describe("an uncaught error in main", () => {
     },
   );
 
-  it("relaunches once: the next start remembers it from the disk", () => {
+  it("relaunches once: the next start reads the record from disk", () => {
     using folder = temporaryFolder();
     start(folder.path).breakDown(new Error("first"));
     const second = start(folder.path, { now: () => NOW + RECOVERED_AFTER_MS - 1 });
@@ -71,7 +71,7 @@ describe("an uncaught error in main", () => {
     expect(later.relaunches).toHaveLength(1);
   });
 
-  it("leaves the relaunch to what supervises the machine", () => {
+  it("leaves the relaunch to the machine's supervisor", () => {
     using folder = temporaryFolder();
     const { relaunches, breakDown, watch } = start(folder.path, { relaunch: null });
     breakDown(new Error("no"));
@@ -80,7 +80,7 @@ describe("an uncaught error in main", () => {
     expect(existsSync(join(folder.path, "relaunch.json"))).toBe(false);
   });
 
-  it("does not relaunch what it cannot remember, so that it does not do so for ever", () => {
+  it("does not relaunch without a saved record, to avoid an endless loop", () => {
     using folder = temporaryFolder();
     const missing = join(folder.path, "not there");
     const { relaunches, breakDown, watch, lines } = start(missing);
@@ -90,7 +90,7 @@ describe("an uncaught error in main", () => {
     expect(lines.join("")).toContain("could not be remembered");
   });
 
-  it("takes a file that says nothing for none", () => {
+  it("treats an invalid file as missing", () => {
     using folder = temporaryFolder();
     for (const text of ["", "{", "null", '{"at":"soon"}']) {
       writeFileSync(join(folder.path, "relaunch.json"), text);
@@ -101,7 +101,7 @@ describe("an uncaught error in main", () => {
     expect(JSON.parse(readFileSync(join(folder.path, "relaunch.json"), "utf8"))).toEqual({ at: NOW });
   });
 
-  it("on the way out is reported, and begins no other way out", () => {
+  it("during a shutdown is reported, and starts no second shutdown", () => {
     using folder = temporaryFolder();
     const { stop, watch, relaunches, lines, breakDown } = start(folder.path);
     stop.abort();
@@ -111,7 +111,7 @@ describe("an uncaught error in main", () => {
     expect(lines.join("")).toContain("late");
   });
 
-  it("is nobody's any more when the watch is closed", () => {
+  it("is ignored after the watch is closed", () => {
     using folder = temporaryFolder();
     const { watch, stop, breakDown } = start(folder.path);
     watch.close();
@@ -120,8 +120,8 @@ describe("an uncaught error in main", () => {
   });
 });
 
-describe("a process of Chromium's that is gone", () => {
-  it("is in the log, and ends nothing", () => {
+describe("a Chromium process that ended", () => {
+  it("is logged, and stops nothing", () => {
     using folder = temporaryFolder();
     const { app, lines, stop } = start(folder.path);
     app.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 3, name: "GPU" });
@@ -139,11 +139,11 @@ describe("a relaunch", () => {
     return asked;
   }
 
-  it("starts what was started, with its arguments", () => {
+  it("starts the same program with its arguments", () => {
     expect(relaunched({}, "/nowhere")).toEqual([{ args: ["--kiosk"] }]);
   });
 
-  it("of an AppImage starts the image, which unpacks itself into a folder that nobody else can open or guess", () => {
+  it("of an AppImage starts the image, which unpacks into a private, unpredictable folder", () => {
     using folder = temporaryFolder();
     const env: NodeJS.ProcessEnv = { APPIMAGE: "/home/till/till.AppImage" };
     const asked = { execPath: "/home/till/till.AppImage", args: ["--appimage-extract-and-run", "--kiosk"] };
@@ -156,7 +156,7 @@ describe("a relaunch", () => {
     expect(existsSync(unpacked)).toBe(true);
   });
 
-  it("takes that folder out of the environment at the next start, and removes what older ones left", async () => {
+  it("removes that folder from the environment at the next start, and deletes older ones", async () => {
     using folder = temporaryFolder();
     const at = (name: string) => join(folder.path, name);
     for (const name of ["unpacked-now", "unpacked-old", "other"]) mkdirSync(at(name));
@@ -171,7 +171,7 @@ describe("a relaunch", () => {
     await removeUnpackedFolders(at("gone"), null, log);
   });
 
-  it("does not happen where there is no place to unpack", () => {
+  it("does not happen without a place to unpack", () => {
     using folder = temporaryFolder();
     expect(relaunched({ APPIMAGE: "/home/till/till.AppImage" }, join(folder.path, "gone"))).toEqual([]);
   });

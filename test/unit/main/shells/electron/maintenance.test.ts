@@ -13,7 +13,7 @@ import { vaultFiles } from "../../../../../main/storage/vault/files.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
-/** A console that remembers what was written to it. */
+/** A console that records its output. */
 function terminal() {
   const said = { stdout: "", stderr: "" };
   const stream = (name: keyof typeof said) => ({
@@ -50,7 +50,7 @@ async function run(task: string[], own: Partial<InstalledPorts> = {}) {
 }
 
 describe("maintenance with the installed program", () => {
-  it("does the tasks of a data folder, on the console", async () => {
+  it("runs the tasks of a data folder on the console", async () => {
     using folder = temporaryFolder();
     closeDatabase(openDatabase(join(folder.path, "till.db")));
     const backedUp = await run(["backup", "--data", folder.path]);
@@ -61,7 +61,7 @@ describe("maintenance with the installed program", () => {
     });
   });
 
-  it("explains itself by its own name, and ends as the contract says", async () => {
+  it("prints help under its own name, and exits as the contract says", async () => {
     const help = await run(["--help"]);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("/opt/Till/till --maintenance <task>") });
     expect(help.stdout).not.toContain("npm run");
@@ -70,7 +70,7 @@ describe("maintenance with the installed program", () => {
     expect(await run(["verify", "--data", folder.path])).toMatchObject({ code: 1 });
   });
 
-  it("opens the system's keychain for a folder that has its keys there, and for no other", async () => {
+  it("opens the system's keychain only for a folder whose keys are there", async () => {
     using folder = temporaryFolder();
     closeDatabase(openDatabase(join(folder.path, "till.db")));
     openFileVault(folder.path, machineIdentity()).put("journalKey", "k");
@@ -82,7 +82,7 @@ describe("maintenance with the installed program", () => {
     expect((await run(["verify", "--data", other.path])).asked).toEqual([other.path]);
   });
 
-  it("uses the profile of the till whose folder it is about", () => {
+  it("uses the profile of the folder's till", () => {
     using folder = temporaryFolder();
     expect(profileOf(["backup", "--data", folder.path], {})).toBeNull();
     mkdirSync(join(folder.path, "window"));
@@ -91,7 +91,7 @@ describe("maintenance with the installed program", () => {
     expect(profileOf(["--help"], {})).toBeNull();
   });
 
-  it("is typed as it can be typed", () => {
+  it("accepts every valid form of its arguments", () => {
     expect(ownProgram("/opt/Till/till", true)).toBe("/opt/Till/till --maintenance");
     expect(ownProgram("/home/a b/till.AppImage", true)).toBe(
       process.platform === "win32"

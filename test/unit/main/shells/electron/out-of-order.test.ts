@@ -4,7 +4,7 @@ import { type OutOfOrderPorts, showOutOfOrderWindow } from "../../../../../main/
 import { type FakeWindow, fakeApp, fakeSession, fakeWindow } from "../../../../support/fake-electron.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
-/** The window of a till that is out of order, as it is shown. */
+/** The window of a till that is out of order, as shown. */
 async function shown(contact: Contact) {
   const session = fakeSession();
   const windows: FakeWindow[] = [];
@@ -28,7 +28,7 @@ async function shown(contact: Contact) {
 }
 
 describe("the window of a till that is out of order", () => {
-  it("fills a kiosk's screen with the one page, and does not close by hand", async () => {
+  it("fills a kiosk's screen with the page, and cannot be closed manually", async () => {
     const { window, session, over, ended } = await shown({ locale: "nb-NO", phone: "22 00 00 00", kiosk: true });
     expect(window.options).toMatchObject({ kiosk: true });
     expect(window.did).toContain("load app://till/help");
@@ -41,7 +41,7 @@ describe("the window of a till that is out of order", () => {
     expect(window.did).toContain("destroy");
   });
 
-  it("speaks to the staff of a counter, and closes", async () => {
+  it("addresses the staff of a counter, and can be closed", async () => {
     const { window, session, over, ended } = await shown({ locale: "nb-NO", phone: null, kiosk: false });
     expect(window.options).toMatchObject({ kiosk: false });
     expect(await (await session.fetch("app://till/help")).text()).toContain("Do not hand over goods");

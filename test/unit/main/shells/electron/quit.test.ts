@@ -14,21 +14,21 @@ async function running() {
 }
 
 describe("quitting", () => {
-  it("waits for the till to close in order", async () => {
+  it("waits for an orderly shutdown of the till", async () => {
     const { fake, stop } = await running();
     expect(fake.quit()).toBe(false);
     expect(stop.signal.aborted).toBe(true);
-    // However often it is asked for: the till ends the process itself.
+    // Repeated requests change nothing: the till ends the process itself.
     expect(fake.quit()).toBe(false);
   });
 
-  it("is begun when the last window is gone", async () => {
+  it("starts when the last window is closed", async () => {
     const { fake, stop } = await running();
     fake.emit("window-all-closed");
     expect(stop.signal.aborted).toBe(true);
   });
 
-  it("is not held up where the system ends the session: the till begins to close as soon as it hears of it", async () => {
+  it("is not delayed when the system ends the session: the till starts closing immediately", async () => {
     const { fake, system, stop } = await running();
     system.emit("shutdown");
     expect(stop.signal.aborted).toBe(true);

@@ -18,7 +18,7 @@ import { release } from "../../../../support/update-feed.ts";
 const KEY = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }).toString();
 const RELEASE = { url: "https://updates.example/till/", key: KEY };
 
-/** Folders of this file's tests, gone at its end. */
+/** Folders of this test file, deleted at its end. */
 const folders: Disposable[] = [];
 afterAll(() => {
   for (const folder of folders) folder[Symbol.dispose]();
@@ -33,7 +33,7 @@ function temporary(): { path: string } {
 const OLD = "the till of today";
 const NEW = "the till of tomorrow";
 const NOBODY = () => undefined;
-/** What was signed for: a file that holds {@link NEW}. */
+/** The signed file, which contains {@link NEW}. */
 const OFFER = readOffer(
   release("1.1.0", {
     files: [{ url: "till.AppImage", sha512: createHash("sha512").update(NEW).digest("base64") }],
@@ -42,7 +42,7 @@ const OFFER = readOffer(
 
 const APPIMAGE = { APPIMAGE: appImage("till.AppImage") };
 
-/** A file of its own folder, which ends with the test file. */
+/** Creates a file in its own folder, deleted after the test file. */
 function appImage(name: string): string {
   const path = join(temporary().path, name);
   writeFileSync(path, OLD);
@@ -50,10 +50,10 @@ function appImage(name: string): string {
   return path;
 }
 
-/** What needs no file of the user's own: the installers of Windows and macOS. */
+/** The installers of Windows and macOS need no file of the user. */
 const WINDOWS = { platform: "win32", env: {} } as const;
 
-/** electron-updater, as far as the till uses it. */
+/** A fake of the parts of electron-updater that the till uses. */
 function fakeReader() {
   const calls: string[] = [];
   const heard = new EventEmitter();
@@ -108,7 +108,7 @@ function world(changes: Partial<UpdaterPorts> = {}) {
     ...changes,
   });
   const leave = () => made.leave(() => void exits.push("exit"));
-  /** What is signed is here, and the till is told to stop for it. */
+  /** The signed file is downloaded, and the till is told to stop for it. */
   const install = async () => {
     expect(await made.updater.download(OFFER, NOBODY)).toBe(true);
     made.updater.install();
@@ -117,7 +117,7 @@ function world(changes: Partial<UpdaterPorts> = {}) {
 }
 
 describe("the desktop's updater", () => {
-  it("does nothing by itself, goes back to no earlier version, and follows no other channel", () => {
+  it("does nothing automatically, never downgrades, and uses only its own channel", () => {
     const { reader, calls } = world();
     expect(reader).toMatchObject({
       autoDownload: false,
@@ -130,7 +130,7 @@ describe("the desktop's updater", () => {
     expect(calls).toEqual(['feed {"provider":"generic","url":"https://updates.example/till/","channel":"latest"}']);
   });
 
-  it("hands on what the feed says, and fetches when it is told to", async () => {
+  it("returns the feed's release, and downloads on request", async () => {
     const { made, calls, downloaded, progress } = world();
     expect(made.updater).toMatchObject({ off: null, from: "updates.example", unattended: true });
     expect(await made.updater.check()).toMatchObject({ version: "1.1.0" });
@@ -143,7 +143,7 @@ describe("the desktop's updater", () => {
     expect(existsSync(downloaded)).toBe(true);
   });
 
-  it("keeps no file that was not signed, and none that comes with others", async () => {
+  it("keeps no unsigned file, and none with extra files", async () => {
     const { made, reader, downloaded, exits, leave } = world();
     const other = readOffer(release("1.1.0")) as UpdateOffer;
     expect(await made.updater.download(other, NOBODY)).toBe(false);
@@ -151,14 +151,14 @@ describe("the desktop's updater", () => {
     const { downloadUpdate } = reader;
     reader.downloadUpdate = async () => [...(await downloadUpdate()), "package.7z"];
     expect(await made.updater.download(OFFER, NOBODY)).toBe(false);
-    // A till that stops for it nevertheless comes back as it was.
+    // A till that stops anyway restarts with its options.
     made.updater.install();
     leave();
     expect(exits).toEqual(["relaunch", "exit"]);
     expect(readFileSync(APPIMAGE.APPIMAGE, "utf8")).toBe(OLD);
   });
 
-  it("installs when the till has stopped, and not before", async () => {
+  it("installs only after the till has stopped", async () => {
     const env = { APPIMAGE: appImage("till.AppImage") };
     const { made, calls, stop, exits, leave, install, downloaded } = world({ env });
     await install();
@@ -169,11 +169,11 @@ describe("the desktop's updater", () => {
     expect(readFileSync(env.APPIMAGE, "utf8")).toBe(NEW);
     expect(statSync(env.APPIMAGE).mode & 0o777).toBe(0o755);
     expect(existsSync(downloaded)).toBe(false);
-    // The file is replaced, and the till itself sees to it that it comes back with its options.
+    // The file is replaced, and the till itself restarts with its options.
     expect(exits).toEqual(["relaunch", "exit"]);
   });
 
-  it("leaves ending and starting to the installer of Windows and macOS", async () => {
+  it("leaves stopping and starting to the installer of Windows and macOS", async () => {
     const { calls, exits, leave, install } = world(WINDOWS);
     await install();
     leave();
@@ -181,7 +181,7 @@ describe("the desktop's updater", () => {
     expect(exits).toEqual([]);
   });
 
-  it("ends for what supervises it, and starts nothing beside it", async () => {
+  it("exits for its supervisor, and starts nothing itself", async () => {
     const supervised = () => ({
       ...{ APPIMAGE: appImage("till.AppImage"), TILL_SUPERVISED: "1", TILL_PASSPHRASE: "x", TILL_DATA: "/srv/till" },
     });
@@ -197,7 +197,7 @@ describe("the desktop's updater", () => {
     expect(failing.exits).toEqual(["exit"]);
   });
 
-  it("keeps an AppImage's name and place, by which everything starts it, also behind a link", async () => {
+  it("keeps an AppImage's name and path, which start it, also behind a link", async () => {
     const file = appImage("till-1.0.0-linux-x86_64.AppImage");
     const env = { APPIMAGE: join(temporary().path, "till") };
     symlinkSync(file, env.APPIMAGE);
@@ -209,13 +209,13 @@ describe("the desktop's updater", () => {
     expect(exits).toEqual(["relaunch", "exit"]);
   });
 
-  it("lets the till exit as always when it stops for anything else", () => {
+  it("exits normally when the till stops for another reason", () => {
     const { made, calls, exits, leave } = world();
     leave();
     expect([exits, made.isLeaving(), calls.length]).toEqual([["exit"], false, 1]);
   });
 
-  it("starts the till again as it was when the installation fails, at once or later", async () => {
+  it("restarts the till with its options when the installation fails, at any stage", async () => {
     const later = world(WINDOWS);
     await later.install();
     later.leave();
@@ -236,7 +236,7 @@ describe("the desktop's updater", () => {
     expect(said.exits).toEqual(["relaunch", "exit"]);
   });
 
-  it("leaves the old file whole when the new one is another by now, or nothing can be written", async () => {
+  it("keeps the old file when the new one was replaced, or nothing can be written", async () => {
     const env = { APPIMAGE: appImage("till.AppImage") };
     const changed = world({ env });
     await changed.install();
@@ -249,13 +249,13 @@ describe("the desktop's updater", () => {
     expect([...changed.exits, ...gone.exits]).toEqual(["relaunch", "exit", "relaunch", "exit"]);
   });
 
-  it("survives the errors that electron-updater emits besides throwing them", () => {
+  it("handles errors that electron-updater both emits and throws", () => {
     const { fail, exits } = world();
     fail(new Error("net::ERR_NAME_NOT_RESOLVED"));
     expect(exits).toEqual([]);
   });
 
-  it("needs a person on Windows, where an administrator confirms an installation", () => {
+  it("needs a user on Windows, where an administrator confirms an installation", () => {
     expect(world({ platform: "win32", env: {} }).made.updater.unattended).toBe(false);
     expect(world({ platform: "darwin", env: {} }).made.updater.unattended).toBe(true);
   });
@@ -280,7 +280,7 @@ describe("the desktop's updater", () => {
     ["Windows, supervised", { ...WINDOWS, env: { TILL_SUPERVISED: "1" } }, "started_with_options"],
     ["macOS, with its folder named", { platform: "darwin", env: { TILL_DATA: "/d" } }, "started_with_options"],
     ["an AppImage with a passphrase", { env: { ...APPIMAGE, TILL_PASSPHRASE: "x" } }, "passphrase_not_kept"],
-  ] as const)("looks, and leaves installing to a person: %s", async (_name, changes, byHand) => {
+  ] as const)("checks, and leaves installing to the user: %s", async (_name, changes, byHand) => {
     const { made, calls } = world(changes as Partial<UpdaterPorts>);
     expect(made.updater).toMatchObject({ off: null, byHand, from: "updates.example" });
     expect(await made.updater.check()).toMatchObject({ version: "1.1.0" });
@@ -292,11 +292,11 @@ describe("the desktop's updater", () => {
     ["an AppImage whose folder the environment names", { env: { ...APPIMAGE, TILL_DATA: "/srv/till" } }],
     ["Windows, as it was installed", WINDOWS],
     ["macOS, as it was installed", { platform: "darwin", env: {} }],
-  ] as const)("installs by itself where the till comes back as it was started: %s", (_name, changes) => {
+  ] as const)("installs automatically when the till restarts with its options: %s", (_name, changes) => {
     expect(world(changes as Partial<UpdaterPorts>).made.updater).toMatchObject({ off: null, byHand: null });
   });
 
-  it("reads a release's facts and nothing else", () => {
+  it("reads only the release's facts", () => {
     expect(readRelease(RELEASE)?.url.host).toBe("updates.example");
     for (const wrong of [null, "x", {}, { url: "https://a" }, { url: 1, key: KEY }, { url: "not one", key: KEY }])
       expect(readRelease(wrong)).toBeNull();

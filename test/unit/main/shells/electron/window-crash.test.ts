@@ -18,14 +18,14 @@ function watched() {
   return { ...fake, clock, lines, ending, breakDown };
 }
 
-describe("a window that breaks down", () => {
-  it("is loaded anew three times in a minute, and then calls for help", () => {
+describe("a window that crashes", () => {
+  it("is reloaded three times in a minute, and then shows the help page", () => {
     const { did, breakDown } = watched();
     for (let times = 0; times < 4; times += 1) breakDown();
     expect(did).toEqual([RELOAD, RELOAD, RELOAD, HELP]);
   });
 
-  it("does not load the call for help for ever, and the till again a minute later", async () => {
+  it("does not reload the help page endlessly, and reloads the till after a minute", async () => {
     const { did, breakDown, clock } = watched();
     for (let times = 0; times < 6; times += 1) breakDown();
     expect(did).toEqual([RELOAD, RELOAD, RELOAD, HELP]);
@@ -43,19 +43,19 @@ describe("a window that breaks down", () => {
     ["memory-eviction", [RELOAD]],
     ["integrity-failure", [HELP]],
     ["clean-exit", []],
-  ])("does after %s what the policy says of it", (reason, expected) => {
+  ])("after %s follows the policy", (reason, expected) => {
     const { did, breakDown } = watched();
     breakDown(reason);
     expect(did).toEqual(expected);
   });
 
-  it("says so in the log, without anything of its page", () => {
+  it("logs the crash, without any content of its page", () => {
     const { lines, breakDown } = watched();
     breakDown("oom");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ reason: "oom", exitCode: 5, remedy: "reload" });
   });
 
-  it("is left alone while the till stops, and when it is gone", () => {
+  it("is left alone while the till stops, and after it was closed", () => {
     const stopping = watched();
     stopping.ending.is = true;
     stopping.breakDown();
@@ -66,7 +66,7 @@ describe("a window that breaks down", () => {
     expect(gone.did).toEqual(["destroy"]);
   });
 
-  it("calls for help when its preload fails: it could not reach the till", () => {
+  it("shows the help page when its preload fails, because it could not reach the till", () => {
     const { did, emitContents } = watched();
     emitContents("preload-error", {}, "preload.cjs", new Error("no"));
     expect(did).toEqual([HELP]);
@@ -74,7 +74,7 @@ describe("a window that breaks down", () => {
 });
 
 describe("a window that does not respond", () => {
-  it("is ended after ten seconds, and then loaded anew", async () => {
+  it("is terminated after ten seconds, and then reloaded", async () => {
     const { did, emit, clock } = watched();
     emit("unresponsive");
     await clock.advance(9_999);
@@ -83,7 +83,7 @@ describe("a window that does not respond", () => {
     expect(did).toEqual(["crash", RELOAD]);
   });
 
-  it("goes on when it comes to itself again", async () => {
+  it("continues when it responds again", async () => {
     const { did, emit, clock } = watched();
     emit("unresponsive");
     await clock.advance(5000);

@@ -17,7 +17,7 @@ const saved = (x: number, y: number, width = 1000, height = 700, display = 1, ma
 });
 
 describe("a window that was closed", () => {
-  it("opens where it was", () => {
+  it("opens at its previous position", () => {
     expect(restoreWindow(saved(100, 50), [LEFT, RIGHT])).toEqual({
       bounds: { x: 100, y: 50, width: 1000, height: 700 },
       maximised: false,
@@ -28,20 +28,20 @@ describe("a window that was closed", () => {
     });
   });
 
-  it("may lie over an edge, as a person left it, while they can take hold of it", () => {
+  it("may extend over an edge while the user can still grab it", () => {
     expect(restoreWindow(saved(-800, 50), [LEFT])?.bounds.x).toBe(-800);
     expect(restoreWindow(saved(-900, 50), [LEFT])?.bounds.x).toBe(0);
     expect(restoreWindow(saved(100, -200), [LEFT])?.bounds.y).toBe(0);
     expect(restoreWindow(saved(100, 1039), [LEFT])?.bounds.y).toBe(340);
   });
 
-  it("opens anywhere that the system likes when its display is gone", () => {
+  it("opens at the system's position when its display is gone", () => {
     expect(restoreWindow(saved(2000, 50, 1000, 700, 2), [LEFT])).toBeNull();
     expect(restoreWindow(null, [LEFT])).toBeNull();
     expect(restoreWindow(saved(100, 50), [])).toBeNull();
   });
 
-  it("comes back to its display when that is somewhere else now", () => {
+  it("returns to its display when that has moved", () => {
     const moved = { id: 2, workArea: { x: -1280, y: 0, width: 1280, height: 800 } };
     expect(restoreWindow(saved(2000, 50, 1000, 700, 2), [LEFT, moved])?.bounds).toEqual({
       x: -1000,
@@ -51,16 +51,16 @@ describe("a window that was closed", () => {
     });
   });
 
-  it("is no larger than a display that became smaller", () => {
+  it("is no larger than a display that shrank", () => {
     const small = { id: 1, workArea: { x: 0, y: 0, width: 800, height: 560 } };
     expect(restoreWindow(saved(100, 50), [small])?.bounds).toEqual({ x: 0, y: 0, width: 800, height: 560 });
   });
 
-  it("is on the display that shows most of it, when it lay over two", () => {
+  it("is on the display that shows most of it, when it overlapped two", () => {
     expect(restoreWindow(saved(1500, 0, 1000, 700, 7), [LEFT, RIGHT])?.bounds.x).toBe(1500);
   });
 
-  it("can be taken hold of, whatever was saved", () => {
+  it("can always be grabbed, whatever was saved", () => {
     const whole = fc.integer({ min: -10_000, max: 10_000 });
     const size = fc.integer({ min: 1, max: 10_000 });
     fc.assert(
@@ -81,8 +81,8 @@ describe("a window that was closed", () => {
   });
 });
 
-describe("a window that never was anywhere", () => {
-  it("is where the system puts it, and fills a display that is too small for it", () => {
+describe("a new window", () => {
+  it("is where the system places it, and fills a display that is too small", () => {
     const size = { width: 1280, height: 800 };
     expect(firstPlace(LEFT.workArea, size)).toBeNull();
     expect(firstPlace(RIGHT.workArea, size)).toBeNull();
@@ -96,8 +96,8 @@ describe("a window that never was anywhere", () => {
   });
 });
 
-describe("what was saved", () => {
-  it("is read as it was written", () => {
+describe("saved window state", () => {
+  it("survives a round trip", () => {
     expect(readSavedWindow(JSON.parse(JSON.stringify(saved(1, 2, 3, 4))))).toEqual(saved(1, 2, 3, 4));
   });
 
@@ -115,7 +115,7 @@ describe("what was saved", () => {
     saved(1e300, 2),
     saved(1, 2, 0, 700),
     saved(1, 2, 1000, -5),
-  ])("is nothing when it is no window's place: %j", (value) => {
+  ])("is ignored when it is not a window's bounds: %j", (value) => {
     expect(readSavedWindow(value)).toBeNull();
   });
 });

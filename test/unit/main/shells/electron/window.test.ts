@@ -10,8 +10,8 @@ import {
 const SESSION = {} as Session;
 const preferences = (packaged = true) => pagePreferences(SESSION, "/preload.cjs", packaged);
 
-describe("what every page runs with", () => {
-  it("is sandboxed and isolated, and has nothing of Node", () => {
+describe("web preferences of every page", () => {
+  it("enable the sandbox and isolation, and disable Node", () => {
     expect(preferences()).toMatchObject({
       sandbox: true,
       contextIsolation: true,
@@ -22,7 +22,7 @@ describe("what every page runs with", () => {
     });
   });
 
-  it("keeps Chromium's own protections, and none of its experiments", () => {
+  it("keep Chromium's own protections, and enable no experiments", () => {
     expect(preferences()).toMatchObject({
       webSecurity: true,
       allowRunningInsecureContent: false,
@@ -34,12 +34,12 @@ describe("what every page runs with", () => {
     expect(preferences()).not.toHaveProperty("additionalArguments");
   });
 
-  it("has no developer tools once it is installed", () => {
+  it("disable the developer tools once installed", () => {
     expect(preferences(true).devTools).toBe(false);
     expect(preferences(false).devTools).toBe(true);
   });
 
-  it("is of the session and with the preload that it was given", () => {
+  it("use the given session and preload", () => {
     expect(preferences()).toMatchObject({ session: SESSION, preload: "/preload.cjs" });
   });
 });
@@ -47,7 +47,7 @@ describe("what every page runs with", () => {
 describe("the till's window", () => {
   const restored = { bounds: { x: 10, y: 20, width: 900, height: 700 }, maximised: false };
 
-  it("opens where it was, and shows itself when it has something to show", () => {
+  it("opens at its previous position, and is shown when it has content", () => {
     const options = tillWindowOptions(preferences(), { kiosk: false, restored });
     expect(options).toMatchObject({ x: 10, y: 20, width: 900, height: 700, show: false, kiosk: false });
     expect(tillWindowOptions(preferences(), { kiosk: false, restored: null })).toMatchObject({
@@ -64,7 +64,7 @@ describe("the till's window", () => {
 });
 
 describe("the customer's window", () => {
-  it("fills the display that it is for, without a frame", () => {
+  it("fills its display, without a frame", () => {
     const on = { x: 1920, y: 0, width: 1280, height: 800 };
     expect(customerWindowOptions(preferences(), { kiosk: false, on })).toMatchObject({
       ...on,
@@ -75,7 +75,7 @@ describe("the customer's window", () => {
     });
   });
 
-  it("is one that a person can move where there is no second display", () => {
+  it("is movable when there is no second display", () => {
     const options = customerWindowOptions(preferences(), { kiosk: true, on: null });
     expect(options).not.toHaveProperty("fullscreen");
     expect(options).not.toHaveProperty("kiosk");
@@ -83,7 +83,7 @@ describe("the customer's window", () => {
 });
 
 describe("the program's menu", () => {
-  it("is none, but on macOS, where the keys of the clipboard are a menu's: and no key quits or opens anything there", () => {
+  it("is empty except for clipboard keys on macOS: no key quits or opens anything", () => {
     expect([menuTemplate("linux"), menuTemplate("win32")]).toEqual([null, null]);
     const roles = menuTemplate("darwin")?.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
     expect(roles?.map(({ role }) => role)).toEqual(["undo", "redo", "cut", "copy", "paste", "selectAll"]);

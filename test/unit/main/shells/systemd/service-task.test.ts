@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type ProgramOutput, type ServicePorts, serviceTask } from "../../../../../main/shells/systemd/service-task.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
-/** A machine with a home of its own; `systemctl` answers as the test says, and what it was told is kept. */
+/** A machine with its own home; `systemctl` returns scripted results, and its calls are recorded. */
 function machine(
   own: Partial<ServicePorts> = {},
   systemctl: (args: string[]) => ProgramOutput = () => ({ code: 0, text: "" }),
@@ -34,7 +34,7 @@ function machine(
 const INSTALL = ["install", "--shell", "none", "--data", "/srv/my till"];
 
 describe("service install", () => {
-  it("writes the unit for the project's own Node and program, and has systemd start it", () => {
+  it("writes the unit for the project's own Node and program, and makes systemd start it", () => {
     using shop = machine();
     expect(shop.run(...INSTALL)).toBe(0);
     const text = readFileSync(shop.path, "utf8");
@@ -49,7 +49,7 @@ describe("service install", () => {
     expect(shop.said.stdout).toContain("loginctl enable-linger");
   });
 
-  it("a second time changes nothing, and with other options says how they come into force", () => {
+  it("changes nothing when repeated, and explains how other options take effect", () => {
     using shop = machine();
     shop.run(...INSTALL);
     const before = statSync(shop.path).ino;
@@ -62,7 +62,7 @@ describe("service install", () => {
   });
 
   it.each([null, { code: 1, text: "Failed to connect to bus: No medium found\n" }])(
-    "says what to run where systemd cannot be reached (%j)",
+    "prints the commands to run when systemd is unreachable (%j)",
     (answer) => {
       using shop = machine({}, () => answer);
       expect(shop.run(...INSTALL)).toBe(0);
@@ -73,7 +73,7 @@ describe("service install", () => {
     },
   );
 
-  it("ends with 1 and systemd's words when systemd refuses", () => {
+  it("exits with 1 and systemd's error when systemd refuses", () => {
     using shop = machine({}, ([, word]) => ({ code: word === "enable" ? 1 : 0, text: "the unit is masked\n" }));
     expect(shop.run(...INSTALL)).toBe(1);
     expect(shop.said.stderr).toContain("the unit is masked");
@@ -101,19 +101,19 @@ describe("service install", () => {
     expect(shop.told).toEqual([]);
   });
 
-  it("refuses another window than the installed till's own", () => {
+  it("refuses a window other than the installed till's own", () => {
     using shop = machine({ installed: "/opt/Till/till" });
     expect(shop.run("install", "--shell", "browser")).toBe(2);
     expect(shop.said.stderr).toContain("--shell: expected electron");
   });
 
-  it("refuses a program where systemd takes none", () => {
+  it("refuses a program path that systemd does not accept", () => {
     using shop = machine({ installed: "/opt/the owner's/till" });
     expect(shop.run("install")).toBe(2);
     expect(shop.said.stderr).toContain("program: expected to be installed at a path without quotes");
   });
 
-  it("is for Linux, and says what is there for the others", () => {
+  it("supports only Linux, and names the alternatives for other systems", () => {
     using shop = machine({ platform: "win32" });
     expect(shop.run(...INSTALL)).toBe(2);
     expect(shop.said.stderr).toContain("docs/operating.md");
@@ -130,7 +130,7 @@ describe("service print", () => {
 });
 
 describe("service uninstall", () => {
-  it("stops the till, takes the unit away, and is content when there is none", () => {
+  it("stops the till, removes the unit, and succeeds when there is none", () => {
     using shop = machine();
     shop.run(...INSTALL);
     shop.told.length = 0;
@@ -141,7 +141,7 @@ describe("service uninstall", () => {
     expect(shop.run("uninstall")).toBe(0);
   });
 
-  it("takes away what enables it where systemd cannot be reached", () => {
+  it("removes the enabling link when systemd is unreachable", () => {
     using shop = machine({}, () => null);
     shop.run(...INSTALL);
     const wants = join(shop.units, "default.target.wants");
@@ -156,7 +156,7 @@ describe("service uninstall", () => {
 });
 
 describe("service status", () => {
-  it("says whether there is one, and what systemd says of it", () => {
+  it("reports whether a unit exists, and systemd's status of it", () => {
     using shop = machine({}, (args) => ({ code: 0, text: args.includes("status") ? "active (running)\n" : "" }));
     expect(shop.run("status")).toBe(1);
     shop.run(...INSTALL);

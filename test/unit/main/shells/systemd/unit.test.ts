@@ -20,7 +20,7 @@ const PROGRAM = ["/opt/till/node", "/opt/till/browser.js"];
 const unit = (own: Partial<LaunchOptions> = {}, program = PROGRAM) =>
   unitText({ program, options: { ...OPTIONS, ...own } });
 
-/** A unit's lines by their name. */
+/** A unit's lines by name. */
 function lines(text: string): Map<string, string> {
   const pairs = text.split("\n").flatMap((line) => {
     const at = line.indexOf("=");
@@ -37,13 +37,13 @@ describe("the unit of a till", () => {
     );
   });
 
-  it("quotes what systemd would read as its own", () => {
+  it("escapes systemd's special characters", () => {
     expect(commandLine(["/opt/Till 100%/till", '--data=/srv/a "b" \\ $HOME %h'])).toBe(
       '":/opt/Till 100%%/till" "--data=/srv/a \\"b\\" \\\\ $HOME %%h"',
     );
   });
 
-  it("says that the till is supervised, reports, and is ended when it does not", () => {
+  it("enables supervision with a watchdog", () => {
     const said = lines(unit());
     expect(said.get("Type")).toBe("notify");
     expect(said.get("NotifyAccess")).toBe("all");
@@ -55,13 +55,13 @@ describe("the unit of a till", () => {
     expect(Number(said.get("StartLimitBurst"))).toBeGreaterThan(5);
   });
 
-  it("starts a kiosk again however it ended, and a counter's window only when it broke down", () => {
+  it("restarts a kiosk after any exit, and a counter's window only after a crash", () => {
     expect(lines(unit({ shell: "browser", kiosk: true })).get("Restart")).toBe("always");
     expect(lines(unit({ shell: "browser" })).get("Restart")).toBe("on-failure");
     expect(lines(unit()).get("Restart")).toBe("always");
   });
 
-  it("with a window belongs to the graphical session, and leaves Chromium its sandbox", () => {
+  it("with a window belongs to the graphical session, and keeps Chromium's sandbox", () => {
     const [window, none] = [unit({ shell: "electron" }), unit()];
     expect(lines(window).get("WantedBy")).toBe("graphical-session.target");
     expect(window).not.toMatch(/NoNewPrivileges|Restrict[A-Z]|SystemCall/);
@@ -70,7 +70,7 @@ describe("the unit of a till", () => {
   });
 
   it.skipIf(missing("systemd-analyze")).each(["none", "browser"] as const)(
-    "is one that systemd understands (shell %s), in a folder with every odd character",
+    "is accepted by systemd (shell %s), in a folder with special characters",
     (shell) => {
       using folder = temporaryFolder();
       const odd = join(folder.path, 'a b % $HOME "c" \\ d');

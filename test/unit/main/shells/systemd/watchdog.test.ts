@@ -5,7 +5,7 @@ import { readableLog } from "../../bridge/test-bridge.ts";
 
 const WATCHDOG_MS = 90_000;
 
-/** A watchdog over a till whose health a test decides, and what systemd heard of it. */
+/** A watchdog over a till with scripted health, and its messages to systemd. */
 function watched(watchdogMs: number | null = WATCHDOG_MS) {
   const clock = createManualClock();
   const heard: string[] = [];
@@ -22,7 +22,7 @@ function watched(watchdogMs: number | null = WATCHDOG_MS) {
 }
 
 describe("the watchdog", () => {
-  it("says that the till is ready, then that it is alive, twice as often as it must", async () => {
+  it("reports readiness, then a heartbeat at twice the required rate", async () => {
     const { clock, heard, fed } = watched();
     await clock.advance(0);
     expect(heard).toEqual(["READY=1\nSTATUS=Ready", "WATCHDOG=1"]);
@@ -30,7 +30,7 @@ describe("the watchdog", () => {
     expect(fed()).toBe(3);
   });
 
-  it("says why and no more that it is alive while the till is not well", async () => {
+  it("reports the reason and no heartbeat while the till is unhealthy", async () => {
     const { clock, heard, till, fed } = watched();
     await clock.advance(0);
     till.check = async () => Promise.reject(new Error("database is\nlocked"));
@@ -39,7 +39,7 @@ describe("the watchdog", () => {
     expect(heard.filter((text) => text.startsWith("STATUS="))).toEqual(["STATUS=Not well: database is locked"]);
   });
 
-  it("looks more often then, so that a till that recovers says so before it is ended", async () => {
+  it("then checks more often, so that a recovered till reports before it is killed", async () => {
     const { clock, heard, till, fed } = watched();
     await clock.advance(WATCHDOG_MS / 2 - 1);
     till.check = async () => "the disk failed";
@@ -51,7 +51,7 @@ describe("the watchdog", () => {
     expect(fed()).toBe(2);
   });
 
-  it("takes a check that does not end for a till that is not well", async () => {
+  it("treats a check that hangs as unhealthy", async () => {
     const { clock, heard, till, fed } = watched();
     till.check = () => new Promise<never>(() => undefined);
     await clock.advance(CHECK_MS + 1);
@@ -59,7 +59,7 @@ describe("the watchdog", () => {
     expect(fed()).toBe(0);
   });
 
-  it("without a deadline reports its state and is not fed", async () => {
+  it("without a deadline reports its state and sends no heartbeat", async () => {
     const { clock, heard, till } = watched(null);
     await clock.advance(0);
     till.check = async () => "the disk failed";
@@ -67,7 +67,7 @@ describe("the watchdog", () => {
     expect(heard).toEqual(["READY=1\nSTATUS=Ready", "STATUS=Not well: the disk failed"]);
   });
 
-  it("says that the till stops, and nothing afterwards", async () => {
+  it("reports the stop, and nothing afterwards", async () => {
     const { clock, heard, watchdog } = watched();
     await clock.advance(0);
     await watchdog.close();

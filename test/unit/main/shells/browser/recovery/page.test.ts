@@ -8,14 +8,14 @@ const ADVICE = {
 };
 
 describe("the recovery page", () => {
-  it("has the words and the commands, as text", () => {
+  it("shows the explanation and the commands, as text", () => {
     const html = recoveryHtml(ADVICE);
     expect(html).toContain("/shop&#39;s &lt;data&gt;/till.db is damaged.");
     expect(html).toContain("npm run till -- restore &#39;/a &amp; b.db&#39;");
     expect(html).not.toMatch(/<data>|<script/);
   });
 
-  it("is served to this machine alone, and takes no command", async () => {
+  it("is served only to this machine, and accepts no command", async () => {
     const page = await startRecoveryPage({ advice: ADVICE, port: 0 });
     const get = (path: string, init: RequestInit = {}) => fetch(new URL(path, page.url), init);
     const shown = await get("/");
@@ -29,7 +29,7 @@ describe("the recovery page", () => {
 });
 
 describe("the page of a till that is out of order", () => {
-  it("is served by its own policy, and there is no till behind it", async () => {
+  it("is served with its own policy, without a till", async () => {
     const help = helpPage("kiosk", { locale: "sv-SE", phone: "08-123 45", kiosk: true });
     const page = await startHelpPage({ page: help, port: 0 });
     const get = (path: string, init: RequestInit = {}) => fetch(new URL(path, page.url), init);
