@@ -70,7 +70,7 @@ describe("a serial port", () => {
   });
 });
 
-it("has no default, and unknown drops favour the customer", () => {
+it("a kiosk has no dispenser by default, and an unknown drop favours the customer", () => {
   expect(NO_KIOSK).toEqual({
     dispenser: { driver: "none" },
     unknownDrop: "release",

@@ -81,7 +81,7 @@ describe("the two words of a payment", () => {
     );
   });
 
-  it("precede or follow a short note, and shorten a long one", () => {
+  it("follow a short note, and shorten a long one", () => {
     expect(appendMatchWords("Table 4", "Blue heron")).toBe("Table 4 · Blue heron");
     expect(appendMatchWords("x".repeat(150), "Blue heron")).toBe(`${"x".repeat(136)}… · Blue heron`);
   });

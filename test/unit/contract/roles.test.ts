@@ -77,7 +77,7 @@ describe("roles", () => {
     );
   });
 
-  it("need approval by the customer, or by a user with at least that refund limit", () => {
+  it("name the lowest built-in role that may give a refund of the amount", () => {
     fc.assert(
       fc.property(roleLists, fc.integer({ min: 1, max: 99_999_999 }), (roles, total) => {
         const who = roleForRefund(total, roles);

@@ -50,7 +50,7 @@ describe("the news of ended payments", () => {
       ...changes,
     }) as TillState;
 
-  it("tells of each, but not of the one that is on the screen", () => {
+  it("includes each one, but not the payment on the screen", () => {
     expect(endNewsAfter(state({}), { payments: before })).toEqual(["a", "b"]);
     expect(endNewsAfter(state({ route: "charge", currentId: "a" }), { payments: before })).toEqual(["b"]);
     expect(endNewsAfter(state({ route: "payments", selectedId: "b" }), { payments: before })).toEqual(["a"]);
@@ -58,7 +58,7 @@ describe("the news of ended payments", () => {
     expect(endNewsAfter(state({ currentId: "a" }), { payments: before })).toEqual(["a", "b"]);
   });
 
-  it("stays while other things happen, and goes when the payment is opened or dismissed", () => {
+  it("stays during other events, and disappears when the payment is opened or dismissed", () => {
     const store = createTillStore(0, { theme: "system", language: "en", sound: false, unitsFirst: "minor" });
     const stop = followEnds(store);
     store.setState({ route: "reserved", payments: before });
@@ -73,7 +73,7 @@ describe("the news of ended payments", () => {
     stop();
   });
 
-  it("once dismissed is no result any more either", () => {
+  it("also hides the result once dismissed", () => {
     expect(clearNotices(state({ currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
     expect(clearNotices(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
       endNews: [],

@@ -57,7 +57,7 @@ describe("a scan into a field", () => {
     ["4011", 5, 90],
     ["123", 40, 40],
     ["12", 20, 20],
-  ])("is taken out of it, and its Enters are no one's: %s", (code, gapMs, enterMs) => {
+  ])("is removed from it, and its Enters do nothing: %s", (code, gapMs, enterMs) => {
     const { field, scanned, press, type, entered } = openField();
     type("912", 150);
     press(code[0] ?? "", 600);
@@ -68,7 +68,7 @@ describe("a scan into a field", () => {
     expect(scanned.mock.calls).toEqual([[code, code]]);
   });
 
-  it("is read as a US keyboard types it, too", () => {
+  it("is read as a US keyboard layout, too", () => {
     const { scanned, press } = openField();
     for (const { key, ...more } of usKeys("K7-01", "fr")) press(key, 10, more);
     press("Enter", 10);
@@ -158,7 +158,7 @@ describe("a scan into a number field, where Enter may charge", () => {
     expect([field.value, scanned.mock.calls.length]).toEqual([value, value === "" ? 1 : 0]);
   });
 
-  it("fills in a product's barcode, with UPC-E expanded", () => {
+  it("fills in a product's barcode, and expands UPC-E", () => {
     for (const [sent, barcode] of [
       ["]E004252614", "042100005264"],
       ["04252614", "042100005264"],
@@ -176,7 +176,7 @@ describe("a scan into a number field, where Enter may charge", () => {
   });
 });
 
-describe("a person in a field", () => {
+describe("a user in a field", () => {
   it.each(["", "none"])("may type letters and digits of any length and press Enter: %s", (inputMode) => {
     for (const text of ["carr", "91234567", "4011", "5", "004791234567", "+47 912 34 567"]) {
       const { field, scanned, press, type, entered } = openField({ inputMode });

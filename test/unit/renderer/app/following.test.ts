@@ -60,8 +60,8 @@ describe("a reload after a missing part", () => {
   });
 });
 
-describe("what is owed", () => {
-  it("is read with the payments that the window does not know, all of them by one question", async () => {
+describe("the outstanding amount", () => {
+  it("is read with the payments that the window does not know, in one request", async () => {
     const { store, client } = world();
     const asked: [CommandName, unknown][] = [];
     const operation = (posTid: string) => ({ id: posTid, posTid }) as Operation;
@@ -83,8 +83,8 @@ describe("what is owed", () => {
   });
 });
 
-describe("a comparison that goes on", () => {
-  it("is asked about where the close of the day is open, and nowhere else", async () => {
+describe("a running comparison", () => {
+  it("is polled only on the screen for closing the day", async () => {
     const { client, store, tell, asked, closing, answer, shown } = world();
     const release = followReports(store, client);
     tell();
@@ -99,7 +99,7 @@ describe("a comparison that goes on", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is asked about once more for all that is told while an answer is on its way", async () => {
+  it("is polled once more for all events during a request", async () => {
     const { client, store, tell, asked, closing, answer, shown } = world();
     followReports(store, client);
     closing(true);
@@ -120,7 +120,7 @@ describe("a comparison that goes on", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("is shown to nobody who came while it was asked about", async () => {
+  it("is not shown to a user who signed in during the request", async () => {
     const { client, store, tell, closing, answer, shown } = world();
     followReports(store, client);
     closing(true);
@@ -134,7 +134,7 @@ describe("a comparison that goes on", () => {
 describe("the close of the day", () => {
   const PAID = { type: "payment.changed", payment: {} } as TillEvent;
 
-  it("is read again when a payment changes while it is open: one that was paid meanwhile blocks it no more", async () => {
+  it("is read again when a payment changes on the screen: a payment paid meanwhile no longer blocks it", async () => {
     const { client, store, tell, asked, closing, answer } = world();
     followReports(store, client);
     closing(true);
@@ -152,8 +152,8 @@ describe("the close of the day", () => {
   });
 });
 
-describe("a lock", () => {
-  it("that opens has everything read that it kept back", () => {
+describe("unlocking", () => {
+  it("reads everything that the lock withheld", () => {
     const { store } = world();
     const read: string[] = [];
     followLock(store, async () => void read.push("everything"));

@@ -32,7 +32,7 @@ describe("a scanned barcode", () => {
     expect([started(), total(), state().notice?.kind]).toEqual([[], 0, "unknownScan"]);
   });
 
-  it("leaves what was keyed in before it, and puts its product beside it", async () => {
+  it("keeps the previous amount, and adds its product", async () => {
     const { total, state } = listen();
     await pressAll("1500", 150);
     await press("+", 150);
@@ -42,7 +42,7 @@ describe("a scanned barcode", () => {
     expect(state().draft.entry.lines).toMatchObject([{ amount: 1500 }, { productId: "water" }]);
   });
 
-  it("that no Enter ends is taken out of the amount, too", async () => {
+  it("is removed from the amount also without an Enter", async () => {
     const { total } = listen();
     await pressAll("150", 150);
     await pass(600);
@@ -52,7 +52,7 @@ describe("a scanned barcode", () => {
     expect(total()).toBe(150);
   });
 
-  it("does not bring back the sale that was charged while it was read", async () => {
+  it("does not restore the sale that was charged during the scan", async () => {
     let answer: (begun: Result<unknown>) => void = () => undefined;
     const asked = new Promise<Result<unknown>>((resolve) => {
       answer = resolve;
@@ -68,7 +68,7 @@ describe("a scanned barcode", () => {
     expect([state().currentId, total()]).toEqual(["A-1", 0]);
   });
 
-  it("does not bring back what another person had keyed in", async () => {
+  it("does not restore another user's draft", async () => {
     const { store, total } = listen();
     await pressAll("5000", 150);
     await pressAll("7038010", 40);
@@ -79,7 +79,7 @@ describe("a scanned barcode", () => {
   });
 });
 
-describe("a scanned code of few characters", () => {
+describe("a short scanned code", () => {
   it.each([
     ["4011", 5, 5],
     ["4011", 30, 90],
@@ -88,7 +88,7 @@ describe("a scanned code of few characters", () => {
     ["123", 50, 50],
     ["12", 30, 30],
     ["1", 15, 15],
-  ])("is never charged, and leaves what was keyed in: %s at %i ms", async (code, gapMs, enterMs) => {
+  ])("is never charged, and keeps the draft: %s at %i ms", async (code, gapMs, enterMs) => {
     const { actions, started, total, state } = listen();
     actions.addProduct(WATER);
     await pass(600);
@@ -109,7 +109,7 @@ describe("a scanned code of few characters", () => {
     expect([started(), total(), state().notice?.text]).toEqual([[], 0, "4011"]);
   });
 
-  it("is not charged where a program pastes it and presses Enter at once", async () => {
+  it("is not charged when a program pastes it and presses Enter immediately", async () => {
     const { actions, started, total, state } = listen();
     actions.addProduct(WATER);
     await paste("4011\n");
@@ -121,7 +121,7 @@ describe("a scanned code of few characters", () => {
 });
 
 describe("a scanner that sends ALT codes", () => {
-  it("charges nothing, and is said to be unknown", async () => {
+  it("charges nothing, and is reported as unknown", async () => {
     const { actions, started, total, state } = listen();
     actions.addProduct(WATER);
     for (const digit of "052048049049") await press(digit, 10, { code: `Numpad${digit}`, altKey: true });
@@ -135,7 +135,7 @@ describe("a scanner set to a US keyboard", () => {
   const layouts: Layout[] = ["us", "nb", "de", "fr"];
   const FOUND = [{ productId: "water" }];
 
-  it.each(layouts)("finds its product on another: %s", async (layout) => {
+  it.each(layouts)("finds its product on another layout: %s", async (layout) => {
     for (const text of [
       "7038010000065",
       "]E07038010000065",
@@ -157,7 +157,7 @@ describe("a scanner set to a US keyboard", () => {
       }
   });
 
-  it.each(layouts)("finds its receipt and its customer, and says what is unknown: %s", async (layout) => {
+  it.each(layouts)("finds its receipt and its customer, and reports unknown codes: %s", async (layout) => {
     const payment = { posTid: "YZ7Q2-0142", number: "YZ7Q2-0142", phase: "captured", operations: [], steps: [] };
     const { called, started, state, total } = listen({}, (name) => {
       const [, input] = called.at(-1) ?? [];
@@ -174,7 +174,7 @@ describe("a scanner set to a US keyboard", () => {
     expect(state().draft.customer).toEqual({ kind: "scan", value: "token:abc_Y-z" });
   });
 
-  it("may send the separators of GS1 codes as Ctrl and a bracket, F8 or two characters, and turns nothing on by them", async () => {
+  it("may send GS1 separators as Ctrl and a bracket, F8 or two characters, without side effects", async () => {
     for (const key of ["]", "$", "F8"]) {
       const { started, state } = listen();
       await pressAll("10LOT7", 10);
@@ -190,7 +190,7 @@ describe("a scanner set to a US keyboard", () => {
   });
 });
 
-describe("a person's keys", () => {
+describe("a user's keys", () => {
   it("are charged by the Enter after them", async () => {
     const { started } = listen();
     await pressAll("14900", 90);
@@ -223,7 +223,7 @@ describe("a person's keys", () => {
     expect(started()).toMatchObject([{ amount: 14_900 }]);
   });
 
-  it("open the search with a stroke, and choose a tip with F8 right after an amount", async () => {
+  it("open the search with a slash, and choose a tip with F8 right after an amount", async () => {
     const { state } = listen();
     await pressAll("4011", 100);
     await press("F8", 100);
@@ -234,7 +234,7 @@ describe("a person's keys", () => {
   });
 });
 
-describe("on a result, a key that says something of the next sale", () => {
+describe("a key of the next sale on the result screen", () => {
   const paid = { posTid: "A-1", phase: "captured", operations: [], steps: [] } as unknown as Payment;
   /** A result on the screen, and behind it what the next sale is so far. */
   const result = (draft: Partial<Draft> = {}) => {
@@ -249,13 +249,13 @@ describe("on a result, a key that says something of the next sale", () => {
     ["F7", { action: "AUTH", tipOnPhone: false }],
     ["F8", { action: "SALE", tipOnPhone: true }],
     ["F10", { action: "SALE", tipOnPhone: false }],
-  ])("begins it: %s", async (key, next) => {
+  ])("starts the next sale: %s", async (key, next) => {
     const { state } = result();
     await press(key, 0);
     expect([stageOf(state()).kind, state().draft]).toEqual(["charge", { ...EMPTY_DRAFT, ...next }]);
   });
 
-  it("leads to the number as soon as that is drawn: F10", async () => {
+  it("focuses the phone number as soon as it is drawn: F10", async () => {
     const focus = vi.fn();
     let drawn: { focus: typeof focus } | null = null;
     vi.stubGlobal("document", { activeElement: null, querySelector: () => drawn });
@@ -271,13 +271,13 @@ describe("on a result, a key that says something of the next sale", () => {
   it.each([
     ["F7", { action: "AUTH" } as const],
     ["F8", { tipOnPhone: true }],
-  ])("turns nothing off that was chosen already, and not in sight: %s", async (key, chosen) => {
+  ])("turns off no earlier choice out of sight: %s", async (key, chosen) => {
     const { state } = result(chosen);
     await press(key, 0);
     expect(state().draft).toEqual({ ...EMPTY_DRAFT, ...chosen });
   });
 
-  it("does nothing in the moment in which the result appears, and with another key", async () => {
+  it("does nothing right after the result appears, or with another key", async () => {
     const { store, state } = result();
     store.setState({ isFresh: true });
     for (const key of ["F7", "F8", "F10"]) await press(key, 10);

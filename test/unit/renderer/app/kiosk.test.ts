@@ -28,7 +28,7 @@ function window(answers: Partial<Record<string, () => Result<unknown>>>) {
 }
 
 describe("leaving kiosk mode from the window", () => {
-  it("has the one command approved by the PIN, shows what came of it and closes the dialog", async () => {
+  it("sends the one command with the PIN, shows the result and closes the dialog", async () => {
     const approved = done({ by: { name: "Kari", role: "manager" }, value: LEFT });
     const { store, actions, calls } = window({ "staff.approve": () => approved });
     await actions.leaveKiosk("702914");
@@ -38,7 +38,7 @@ describe("leaving kiosk mode from the window", () => {
     expect(store.getState()).toMatchObject({ dialog: null, managerProblem: null, shell: { view: LEFT } });
   });
 
-  it("has it approved by the phone that said yes", async () => {
+  it("is approved by the phone that accepted", async () => {
     const approved = done({ by: { name: "Kari", role: "manager" }, value: LEFT });
     const { store, actions, calls } = window({ "staff.approve": () => approved });
     await actions.leaveKiosk({ phone: "check" });
@@ -48,13 +48,13 @@ describe("leaving kiosk mode from the window", () => {
     expect(store.getState().dialog).toBeNull();
   });
 
-  it("asks nobody else where whoever is signed in may do it", async () => {
+  it("needs no other approval when the signed-in user has the right", async () => {
     const { actions, calls } = window({ "shell.leaveKiosk": () => done(LEFT) });
     await actions.leaveKiosk(null);
     expect(calls).toEqual([{ name: "shell.leaveKiosk", input: {} }]);
   });
 
-  it("keeps the dialog for another PIN, and closes it over an open payment: no PIN helps there", async () => {
+  it("keeps the dialog for another PIN, and closes it over an open payment, which no PIN overrides", async () => {
     const answer = { result: failed("not_allowed") };
     const { store, actions } = window({ "staff.approve": () => answer.result });
     await actions.leaveKiosk("111111");
@@ -64,7 +64,7 @@ describe("leaving kiosk mode from the window", () => {
     expect(store.getState()).toMatchObject({ dialog: null, managerProblem: { code: "conflict" } });
   });
 
-  it("goes back, and says in its place why not while a payment is open", async () => {
+  it("goes back, and explains why not while a payment is open", async () => {
     const { store, actions } = window({ "shell.enterKiosk": () => failed("conflict") });
     actions.closeDialog();
     await actions.enterKiosk();
@@ -72,7 +72,7 @@ describe("leaving kiosk mode from the window", () => {
   });
 });
 
-it("customers stand at a kiosk's window until somebody has left kiosk mode", () => {
+it("a kiosk's window counts as the customers' until kiosk mode was left", () => {
   const at = (mode: Terminal["mode"], kioskLeft: boolean) => isKioskNow({ terminal: { mode, kioskLeft } as Terminal });
   expect([at("kiosk", false), at("kiosk", true), at("counter", false), isKioskNow({ terminal: null })]).toEqual([
     true,
@@ -82,14 +82,14 @@ it("customers stand at a kiosk's window until somebody has left kiosk mode", () 
   ]);
 });
 
-describe("what is for staff alone", () => {
+describe("a staff screen", () => {
   it.each([
     ["a kiosk where nobody is signed in", { mode: "kiosk", kioskLeft: false, staff: null }, true],
     ["but not once somebody is", { mode: "kiosk", kioskLeft: false, staff: { name: "Kari", role: "cashier" } }, false],
     ["nor when it was left", { mode: "kiosk", kioskLeft: true, staff: null }, false],
     ["a locked till", { mode: "counter", staff: null, people: { requireSignIn: true } }, true],
     ["no open counter", { mode: "counter", staff: null }, false],
-  ])("stands behind a sign-in: %s", (_where, facts, expected) => {
+  ])("requires signing in: %s", (_where, facts, expected) => {
     const terminal = { people: { requireSignIn: false }, ...facts } as Terminal;
     expect(requiresStaff({ terminal })).toBe(expected);
   });

@@ -57,7 +57,7 @@ function open(...screens: (() => ReactNode)[]) {
 }
 
 describe("a key on the keypad", () => {
-  it("draws the amount, and the button that repeats it, and little else", () => {
+  it("redraws the amount, the repeat button, and little else", () => {
     const { actions, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
     expect(drawn.length).toBeGreaterThan(60);
     actions.enter({ type: "digit", digit: 1 });
@@ -75,20 +75,20 @@ const OTHER = {
   modifiedAt: "2026-11-25T10:00:00.000Z",
 } as unknown as Payment;
 
-describe("what main tells", () => {
-  it("draws nothing where it says of the till what was known", () => {
+describe("an event from main", () => {
+  it("redraws nothing when the till's state is unchanged", () => {
     const { store, tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
     expect(drawn.length).toBeGreaterThan(60);
     const terminal = structuredClone(store.getState().terminal) as Terminal;
     expect(changedBy(() => tell({ type: "terminal.changed", terminal }))).toBe(0);
   });
 
-  it("draws nothing of the amount, the menu and the bar where another till's payment was paid", () => {
+  it("redraws nothing of the amount, the menu and the bar when another till's payment was paid", () => {
     const { tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
     expect(changedBy(() => tell({ type: "payment.changed", payment: OTHER }))).toBe(0);
   });
 
-  it("draws no more than its count where the queue has moved", () => {
+  it("redraws only the count when the queue has moved", () => {
     const { tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
     expect(changedBy(() => tell({ type: "queue.changed", depth: 1, paused: false }))).toBeLessThanOrEqual(3);
   });
@@ -102,7 +102,7 @@ function firstDrawn(content: ReactNode): string {
 }
 
 describe("a window that has just opened", () => {
-  it("draws its keys first, and the products in a task of their own", () => {
+  it("draws its keys first, and the products in a separate task", () => {
     const markup = firstDrawn(createElement(Charge));
     expect(markup).toContain("data-products");
     expect(markup).not.toContain(WATER.names.en);
@@ -110,7 +110,7 @@ describe("a window that has just opened", () => {
 });
 
 describe("a code on the screen", () => {
-  it("can be cancelled and says how far it is, before what else can be done with a code", () => {
+  it("shows Cancel and its progress before the other actions", () => {
     const payment = { ...OTHER, operations: [], steps: ["abort", "identify"], qr: { text: "https://pay.example/1" } };
     const stage = { kind: "code", payment, expired: false } as unknown as Parameters<typeof PresentSide>[0]["stage"];
     const markup = firstDrawn(createElement(PresentSide, { stage }));

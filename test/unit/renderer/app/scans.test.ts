@@ -56,7 +56,7 @@ describe("a scanned code", () => {
     ["1234567", 2, 60, 5],
     ["K7-01", 4, 100, 5],
   ])(
-    "is read whole after another: %s with, after %i characters, a pause of %i ms",
+    "is read completely after another: %s with, after %i characters, a pause of %i ms",
     async (code, at, pauseMs, enterMs) => {
       const { started, total, state, actions } = await sellWater();
       const scanned = vi.spyOn(actions, "scanned");
@@ -74,7 +74,7 @@ describe("a scanned code", () => {
     },
   );
 
-  it("does not mix into an amount that a person types right after the scan", async () => {
+  it("does not mix into an amount typed right after the scan", async () => {
     const { started } = listen();
     await pressAll("4011", 5);
     await press("Enter", 5);
@@ -129,7 +129,7 @@ describe("a scanned code", () => {
     30_000,
   );
 
-  it("may end with Tab, which moves the focus elsewhere", async () => {
+  it("may end with Tab, which moves the focus", async () => {
     const { started, total, state } = await sellWater();
     await pressAll("4011", 5);
     expect(await press("Tab", 5)).toBe(false);
@@ -224,7 +224,7 @@ describe("a scanner that sends ALT codes", () => {
     expect(started()).toMatchObject([{ amount: 3500 }]);
   });
 
-  it("does not swallow the Enter of a person who types next", async () => {
+  it("does not swallow the Enter of a user who types next", async () => {
     const { started } = listen();
     for (const digit of "052048") await press(digit, 20, { code: `Numpad${digit}`, altKey: true });
     await pressAll("149", 120);
@@ -233,7 +233,7 @@ describe("a scanner that sends ALT codes", () => {
   });
 });
 
-describe("a person", () => {
+describe("a user", () => {
   it.each([110, 120, 130, 140])("may press a key for three zeros twice, %i ms apart", async (gapMs) => {
     const { started, total } = listen();
     await press("1", 600);
@@ -292,7 +292,7 @@ describe("a person", () => {
     ["149,,", 14_900],
     ["3500*2+", 7000],
     ["12,5+,5", 1300],
-  ])("may type a sum as fast as people can: %s", async (keys, amount) => {
+  ])("may type a sum at human speed: %s", async (keys, amount) => {
     const { started } = listen();
     await pressAll(keys, 100);
     await press("Enter", 100);

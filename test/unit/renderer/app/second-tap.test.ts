@@ -49,8 +49,8 @@ function counter() {
   return { actions, started, store };
 }
 
-describe("a screen that changed", () => {
-  it("is fresh for a second, and once more with the next change", () => {
+describe("a changed screen", () => {
+  it("ignores taps for a second, and again after the next change", () => {
     const { store, actions } = counter();
     followScreens(store);
     const isFresh = () => store.getState().isFresh;
@@ -68,7 +68,7 @@ describe("a screen that changed", () => {
     expect(isFresh()).toBe(false);
   });
 
-  it("is so when the payment on it has become another one's", () => {
+  it("also ignores taps when its payment was replaced by another one", () => {
     const { store } = counter();
     followScreens(store);
     store.setState({ payments: { "A-1": CANCELLED }, currentId: "A-1" });
@@ -97,7 +97,7 @@ describe("charging again", () => {
     expect(store.getState().currentId).toBe("A-3");
   });
 
-  it("asks the number that a shown code was sent to", async () => {
+  it("sends to the number that a shown code was sent to", async () => {
     const { actions, started } = counter();
     actions.enter({ type: "digit", digit: 5 });
     await actions.charge();

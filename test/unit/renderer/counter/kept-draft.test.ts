@@ -83,8 +83,8 @@ const action: fc.Arbitrary<EntryAction> = fc.oneof(
   fc.record({ type: fc.constant("discount" as const), index: fc.constantFrom(null, 0, 1), discount }),
 );
 
-describe("a page that is loaded anew", () => {
-  it("has what was keyed in, whatever that is", () => {
+describe("a reloaded page", () => {
+  it("restores the draft, whatever it contains", () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 30 }), fc.string({ maxLength: 100 }), (actions, note) => {
         kept.clear();
@@ -100,13 +100,13 @@ describe("a page that is loaded anew", () => {
     );
   });
 
-  it("has what waits behind a sale that is corrected", () => {
+  it("restores the draft behind a corrected sale", () => {
     const before = page();
     before.draft({ entry: keyed(100), behind: { ...EMPTY_DRAFT, entry: keyed(200) } });
     expect(reloaded(before).draft.behind?.entry).toEqual(keyed(200));
   });
 
-  it("asks anew who pays, and for a tip, and keeps nothing of either", () => {
+  it("asks for the customer and the tip again, and stores neither", () => {
     const before = page();
     const customer = { kind: "scan" as const, value: "TOKEN" };
     before.draft({ entry: keyed(100), phone: "91234567", phoneChosen: "4791234567", customer, tip: 777 });
@@ -115,7 +115,7 @@ describe("a page that is loaded anew", () => {
     expect(reloaded(before)).toMatchObject({ dialog: null, draft: { ...EMPTY_DRAFT, entry: keyed(100) } });
   });
 
-  it("has nothing of a sale that was begun, nor of one whose answer is still missing", () => {
+  it("restores nothing of a started sale, or of one without a response", () => {
     const before = page();
     before.draft({ entry: keyed(100) });
     const { draft } = before.store.getState();
@@ -135,13 +135,13 @@ describe("a page that is loaded anew", () => {
     ["currency", { currency: "EUR" }],
     ["environment", { environment: "demo" }],
     ["set-up, because its data was begun anew,", { setup: "first_run" }],
-  ])("has nothing where the till's %s is another", (_what, changes) => {
+  ])("restores nothing when the till's %s is different", (_what, changes) => {
     const before = page();
     before.draft({ entry: keyed(100) });
     expect(reloaded(before, till(changes)).draft).toEqual(EMPTY_DRAFT);
   });
 
-  it("has nothing of a till that began anew", () => {
+  it("restores nothing of a till that was set up again", () => {
     const before = page();
     before.draft({ entry: keyed(100) });
     before.store.setState({ ...initialState(0, PREFERENCES) });
@@ -149,8 +149,8 @@ describe("a page that is loaded anew", () => {
   });
 });
 
-describe("what people keyed in where everybody signs in", () => {
-  it("waits for the one who was signed out", () => {
+describe("a draft when every user signs in", () => {
+  it("waits for the user who was signed out", () => {
     const before = page(signedIn("Kari"));
     before.draft({ entry: keyed(100) });
     before.become(null);
@@ -159,7 +159,7 @@ describe("what people keyed in where everybody signs in", () => {
     expect(after.keptDrafts).toEqual(new Map([["Kari", { ...EMPTY_DRAFT, entry: keyed(100) }]]));
   });
 
-  it("is not the next one's, who is there when the page is", () => {
+  it("is not the next user's, who is signed in when the page loads", () => {
     const before = page(signedIn("Kari"));
     before.draft({ entry: keyed(100) });
     const after = reloaded(before, signedIn("Ola"));
@@ -167,7 +167,7 @@ describe("what people keyed in where everybody signs in", () => {
     expect([...after.keptDrafts.keys()]).toEqual(["Kari"]);
   });
 
-  it("is dropped with all the rest where it is no draft", () => {
+  it("is dropped with everything else when it is invalid", () => {
     const before = page(signedIn("Kari"));
     before.draft({ entry: keyed(100) });
     before.become(null);
@@ -181,7 +181,7 @@ describe("what people keyed in where everybody signs in", () => {
   });
 });
 
-describe("what is no draft", () => {
+describe("an invalid draft", () => {
   const line = { amount: 100, times: 1 };
   const tampered: [what: string, entry: unknown][] = [
     ["no entry", null],

@@ -28,7 +28,7 @@ function counter() {
 }
 
 describe("a register's payment", () => {
-  it("comes up at a free counter, and the next one after it, in the order in which they came", () => {
+  it("is shown at a free counter, and the next one after it, in order of arrival", () => {
     const { change, shown } = counter();
     change("1");
     expect(shown()).toEqual(["1"]);
@@ -41,7 +41,7 @@ describe("a register's payment", () => {
     expect(shown()[0]).toBe("3");
   });
 
-  it("never takes the place of what a cashier keys in, or of a customer who is waited for", () => {
+  it("never replaces a cashier's draft, or a customer's open payment", () => {
     const { store, change, shown } = counter();
     store.setState({ draft: KEYED });
     change("1");
@@ -58,7 +58,7 @@ describe("a register's payment", () => {
     expect(shown()[0]).toBe("1");
   });
 
-  it("that a cashier left to its customer does not come back by itself", () => {
+  it("that a cashier left to its customer is not shown again automatically", () => {
     const { store, change, shown } = counter();
     change("1");
     store.setState({ currentId: null, covered: ["1"] });
@@ -66,7 +66,7 @@ describe("a register's payment", () => {
     expect(shown()).toEqual([null, "1"]);
   });
 
-  it("is the till's own business where it was begun at the till", () => {
+  it("is the till's own when it was started at the till", () => {
     const { change, shown } = counter();
     change("1", { register: null });
     expect(shown()).toEqual([null]);
@@ -74,7 +74,7 @@ describe("a register's payment", () => {
 });
 
 describe("main", () => {
-  it("is told while somebody keys in a sale, anew every half minute, and when that is over", () => {
+  it("is notified while a user keys in a sale, every half minute, and when it ends", () => {
     const store = createTillStore(0, PREFERENCES);
     const told: unknown[] = [];
     followTyping(store, { call: async (name, input) => void told.push([name, input]) as never });

@@ -65,8 +65,8 @@ const requests = fc
     }),
   );
 
-describe("what a request is called", () => {
-  it("is its phase, but for a grant that lacks a part", () => {
+describe("the label of a data request", () => {
+  it("is its phase, unless a grant lacks a part", () => {
     fc.assert(
       fc.property(requests, (one) => {
         const isInPart = one.phase === "granted" && missingScopes(one).length > 0;
@@ -75,7 +75,7 @@ describe("what a request is called", () => {
     );
   });
 
-  it("has a shape of its own for each word that ends it", () => {
+  it("has its own shape for each final label", () => {
     const ends = [
       word({}),
       word({ granted: [] }),
@@ -95,7 +95,7 @@ describe("what a request is called", () => {
     expect(new Set(shapes).size).toBe(ends.length);
   });
 
-  it("is forgotten only where nothing at all is left: the answer of an age check stays", () => {
+  it("is deleted only when nothing is left: the answer of an age check stays", () => {
     const age = { scope: ["fodselsnummer"] as Scope[], granted: ["fodselsnummer"], erased: ERASED };
     expect(word({ ...age, claims: { fodselsnummer: { over_18: "yes" } } })).toBe("granted");
     expect(word({ ...age, claims: {} })).toBe("forgotten");
@@ -103,8 +103,8 @@ describe("what a request is called", () => {
   });
 });
 
-describe("what is missing", () => {
-  it("was asked for, and nothing else, and never what came whole", () => {
+describe("missing data", () => {
+  it("is the requested data without an answer, and never a complete part", () => {
     fc.assert(
       fc.property(requests, (one) => {
         const lacks = missingScopes(one);
@@ -116,12 +116,12 @@ describe("what is missing", () => {
     );
   });
 
-  it("counts the sign-in by itself alone", () => {
+  it("counts the sign-in separately", () => {
     expect(missingScopes(permission({ scope: ["openid", "email"], granted: ["email"] }))).toEqual([]);
     expect(missingScopes(permission({ scope: ["openid"], granted: [] }))).toEqual(["openid"]);
   });
 
-  it("waits with what could not be read until reading is over", () => {
+  it("waits for unread data until reading ends", () => {
     const unread: Permission["unread"] = [{ scope: "email", because: { code: "permission_not_yet", values: {} } }];
     expect(missingScopes(permission({ unread, reading: true }))).toEqual([]);
     expect(missingScopes(permission({ unread }))).toEqual(["email"]);
@@ -129,7 +129,7 @@ describe("what is missing", () => {
 });
 
 describe("an age check", () => {
-  it("says yes or no with its proof, and nothing where nothing was said", () => {
+  it("states yes or no with its proof, and nothing without an answer", () => {
     const at = "2026-11-24T10:00:00Z";
     const said = { over_18: "no", source: "bankid", verified_at: at };
     expect(ageOf(permission({ claims: { fodselsnummer: said } }))).toEqual({ isAdult: false, source: "bankid", at });
@@ -146,12 +146,12 @@ describe("an age check", () => {
     ["yes", "no", false],
     ["no", "yes", false],
     ["yes", "yes", true],
-  ])("goes by the stricter word where there are both: %s and %s", (register, bank, isAdult) => {
+  ])("uses the stricter answer of two: %s and %s", (register, bank, isAdult) => {
     const claims = { fodselsnummer: { over_18: register }, bankid: { over_18: bank } };
     expect(ageOf(permission({ claims }))?.isAdult).toBe(isAdult);
   });
 
-  it("holds a customer for of age on the word yes alone", () => {
+  it("accepts a customer as of age only on yes", () => {
     fc.assert(
       fc.property(fc.string(), (over_18) => {
         expect(ageOf(permission({ claims: { bankid: { over_18 } } }))?.isAdult).toBe(over_18 === "yes");
@@ -160,12 +160,12 @@ describe("an age check", () => {
   });
 });
 
-describe("the rows of what was shared", () => {
+describe("the rows of shared data", () => {
   const values = fc.dictionary(fc.constantFrom("formatted", "name", "locality", "over_18"), fc.string(), {
     minKeys: 1,
   });
 
-  it("never hold anything of a national id or of a sign-in", () => {
+  it("never contain a national id or a sign-in", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom<Scope>(...SCOPES), values), (claims) => {
         const rows = claimRows(permission({ claims }));
@@ -177,7 +177,7 @@ describe("the rows of what was shared", () => {
     );
   });
 
-  it("hold an address whole only where its parts are not there", () => {
+  it("contain a full address only when its parts are missing", () => {
     const whole = { formatted: "S•••" };
     expect(claimRows(permission({ claims: { address: whole } })).map(({ claim }) => claim)).toEqual([
       "address.formatted",

@@ -33,7 +33,7 @@ function openPage() {
 }
 
 describe("the day on head office's page", () => {
-  it("goes back one day for each press, however late the answers come", async () => {
+  it("goes back one day per press, however late the responses", async () => {
     const { store, actions, asked, answerAll } = openPage();
     void actions.refresh();
     await answerAll();
@@ -46,7 +46,7 @@ describe("the day on head office's page", () => {
     await answerAll();
   });
 
-  it("goes back from the present day when that was asked for and has not come yet", async () => {
+  it("goes back from the current day while its response is pending", async () => {
     const { actions, asked, answerAll } = openPage();
     void actions.refresh();
     await answerAll();
@@ -57,7 +57,7 @@ describe("the day on head office's page", () => {
     expect(asked.at(-1)).toBe("2026-03-01");
   });
 
-  it("goes forward to the present day, and no further", async () => {
+  it("goes forward to the current day, and no further", async () => {
     const { store, actions, asked, answerAll } = openPage();
     void actions.refresh();
     await answerAll();

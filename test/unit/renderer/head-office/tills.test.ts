@@ -17,7 +17,7 @@ const WELL: TillLine = {
   state: "active",
 };
 
-describe("what is wrong with a till", () => {
+describe("the problem of a till", () => {
   it.each([
     [{}, null],
     [{ silentFor: 900 }, null],
@@ -31,12 +31,12 @@ describe("what is wrong with a till", () => {
     [{ behind: 1001 }, "behind"],
     [{ refused: "another file", state: "replaced" }, null],
     [{ silentFor: 90_000, state: "revoked" }, null],
-  ] as const)("of %j is %s", (changed, trouble) => {
+  ] as const)("with %j is %s", (changed, trouble) => {
     expect(tillTrouble({ ...WELL, ...changed })).toBe(trouble);
   });
 });
 
-describe("the tills that are shown", () => {
+describe("the listed tills", () => {
   const tills: TillLine[] = [
     { ...WELL, till: "gone", state: "replaced" },
     { ...WELL, till: "a-1", shop: "Sagene" },
@@ -45,12 +45,12 @@ describe("the tills that are shown", () => {
   ];
   const names = (onlyTrouble: boolean, text: string) => chosenTills(tills, onlyTrouble, text).map(({ till }) => till);
 
-  it("are those to look at first, in the ledger's order, and former ones last", () => {
+  it("start with those that need attention, in the ledger's order, and end with former ones", () => {
     expect(names(false, "")).toEqual(["a-2", "b-1", "a-1", "gone"]);
     expect(names(true, "")).toEqual(["a-2", "b-1"]);
   });
 
-  it("have every word that was typed in their name, shop, version or error", () => {
+  it("contain every typed word in their name, shop, version or error", () => {
     expect(names(false, " SAGENE a- ")).toEqual(["a-2", "a-1"]);
     expect(names(false, "printer")).toEqual(["b-1"]);
     expect(names(true, "sagene printer")).toEqual([]);

@@ -13,25 +13,25 @@ describe("an arrow key", () => {
   const grid = [at(0, 0), at(120, 0), at(240, 0), at(0, 80), at(120, 80), at(240, 80), at(180, 300, 160)];
   const from = (index: number) => grid[index] ?? null;
 
-  it("leads to the neighbour in its direction", () => {
+  it("moves to the neighbour in its direction", () => {
     expect(nextPlace(from(0), grid, "right")).toBe(1);
     expect(nextPlace(from(4), grid, "up")).toBe(1);
     expect(nextPlace(from(2), grid, "left")).toBe(1);
     expect(nextPlace(from(1), grid, "down")).toBe(4);
   });
 
-  it("finds what lies aside when nothing lies straight ahead", () => {
+  it("finds a control to the side when there is none straight ahead", () => {
     expect(nextPlace(from(3), grid, "down")).toBe(6);
   });
 
-  it("stays in a row as long as there is more of it, also under a wide key", () => {
+  it("stays in a row to its end, also below a wide key", () => {
     // An upright screen: Pay over its whole width, and below it three keys far apart.
     const screen = [at(40, 500, 1000, 100), at(40, 620, 80, 80), at(410, 620, 160, 80), at(860, 620, 180, 80)];
     const step = (index: number, direction: "left" | "right") => nextPlace(screen[index] ?? null, screen, direction);
     expect([step(1, "right"), step(2, "right"), step(3, "left"), step(2, "left")]).toEqual([2, 3, 2, 1]);
   });
 
-  it("leads nowhere at an edge, and to the first from nowhere", () => {
+  it("does nothing at an edge, and moves to the first control without a focus", () => {
     expect(nextPlace(from(0), grid, "up")).toBeNull();
     expect(nextPlace(from(2), grid, "right")).toBeNull();
     expect(nextPlace(null, grid, "down")).toBe(0);

@@ -23,7 +23,7 @@ const CHOSEN: SessionEvent[] = [
 ];
 
 describe("steps back with a basket", () => {
-  it("lead to the languages, and the basket is still there after another one is chosen", () => {
+  it("lead to the languages, and keep the basket after another language is chosen", () => {
     expect(having(...CHOSEN, BACK)).toMatchObject({ step: "language", basket: [{ productId: "bun", quantity: 2 }] });
     expect(having(...CHOSEN, BACK, { type: "language", language: "de" })).toMatchObject({
       step: "choose",
@@ -32,7 +32,7 @@ describe("steps back with a basket", () => {
     });
   });
 
-  it("ask before they lead out of the visit, and nothing is lost by More time", () => {
+  it("ask before they end the visit, and More time keeps everything", () => {
     const asked = having(...CHOSEN, BACK, BACK);
     expect(asked).toMatchObject({ step: "language", askedAt: 0, basket: [{ quantity: 2 }] });
     expect(step(asked, { type: "moreTime" }, 0)).toMatchObject({ askedAt: null, basket: [{ quantity: 2 }] });
@@ -40,7 +40,7 @@ describe("steps back with a basket", () => {
     expect(step(asked, { type: "tick" }, STILL_THERE_MS)).toEqual(freshSession(STILL_THERE_MS));
   });
 
-  it("ask of the one product there is only where more of it was chosen than a visit begins with", () => {
+  it("ask about a single product only when more than the default was chosen", () => {
     const only: SessionEvent[] = [
       { type: "begin", plan: ONLY },
       { type: "language", language: "en" },
@@ -50,7 +50,7 @@ describe("steps back with a basket", () => {
     expect(three).toMatchObject({ step: "basket", askedAt: 0, basket: [{ quantity: 3 }] });
   });
 
-  it("lead out at once where nothing was chosen", () => {
+  it("leave immediately when nothing was chosen", () => {
     expect(having({ type: "begin", plan: GOODS }, { type: "language", language: "nb" }, BACK, BACK)).toEqual(
       freshSession(0),
     );

@@ -70,8 +70,8 @@ function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}
 /** Lets what was asked of main be answered. */
 const answered = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe("a kiosk asks main", () => {
-  it("for a phone in place of the code, once, keeps nothing of its number, and says when it cannot be asked", async () => {
+describe("a kiosk's request to main", () => {
+  it("replaces the code by a phone request once, stores no number, and reports a failure", async () => {
     const wrong = failed("invalid_input");
     const answers = [wrong, done(payment("p1"))];
     const { calls, choose, pay, store } = kiosk({
@@ -97,7 +97,7 @@ describe("a kiosk asks main", () => {
     ]);
   });
 
-  it("for the same once more where the service knows no such number, and says so beside the number", async () => {
+  it("is repeated when the service does not know the number, with a message next to the number", async () => {
     const begun = [payment("p1"), payment("p2")];
     const world = kiosk({ "payment.start": () => done(begun.shift()) });
     const { calls, choose, pay, request, store, till } = world;
@@ -118,7 +118,7 @@ describe("a kiosk asks main", () => {
     expect(store.getState().session).toMatchObject({ phone: { state: "refused" }, basket: [{ quantity: 2 }] });
   });
 
-  it("for one sale, whose lines and language are its customer's, however often Pay is pressed", async () => {
+  it("is one sale with its customer's lines and language, however often Pay is pressed", async () => {
     const { calls, choose, pay, request, till } = kiosk({ "payment.start": () => done(payment("p1")) });
     choose();
     pay();
@@ -135,7 +135,7 @@ describe("a kiosk asks main", () => {
     expect(till.getState().currentId).toBe("p1");
   });
 
-  it("for a vend where there is a machine", async () => {
+  it("is a vend when there is a dispenser", async () => {
     const { calls, choose, pay } = kiosk(
       { "vend.start": () => done(payment("p1", { action: "AUTH" })) },
       { vending: { deposit: null, unknownDrop: "release" } },
@@ -148,7 +148,7 @@ describe("a kiosk asks main", () => {
     ]);
   });
 
-  it("to end what the customer cancelled before it had answered", async () => {
+  it("is ended when the customer cancelled before its response", async () => {
     const started = Promise.withResolvers<Result<unknown>>();
     const { store, calls, choose, pay, request } = kiosk({
       "payment.start": () => started.promise,
@@ -163,7 +163,7 @@ describe("a kiosk asks main", () => {
     expect(request()?.state).toBe("cancelling");
   });
 
-  it("and goes on with the payment where the approval was faster than the cancel", async () => {
+  it("continues when the approval was faster than the cancel", async () => {
     const { store, choose, pay, request } = kiosk({
       "payment.start": () => done(payment("p1")),
       "payment.abort": () => failed("illegal_state"),
@@ -176,7 +176,7 @@ describe("a kiosk asks main", () => {
     expect(request()?.state).toBe("open");
   });
 
-  it("what was begun when the answer is lost, and takes nothing of another customer for it", async () => {
+  it("recovers its payment after a lost response, and never another customer's", async () => {
     const open = { items: [payment("p0"), payment("p1")], next: null };
     const world = kiosk({ "payment.start": () => failed("internal"), "payment.list": () => done(open) });
     world.till.setState({ payments: { p0: payment("p0") } });
@@ -200,7 +200,7 @@ describe("a kiosk asks main", () => {
   });
 });
 
-it("a receipt is its customer's until they are gone, however long the customer's screen shows it", () => {
+it("a receipt belongs to its customer until they leave, however long the customer's screen shows it", () => {
   const store = createKioskStore(() => 0);
   followReceipt(store);
   const show = (takeAway: DisplayView["takeAway"]) => store.setState({ display: { takeAway } as DisplayView });
@@ -220,8 +220,8 @@ it("a receipt is its customer's until they are gone, however long the customer's
   expect(store.getState().receipt).toBeNull();
 });
 
-describe("a window that was opened anew", () => {
-  it("goes on with the payment that is open in the language that its request was made in", async () => {
+describe("a reopened window", () => {
+  it("continues the open payment in the language of its request", async () => {
     const { store, till, client } = kiosk({
       "payment.list": () => done({ items: [payment("p1", { phase: "waiting", wordsIn: "fi" })], next: null }),
     });
@@ -231,7 +231,7 @@ describe("a window that was opened anew", () => {
 });
 
 describe("a customer's visit", () => {
-  it("is known to the window until the first screen is back, or the kiosk is closed", () => {
+  it("is known to the window until the first screen returns, or the kiosk is closed", () => {
     const { choose, store, till } = kiosk({});
     const release = followVisit({ kiosk: store, till });
     choose();

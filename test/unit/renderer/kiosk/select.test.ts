@@ -55,22 +55,22 @@ const bun = { id: "bun", name: "Bun", amount: 2000, vatRate: 1500, slot: "A1" };
 const apple = { id: "apple", name: "Apple", amount: 900, vatRate: 1500 };
 const cheese = { id: "cheese", name: "Cheese", amount: 9000, vatRate: 1500, scale: "weight" };
 
-describe("what can be bought", () => {
-  it("is what is not weighed, and at a machine what it has a slot for", () => {
+describe("the products for sale", () => {
+  it("are those not sold by weight, and with a dispenser those with a slot", () => {
     expect(productsForSale(shop([bun, apple, cheese])).map(({ id }) => id)).toEqual(["bun", "apple"]);
     expect(
       productsForSale(shop([bun, apple], { vending: { deposit: null, unknownDrop: "release" } })).map(({ id }) => id),
     ).toEqual(["bun"]);
   });
 
-  it("is nothing from a slot of the machine that is off sale", () => {
+  it("exclude a slot that is off sale", () => {
     const machine = shop([bun], { vending: { deposit: null, unknownDrop: "release" }, soldOutSlots: ["A1"] });
     expect(isSoldOut(bun, machine)).toBe(true);
     expect(isSoldOut({ slot: "A2" }, machine)).toBe(false);
     expect(isSoldOut(bun, shop([bun], { soldOutSlots: ["A1"] }))).toBe(false);
   });
 
-  it("is a fixed amount where there is one product, and a free one where there is none and no machine", () => {
+  it("are a fixed amount for one product, and a free amount without products or a dispenser", () => {
     expect(planOf(shop([bun]))).toEqual({ deposit: false, only: "bun" });
     expect(planOf(shop([bun], { vending: { deposit: 5000, unknownDrop: "release" } }))).toEqual({
       deposit: true,
@@ -80,7 +80,7 @@ describe("what can be bought", () => {
     expect(isFreeAmount(shop([], { vending: { deposit: null, unknownDrop: "release" } }))).toBe(false);
   });
 
-  it("is never two products of one slot", () => {
+  it("never include two products of one slot", () => {
     const chosen = [{ product: bun, quantity: 1, sum: 2000 }];
     expect(sharesSlot({ ...apple, slot: "A1" }, chosen)).toBe(true);
     expect(sharesSlot(bun, chosen)).toBe(false);
@@ -88,7 +88,7 @@ describe("what can be bought", () => {
   });
 });
 
-describe("where a payment stands", () => {
+describe("the state of a payment", () => {
   it.each([
     ["a code", { phase: "draft" }, "under_way"],
     ["a sale that is being captured", { phase: "authorised" }, "under_way"],
@@ -122,7 +122,7 @@ describe("where a payment stands", () => {
   });
 });
 
-describe("what became of it", () => {
+describe("the outcome of a vend", () => {
   const vended = (dropped: number, phase: Payment["phase"], state: VendView["state"] = "done") =>
     payment({
       action: "AUTH",
@@ -131,7 +131,7 @@ describe("what became of it", () => {
       vend: { ...VEND, state, items: [item], dropped: [{ slot: "A1", quantity: dropped }] },
     });
 
-  it("is what dropped, all of it, in part or not at all", () => {
+  it("is what dropped: all, a part or nothing", () => {
     expect(outcomeOf(vended(2, "captured"))).toEqual({ kind: "paid", amount: 4000 });
     expect(outcomeOf(vended(1, "captured"))).toEqual({ kind: "part", amount: 2000, dropped: 1, ordered: 2 });
     // While the machine is asked once more, too.
@@ -140,7 +140,7 @@ describe("what became of it", () => {
     expect(outcomeOf({ ...vended(0, "released"), vend: { ...VEND, state: "unknown" } })).toEqual({ kind: "unsure" });
   });
 
-  it("is a part when one slot dropped more than ordered and another dropped nothing", () => {
+  it("is partial when one slot dropped more than ordered and another dropped nothing", () => {
     // As a locked kiosk has them: without prices.
     const items = [
       { ...item, unitAmount: 0 },
@@ -155,14 +155,14 @@ describe("what became of it", () => {
     expect(outcomeOf(captured(10_000))).toEqual({ kind: "paid", amount: 10_000 });
   });
 
-  it("is said by what moved where nothing is known of the drop", () => {
+  it("follows the money when the drop is unknown", () => {
     expect(outcomeOf({ ...vended(0, "captured", "unknown"), capturedTotal: 4000 })).toEqual({
       kind: "paid",
       amount: 4000,
     });
   });
 
-  it("is not paid with its reason, and undone where an approval crossed with a cancel", () => {
+  it("is not paid with its reason, and cancelled when an approval crossed with a cancel", () => {
     expect(outcomeOf(payment({ phase: "rejected" }))).toEqual({ kind: "not_paid", because: "declined" });
     expect(outcomeOf(payment({ phase: "aborted" }))).toEqual({ kind: "cancelled" });
     expect(outcomeOf(payment({ phase: "aborted", codeRanOut: true }))).toEqual({
@@ -172,7 +172,7 @@ describe("what became of it", () => {
     expect(outcomeOf(payment({ phase: "authorised", undoing: true }))).toEqual({ kind: "undone" });
   });
 
-  it("is undone where a vend was cancelled and its money is on its way back", () => {
+  it("is cancelled when a vend was cancelled and its refund is pending", () => {
     const left = payment({ action: "AUTH", phase: "authorised", vend: { ...VEND, state: "cancelled" } });
     expect(outcomeOf(left)).toEqual({ kind: "undone" });
   });
@@ -208,7 +208,7 @@ describe("out of service", () => {
   });
 });
 
-it("says of a refusal whether the machine or the goods are why", () => {
+it("says for a refusal whether the machine or the products are the cause", () => {
   const because = (code: "vend_machine_unfit" | "vend_machine_stopped" | "vend_offline") =>
     failed("illegal_state", { because: reasonFor(code) }).error;
   expect(refusalText(because("vend_machine_unfit"))).toBe("machine");
@@ -227,7 +227,7 @@ describe('the answer to "Was I charged?"', () => {
     return chargedOf(state, { request } as unknown as Session, asked).answer;
   };
 
-  it("is that it is not certain when there is no connection after the customer was asked", () => {
+  it("is reported as uncertain when the connection is lost after the customer was asked", () => {
     expect(answer("online")).toBe("notYet");
     expect(answer("offline")).toBe("checking");
     expect(answer("auth_failed")).toBe("checking");

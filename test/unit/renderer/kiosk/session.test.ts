@@ -50,7 +50,7 @@ describe("the way to the request", () => {
     expect(having(...CHOOSING, { type: "back" }, { type: "back" }).step).toBe("language");
   });
 
-  it("leads who scanned first from the attract screen to the products, in the shop's language, and nobody else", () => {
+  it("leads a customer who scanned first to the products, in the shop's language, and no other customer", () => {
     expect(having({ type: "scanned", plan: GOODS })).toMatchObject({ step: "choose", language: null });
     const deposit = { deposit: true, only: null };
     expect(having({ type: "scanned", plan: deposit })).toMatchObject({ step: "deposit", plan: deposit });
@@ -58,7 +58,7 @@ describe("the way to the request", () => {
     expect(having({ type: "language", language: "fi" }, { type: "scanned", plan: GOODS }).language).toBe("fi");
   });
 
-  it("goes straight to the basket where there is one thing to buy", () => {
+  it("goes directly to the basket when there is one product", () => {
     const only = having(
       { type: "begin", plan: { deposit: false, only: "wash" } },
       { type: "language", language: "en" },
@@ -67,7 +67,7 @@ describe("the way to the request", () => {
     expect(step(only, { type: "back" }, 0)).toEqual(freshSession(0));
   });
 
-  it("takes a free amount, and never nothing", () => {
+  it("accepts a free amount, and never zero", () => {
     const choosing = having({ type: "begin", plan: GOODS }, { type: "language", language: "en" });
     expect(step(choosing, { type: "pay", reference: "one" }, 0)).toBe(choosing);
     expect(step(choosing, { type: "pay", reference: "one", amount: 0 }, 0)).toBe(choosing);
@@ -77,7 +77,7 @@ describe("the way to the request", () => {
     });
   });
 
-  it("removes what is counted down to nothing", () => {
+  it("removes a product at quantity zero", () => {
     expect(having(...CHOOSING, { type: "quantity", productId: "bun", quantity: 0 }).basket).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("the way to the request", () => {
     expect(having(...OPEN, { type: "language", language: "uk" })).toMatchObject({ language: "uk", step: "request" });
   });
 
-  it("says why nothing was begun, in the basket where it was asked for", () => {
+  it("shows why nothing was started, in the basket", () => {
     expect(having(...PAYING, { type: "refused", error: REFUSED })).toMatchObject({
       step: "basket",
       refusal: REFUSED,
@@ -96,7 +96,7 @@ describe("the way to the request", () => {
 });
 
 describe("a request", () => {
-  it("is one, however often Pay is pressed", () => {
+  it("is sent once, however often Pay is pressed", () => {
     const twice = having(...PAYING, { type: "pay", reference: "two" });
     expect(twice.request?.reference).toBe("one");
     expect(having(...OPEN, { type: "pay", reference: "two" }).request).toMatchObject({
@@ -105,7 +105,7 @@ describe("a request", () => {
     });
   });
 
-  it("that is cancelled before main has answered is aborted as soon as it has", () => {
+  it("that is cancelled before main has responded is aborted after the response", () => {
     const early = having(...PAYING, { type: "cancel" });
     expect(early.request).toMatchObject({ state: "starting", wantsCancel: true });
     expect(step(early, { type: "started", reference: "one", posTid: "p1" }, 0).request?.state).toBe("cancelling");
@@ -117,11 +117,11 @@ describe("a request", () => {
     expect(step(cancelling, { type: "payment", posTid: "p1", is: "over" }, 0).request?.state).toBe("over");
   });
 
-  it("runs on where the approval was faster than the cancel", () => {
+  it("continues when the approval was faster than the cancel", () => {
     expect(having(...OPEN, { type: "cancel" }, { type: "cancelRefused" }).request?.state).toBe("open");
   });
 
-  it("of which nothing came can be made once more, with what was chosen, and never while it is open", () => {
+  it("that failed to start can be repeated with the same basket, and never while it is open", () => {
     expect(having(...OPEN, { type: "again" }).request?.state).toBe("open");
     const again = having(...OPEN, { type: "payment", posTid: "p1", is: "over" }, { type: "again" });
     expect(again).toMatchObject({ step: "basket", request: null, basket: [{ productId: "bun", quantity: 2 }] });
@@ -133,7 +133,7 @@ describe("a request", () => {
     expect(deposit).toMatchObject({ step: "deposit", request: null, basket: [] });
   });
 
-  it("is not closed by the news of another payment", () => {
+  it("is not closed by another payment's event", () => {
     expect(having(...OPEN, { type: "payment", posTid: "p2", is: "over" }).request?.state).toBe("open");
   });
 
@@ -147,18 +147,18 @@ describe("a request", () => {
 describe("a phone number in place of the code", () => {
   const TYPING: SessionEvent = { type: "phone", is: { state: "typing" } };
 
-  it("is asked for while the code stands there, and not before or after", () => {
+  it("is available only while the code is shown", () => {
     expect(having(...OPEN, TYPING).phone).toEqual({ state: "typing" });
     expect(having(...CHOOSING, TYPING).phone).toBeNull();
     expect(having(...PAYING, TYPING).phone).toBeNull();
     expect(having(...OPEN, { type: "cancel" }, TYPING).phone).toBeNull();
   });
 
-  it("is left by one step back, which leads to the code and leaves the request as it is", () => {
+  it("is closed by one step back, which shows the code and keeps the request", () => {
     expect(having(...OPEN, TYPING, { type: "back" })).toMatchObject({ phone: null, request: { state: "open" } });
   });
 
-  it("is wiped with the request's end, with a cancel, and where nobody types", () => {
+  it("is erased at the request's end, on cancel, and on inactivity", () => {
     const sending: SessionEvent = { type: "phone", is: { state: "sending", digits: "4791234567" } };
     const over: SessionEvent = { type: "payment", posTid: "p1", is: "over" };
     expect(having(...OPEN, TYPING, sending).phone).toMatchObject({ digits: "4791234567" });
@@ -172,24 +172,24 @@ describe("a phone number in place of the code", () => {
   });
 });
 
-describe("a machine that drops", () => {
+describe("a dispensing machine", () => {
   const DROPPING: SessionEvent[] = [...OPEN, { type: "payment", posTid: "p1", is: "dropping" }];
 
-  it("is waited for, and not for ever: the next customer can buy", () => {
+  it("is awaited with a timeout: the next customer can buy", () => {
     const waiting = step(having(...DROPPING), { type: "tick" }, DROP_PATIENCE_MS - 1);
     expect(waiting.request?.state).toBe("open");
     const over = step(waiting, { type: "tick" }, DROP_PATIENCE_MS);
     expect(over).toMatchObject({ step: "request", request: { state: "over" }, touchedAt: DROP_PATIENCE_MS });
   });
 
-  it("is waited for from the first word of it, however often it says the same", () => {
+  it("is awaited from its first report, however often the report is repeated", () => {
     const again = having(...DROPPING, [{ type: "payment", posTid: "p1", is: "dropping" }, 60_000]);
     expect(again.request?.droppingAt).toBe(0);
   });
 });
 
 describe("a deposit", () => {
-  it("is approved first, and chosen for once", () => {
+  it("is approved first, and the products are chosen afterwards", () => {
     const choosing = having(...DEPOSIT);
     expect(choosing).toMatchObject({ step: "choose", request: { choice: "awaited" } });
     const chosen = [
@@ -207,7 +207,7 @@ describe("a deposit", () => {
     });
   });
 
-  it("goes back when its customer is gone, and that end is awaited", () => {
+  it("is refunded when its customer has left, and that end is awaited", () => {
     const asked = having(...DEPOSIT, [{ type: "tick" }, IDLE_MS]);
     expect(asked.askedAt).toBe(IDLE_MS);
     expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS)).toMatchObject({
@@ -218,7 +218,7 @@ describe("a deposit", () => {
 });
 
 describe("an idle session", () => {
-  it("is asked after 45 s, and wiped 30 s later", () => {
+  it("prompts after 45 s, and is erased 30 s later", () => {
     expect(having(...CHOOSING, [{ type: "tick" }, IDLE_MS - 1]).askedAt).toBeNull();
     const asked = having(...CHOOSING, [{ type: "tick" }, IDLE_MS]);
     expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS - 1)).toBe(asked);
@@ -226,7 +226,7 @@ describe("an idle session", () => {
     expect(step(asked, { type: "tick" }, at)).toEqual(freshSession(at));
   });
 
-  it("is asked nothing while a request is open, however long", () => {
+  it("is not prompted while a request is open, however long", () => {
     const open = having(...OPEN);
     expect(step(open, { type: "tick" }, 3_600_000)).toBe(open);
   });
@@ -237,7 +237,7 @@ describe("an idle session", () => {
     expect(step(over, { type: "tick" }, 100_000 + IDLE_MS).askedAt).toBe(100_000 + IDLE_MS);
   });
 
-  it("gets more time as often as it is asked for", () => {
+  it("gets more time on every request", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: STILL_THERE_MS - 1 }), { maxLength: 30 }), (pauses) => {
         let session = having(...CHOOSING);
@@ -253,13 +253,13 @@ describe("an idle session", () => {
     );
   });
 
-  it("that got no further than a language is the shop's again", () => {
+  it("that only chose a language returns to the shop's", () => {
     const chosen = having({ type: "language", language: "fi" });
     expect(step(chosen, { type: "begin", plan: GOODS }, 0)).toMatchObject({ step: "choose", language: "fi" });
     expect(step(chosen, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
   });
 
-  it("has what makes it easier from its first screen on, step back included, and no other customer has it", () => {
+  it("keeps its accessibility settings from the first screen on, and no other customer gets them", () => {
     const easier: SessionEvent = { type: "ease", ease: { speech: true, volume: 3 } };
     const begun = having(easier, ...CHOOSING);
     expect(begun).toMatchObject({ step: "basket", ease: { speech: true, volume: 3 } });
@@ -278,7 +278,7 @@ describe("an idle session", () => {
     expect(step(open, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
   });
 
-  it("loses the PIN sheet of staff 20 s after the last touch", () => {
+  it("closes the staff PIN sheet 20 s after the last touch", () => {
     const open = having({ type: "exit", isOpen: true }, [{ type: "touch" }, 5000]);
     expect(step(open, { type: "tick" }, 5000 + EXIT_MS - 1).exitAt).toBe(5000);
     expect(step(open, { type: "tick" }, 5000 + EXIT_MS).exitAt).toBeNull();
@@ -349,8 +349,8 @@ function replay(
   }
 }
 
-describe("whatever happens", () => {
-  it("an open request ends by its own end, or by not having begun: never by time, keys or another request", () => {
+describe("a kiosk session under any events", () => {
+  it("ends an open request only by its own end or a failed start, and never by time, keys or another request", () => {
     fc.assert(
       fc.property(histories, (history) =>
         replay(history, (before, event, next) => {
@@ -364,7 +364,7 @@ describe("whatever happens", () => {
     );
   });
 
-  it("a request keeps its reference and its payment to the end", () => {
+  it("keeps a request's reference and payment to the end", () => {
     fc.assert(
       fc.property(histories, (history) =>
         replay(history, (before, _event, next) => {
@@ -376,7 +376,7 @@ describe("whatever happens", () => {
     );
   });
 
-  it("the attract screen has nothing of a customer, but what was opened or chosen on it", () => {
+  it("has nothing of a customer on the attract screen, except choices made there", () => {
     fc.assert(
       fc.property(histories, (history) =>
         replay(history, (_before, _event, next) => {
@@ -389,7 +389,7 @@ describe("whatever happens", () => {
     );
   });
 
-  it("no customer is asked whether they are there while only the request's end matters, and nothing is lost unasked", () => {
+  it("never prompts a customer during a final wait, and drops nothing without a prompt", () => {
     fc.assert(
       fc.property(histories, (history) =>
         replay(history, (before, event, next, now) => {

@@ -16,7 +16,7 @@ const GOOD: Page = {
 /** A Z that is damaged in the till's own file. */
 const DAMAGED: Page = { ...GOOD, reports: [{ number: 1, through: 1, content: "{", hash: "00" }] };
 
-it("still sends the page before it", async () => {
+it("a damaged page does not block the page before it", async () => {
   const sent = Promise.withResolvers<object>();
   const connect = async (): Promise<LedgerClient> => {
     let isClosed = false;

@@ -288,7 +288,7 @@ describe("round trips", () => {
     expect(trips.lastAnswerAt()).toBe(NOW);
   });
 
-  it("exclude requests during an outage of the network, and count single lost responses", () => {
+  it("exclude requests during an outage, and count single lost responses", () => {
     const trips = createRoundTrips();
     const lost = () => trips.note(exchange(9000, "try_again", null));
     const answered = (count: number) => {

@@ -47,7 +47,7 @@ describe("the command line", () => {
   });
 
   it.each(["backup", "verify", "journal verify", "journal accept"])(
-    "rejects a folder without a till (%s: names it), and creates none",
+    "%s reports a folder without a till, and creates none",
     async (line) => {
       using folder = temporaryFolder();
       const elsewhere = join(folder.path, "elsewhere");

@@ -107,7 +107,7 @@ describe("a factory reset", () => {
     expect((await run("reset --yes", join(shop.data, "nowhere"))).code).toBe(1);
   });
 
-  it("accepts only its own options", async () => {
+  it("owns the option --force, and rejects extra words", async () => {
     using shop = place();
     expect(await run("verify --force", shop.data)).toMatchObject({ code: 2, stderr: expect.stringContaining("reset") });
     expect((await run("reset now --yes", shop.data)).code).toBe(2);

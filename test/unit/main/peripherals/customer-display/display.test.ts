@@ -142,7 +142,7 @@ describe("the customer's screen", () => {
     expect(world().display.view().state).toBe("idle");
   });
 
-  it("keeps payments shown or started while no user is signed in readable for as long as they wait", () => {
+  it("gives access, while no user is signed in, to waiting payments that were shown before or started since", () => {
     const shut = { is: false };
     const { display, change } = world({ isLocked: () => shut.is });
     for (const posTid of ["A", "B", "C"]) change(posTid);

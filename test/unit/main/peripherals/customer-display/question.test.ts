@@ -46,7 +46,7 @@ describe("a question for data", () => {
     ["aborted", "over"],
     ["attention", "over"],
   ] as const)(
-    "that is %s shows %s for as long as a result, also when more arrives meanwhile",
+    "that is %s is shown as %s for as long as a result, also when more arrives meanwhile",
     async (phase, state) => {
       const { clock, shown, tell, changes } = world();
       tell("waiting");

@@ -205,7 +205,7 @@ describe("a print with an unknown result", () => {
 });
 
 describe("a printer that accepts the connection and is silent", () => {
-  it("is faulty once it has answered before: it receives nothing", async () => {
+  it("is reported as faulty if it answered before, and receives nothing", async () => {
     await using world = await createTestPrintQueue();
     const first = world.put("one");
     await world.until(() => world.state(first.id) === "done");

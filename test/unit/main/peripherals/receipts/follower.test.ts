@@ -105,7 +105,7 @@ describe("a journal entry about money", () => {
     expect(world.cursor()).toBe(2);
   });
 
-  it("without a receipt is skipped permanently a second later, in one commit per second", async () => {
+  it("that produces no receipt is skipped permanently after a second, in one commit per second", async () => {
     const given: Partial<ReceiptSettings["receipt"]> = { print: "ask" };
     await using world = await followed(given);
     for (let sale = 0; sale < 3; sale += 1) {

@@ -144,7 +144,7 @@ describe("installed browsers", () => {
 });
 
 describe("a browser that ended", () => {
-  it("was the window unless it ended immediately, and was closed or crashed", () => {
+  it("was closed or crashed; an immediate exit means that no window opened", () => {
     expect(classifyExit(60_000, 0)).toBe("closed");
     expect(classifyExit(60_000, 1)).toBe("broke");
     expect(classifyExit(50, null)).toBe("broke");

@@ -31,8 +31,8 @@ describe("keys for the phone number", () => {
   });
 });
 
-describe("what was cleared", () => {
-  it("takes the note of the sale along, and brings it back", () => {
+describe("cleared content", () => {
+  it("includes the sale's note, which undo restores", () => {
     const { actions, type, draft } = counter();
     type("4900");
     actions.changeSale({ preset: null, note: "Table 7", discount: null });
@@ -42,7 +42,7 @@ describe("what was cleared", () => {
     expect(draft().note).toBe("Table 7");
   });
 
-  it("takes the note along where the last line is removed, too", () => {
+  it("includes the note when the last line is removed, too", () => {
     const { actions, type, draft, total } = counter();
     for (const amount of ["4900", "5100"]) {
       type(amount);
@@ -58,7 +58,7 @@ describe("what was cleared", () => {
     expect([draft().note, draft().entry.lines.length, total()]).toEqual(["Table 7", 1, 0]);
   });
 
-  it("can be brought back until the next key", () => {
+  it("can be restored until the next key", () => {
     const { actions, type, draft, total } = counter();
     type("4900");
     actions.enter({ type: "add" });
@@ -82,7 +82,7 @@ describe("what was cleared", () => {
 });
 
 describe("the key that clears everything", () => {
-  it("takes the number along with the last of the amount, and both come back", () => {
+  it("clears the number with the last of the amount, and undo restores both", () => {
     const { actions, type, draft, total } = counter();
     actions.setPhone("91234567");
     type("4900");
@@ -98,7 +98,7 @@ describe("the key that clears everything", () => {
     expect([draft().phone, total()]).toEqual(["91234567", 4900]);
   });
 
-  it("clears a number that stands there alone, with what was said of it", () => {
+  it("clears a number without an amount, with its message", () => {
     const { actions, draft } = counter();
     actions.setPhone("12");
     actions.clearSale();
@@ -107,7 +107,7 @@ describe("the key that clears everything", () => {
     expect(draft().phone).toBe("12");
   });
 
-  it("brings nothing back over a number that was typed since, or over a customer whose code was scanned", () => {
+  it("restores nothing over a number typed since, or over a customer whose code was scanned", () => {
     const { actions, type, draft, total } = counter();
     actions.setPhone("91234567");
     type("4900");
@@ -135,7 +135,7 @@ describe("the key that clears everything", () => {
     expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 0]);
   });
 
-  it("takes a customer whose code was scanned along, too", () => {
+  it("clears a customer whose code was scanned, too", () => {
     const { actions, type, draft, total } = counter();
     actions.setDraftCustomer({ kind: "scan", value: "A" });
     type("4900");
@@ -145,7 +145,7 @@ describe("the key that clears everything", () => {
     expect([draft().customer, total()]).toEqual([{ kind: "scan", value: "A" }, 4900]);
   });
 
-  it("loses no amount that another key took away before it", () => {
+  it("loses no amount that another key cleared before", () => {
     const { actions, type, draft, total } = counter();
     actions.setPhone("9123");
     type("2500");
@@ -157,7 +157,7 @@ describe("the key that clears everything", () => {
     expect([draft().phone, draft().note, total()]).toEqual(["9123", "Table 4", 2500]);
   });
 
-  it("of the amount alone leaves the number", () => {
+  it("keeps the number when it clears only the amount", () => {
     const { actions, type, draft, total } = counter();
     actions.setPhone("91234567");
     type("4900");
@@ -168,18 +168,18 @@ describe("the key that clears everything", () => {
   });
 });
 
-describe("how an end looks", () => {
+describe("the appearance of a result", () => {
   const look = (facts: Partial<Payment>) =>
     lookOf({ action: "SALE", tid: "t", asked: "yes", operations: [], ...facts } as Payment);
 
-  it("of a reservation that was refused is not that of a sale", () => {
+  it("differs between a refused reservation and a refused sale", () => {
     expect(look({ phase: "rejected" })).toMatchObject({ word: "rejected", tone: "failed" });
     expect(look({ phase: "rejected", action: "AUTH" })).toMatchObject({ word: "notReserved", tone: "failed" });
     expect([moneyOf("rejected", "AUTH"), moneyOf("rejected", "SALE")]).toEqual(["nothingReserved", "nothingPaid"]);
     expect([moneyOf("reserved", "AUTH"), moneyOf("attention", "SALE")]).toEqual([null, null]);
   });
 
-  it("of what was cancelled is that of a cancelled one, whatever the customer approved meanwhile", () => {
+  it("is cancelled for a cancelled payment, even if the customer approved meanwhile", () => {
     const facts = { phase: "authorised", undoing: true } as const;
     expect(look(facts)).toMatchObject({ word: "aborted", tone: "closed" });
     expect(look({ ...facts, action: "AUTH" })).toMatchObject({ word: "aborted", tone: "closed" });
@@ -188,7 +188,7 @@ describe("how an end looks", () => {
     expect(badgeOf({ ...facts, operations: [unanswered] } as unknown as Payment).word).toBe("aborted");
   });
 
-  it("of a request that the service refused asks nobody to check anything", () => {
+  it("requires no check for a request that the service refused", () => {
     const refused = { kind: "create", state: "refused" } as Payment["operations"][number];
     const facts = { phase: "attention", tid: null, operations: [refused] } as const;
     expect(look({ ...facts, operations: [refused], asked: "no" })).toMatchObject({ word: "rejected", tone: "failed" });

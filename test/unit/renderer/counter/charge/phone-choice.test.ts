@@ -41,14 +41,14 @@ describe("charging a phone number", () => {
     ["sv-SE", "SEK", "701234567", "46701234567"],
     ["is-IS", "ISK", "611 1234", "3546111234"],
     ["nb-NO", "NOK", "+46 (0)70 123 45 67", "46701234567"],
-  ])("in %s, %s, asks %s as %s", async (locale, currency, typed, digits) => {
+  ])("in %s, %s, requests %s as %s", async (locale, currency, typed, digits) => {
     const { actions, asked } = counter({ locale, currency });
     actions.setPhone(typed);
     await actions.charge();
     expect(asked).toEqual([{ kind: "phone", value: digits }]);
   });
 
-  it("asks nobody before a person has said which of two numbers it is", async () => {
+  it("requests nothing before the user has chosen between two countries", async () => {
     const { actions, asked, dialog } = counter({ locale: "da-DK", currency: "NOK" });
     actions.setPhone("40 12 34 56");
     await actions.charge();
@@ -58,7 +58,7 @@ describe("charging a phone number", () => {
     expect(asked).toEqual([{ kind: "phone", value: "4740123456" }]);
   });
 
-  it("forgets what was chosen when the number is typed anew", () => {
+  it("forgets the choice when the number is typed again", () => {
     const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
     // Without an amount nothing is asked for yet.
     actions.enter({ type: "clear" });
@@ -68,7 +68,7 @@ describe("charging a phone number", () => {
     expect(draft().phoneChosen).toBeNull();
   });
 
-  it("refuses what is no number", async () => {
+  it("refuses an invalid number", async () => {
     const { actions, asked, draft } = counter({ locale: "nb-NO", currency: "NOK" });
     actions.setPhone("701234567");
     await actions.charge();
@@ -76,7 +76,7 @@ describe("charging a phone number", () => {
     expect(draft().phoneProblem).toBe(true);
   });
 
-  it("goes on saying so while it is being corrected, until it can be read", async () => {
+  it("keeps the error during a correction, until the number is valid", async () => {
     const { actions, draft } = counter({ locale: "nb-NO", currency: "EUR" });
     actions.setPhone("0401234567");
     expect(draft().phoneProblem).toBe(false);
@@ -92,7 +92,7 @@ describe("charging a phone number", () => {
   });
 
   it.each(["9123456", "+4791234567890123456", "912345678"])(
-    "says of %s that it is none as soon as its field is left",
+    "reports that %s is invalid as soon as its field is left",
     async (typed) => {
       const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
       await PHONES.load();
@@ -104,7 +104,7 @@ describe("charging a phone number", () => {
     },
   );
 
-  it("says nothing of a number, or of none, when its field is left", async () => {
+  it("reports nothing for a valid or an empty number when its field is left", async () => {
     const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
     await PHONES.load();
     for (const typed of ["", "91 23 45 67", "+4915112345678", "22 12 34 56"]) {
@@ -114,7 +114,7 @@ describe("charging a phone number", () => {
     }
   });
 
-  it("says of a number that is none so also where there is nothing to charge yet", async () => {
+  it("reports an invalid number also when there is no amount yet", async () => {
     const { actions, asked, draft } = counter({ locale: "nb-NO", currency: "NOK" });
     actions.enter({ type: "clear" });
     actions.setPhone("9123456");

@@ -23,7 +23,7 @@ const SALE = {
 };
 
 describe("the search for a product", () => {
-  it("takes nothing of the next sale, where it was left open over the one that is charged", async () => {
+  it("searches nothing in the next sale, when it was open over the charged one", async () => {
     const { actions, state } = openCounter();
     actions.addProduct(WATER);
     actions.findProduct("cro");
@@ -31,7 +31,7 @@ describe("the search for a product", () => {
     expect([state().currentId, state().shelf.query]).toEqual(["A-1", null]);
   });
 
-  it("stays another person's, where the sale before it begins late", async () => {
+  it("stays another user's, when the previous sale starts late", async () => {
     const begun = Promise.withResolvers<Result<unknown>>();
     const { actions, state, store } = openCounter({}, (name) =>
       name === "payment.start" ? (begun.promise as never) : undefined,
@@ -50,14 +50,14 @@ describe("the search for a product", () => {
 });
 
 describe("a scanned barcode", () => {
-  it("puts its product into the basket, as often as it is scanned, and charges nobody", async () => {
+  it("adds its product to the basket on every scan, and charges nothing", async () => {
     const { actions, started, state, total } = openCounter();
     await actions.scanned("7038010000065");
     await actions.scanned("7038010000065");
     expect([total(), state().draft.entry.lines.map(({ times }) => times), started()]).toEqual([7000, [2], []]);
   });
 
-  it("with a weight in it is the product and what it weighs", async () => {
+  it("with a weight adds the product with that weight", async () => {
     const { actions, state } = openCounter();
     await actions.scanned("2000010005322");
     expect(state().notice?.kind).toBe("unknownScan");
@@ -66,20 +66,20 @@ describe("a scanned barcode", () => {
     expect(state().draft.entry.lines[0]?.name).toMatch(/^Epler 0,532.kg$/);
   });
 
-  it("of nothing that is sold here is said to be unknown", async () => {
+  it("of an unknown product is reported as unknown", async () => {
     const { actions, state, total } = openCounter();
     await actions.scanned("4006381333931");
     expect([total(), state().notice]).toEqual([0, { kind: "unknownScan", text: "4006381333931", until: 6000 }]);
   });
 
-  it("of a customer, while a number is typed, leaves the keys to the amount", async () => {
+  it("of a customer, while a number is typed, returns the keys to the amount", async () => {
     const { actions, state } = openCounter();
     await actions.setKeysFor("phone");
     await actions.scanned("token:abc-123");
     expect(state().draft).toMatchObject({ customer: { kind: "scan" }, keysFor: "amount" });
   });
 
-  it("while a customer pays, or a dialog is open, changes nothing and says so", async () => {
+  it("during a payment or a dialog changes nothing and shows a message", async () => {
     const { store, actions, state, total } = openCounter();
     actions.open({ kind: "sale" });
     await actions.scanned("7038010000065");
@@ -91,7 +91,7 @@ describe("a scanned barcode", () => {
     expect([total(), state().currentId]).toEqual([0, "A-1"]);
   });
 
-  it("on a result begins the next sale", async () => {
+  it("on the result screen starts the next sale", async () => {
     const { store, actions, state, total } = openCounter();
     const paid = { posTid: "A-1", phase: "captured", operations: [], steps: [] } as unknown as Payment;
     store.setState({ payments: { "A-1": paid }, currentId: "A-1" });
@@ -100,8 +100,8 @@ describe("a scanned barcode", () => {
   });
 });
 
-describe("the shelf", () => {
-  it("shows a category, or what is looked for in any language, without accents, by barcode", () => {
+describe("the product shelf", () => {
+  it("shows a category, or search results in any language, without accents, by barcode", () => {
     const found = (category: string | null, query: string | null) =>
       onShelf(CATALOGUE, { category, query }).map(({ id }) => id);
     expect(found(null, null)).toEqual(["water", "apples", "creme"]);
@@ -116,7 +116,7 @@ describe("the shelf", () => {
       expect(onShelf(buns, { category: null, query }), query).toHaveLength(1);
   });
 
-  it("is not there without products, and begins with what the counter is set up to", () => {
+  it("is hidden without products, and starts with the counter's default", () => {
     const { store, actions, state } = openCounter({ first: "products" });
     const shown = { view: "products", first: "products", hasProducts: true, hasSearch: true };
     expect(shelfView(state())).toEqual(shown);
@@ -129,7 +129,7 @@ describe("the shelf", () => {
     expect(shelfView(state()).hasProducts).toBe(false);
   });
 
-  it("calls a line as the operator reads it, with its weight", () => {
+  it("names a line in the operator's language, with its weight", () => {
     expect(localisedLineName("Mineralvann", WATER, "en")).toBe("Sparkling water");
     expect(localisedLineName("Mineralvann 0,5 kg", WATER, "en")).toBe("Sparkling water 0,5 kg");
     expect(localisedLineName("Noe annet", undefined, "en")).toBe("Noe annet");
@@ -146,7 +146,7 @@ describe("the shelf", () => {
     expect(localisedLineName("Kaffe…", coffee, "en")).toBe("Kaffe…");
   });
 
-  it("asks the weight of what is sold by it", () => {
+  it("asks for the weight of a product sold by weight", () => {
     const { actions, state, total } = openCounter();
     actions.addProduct(APPLES);
     expect(state().dialog).toEqual({ kind: "weigh", productId: "apples" });
@@ -156,7 +156,7 @@ describe("the shelf", () => {
 });
 
 describe("a sale", () => {
-  it("is told with its products, its note and the VAT of what was keyed in", async () => {
+  it("is sent with its products, its note and the VAT of keyed-in amounts", async () => {
     const { actions, started, type, state } = openCounter({ keyedVatRate: 2500 });
     actions.addProduct(WATER);
     type("1000");
@@ -178,7 +178,7 @@ describe("a sale", () => {
   });
 });
 
-describe("an amount whose last digit was too much", () => {
+describe("an amount with one digit too many", () => {
   it("is not charged until it is corrected", async () => {
     const { actions, type, started } = openCounter();
     type("123456789");
@@ -189,7 +189,7 @@ describe("an amount whose last digit was too much", () => {
     expect(started()).toMatchObject([{ amount: 1_234_567 }]);
   });
 
-  it("is a multiplier's, too", async () => {
+  it("includes a multiplier with one digit too many", async () => {
     const { actions, type, started } = openCounter();
     type("100");
     actions.enter({ type: "multiply" });
@@ -200,7 +200,7 @@ describe("an amount whose last digit was too much", () => {
 });
 
 describe("a basket", () => {
-  it("keeps a line as it was where its change makes the sale too large, and says so", () => {
+  it("keeps a line unchanged when its change makes the sale too large, and shows a message", () => {
     const { actions, store, state } = openCounter();
     const lines = [{ amount: 5_000_000, times: 1 }];
     store.setState({
@@ -213,7 +213,7 @@ describe("a basket", () => {
     expect(state()).toMatchObject({ draft: { entry: { lines: [{ times: 2, name: "Sofa" }] } }, dialog: null });
   });
 
-  it("that is being charged takes nothing more: what is scanned then is said to have to wait", async () => {
+  it("accepts nothing while it is being charged: a scan shows that it has to wait", async () => {
     const { actions, started, state, total } = openCounter();
     actions.addProduct(WATER);
     const charging = actions.charge();
@@ -225,7 +225,7 @@ describe("a basket", () => {
   });
 });
 
-describe("a sale that is being asked for", () => {
+describe("a sale with an open request", () => {
   type Counter = ReturnType<typeof openCounter>;
 
   it.each<[what: string, change: (counter: Counter) => void]>([
@@ -255,7 +255,7 @@ describe("a sale that is being asked for", () => {
     expect([state().currentId, state().draft]).toEqual(["A-1", EMPTY_DRAFT]);
   });
 
-  it("is of the customer who was asked: another one's code is said to have to wait", async () => {
+  it("belongs to the requested customer: another customer's code has to wait", async () => {
     const { actions, state } = openCounter();
     actions.addProduct(WATER);
     const charging = actions.charge();
@@ -265,14 +265,14 @@ describe("a sale that is being asked for", () => {
   });
 });
 
-describe("a discount that the one at the counter may not give", () => {
+describe("a discount above the operator's limit", () => {
   const refusing = () =>
     openCounter({}, (name) => {
       if (name === "payment.start") return failed("not_allowed");
       return name === "staff.approve" ? done({ value: { posTid: "A-1" } }) : undefined;
     });
 
-  it("is approved in place, by a PIN for this very sale", async () => {
+  it("is approved in place, by a PIN for this sale", async () => {
     const { actions, called, started, state } = refusing();
     actions.addProduct(WATER);
     actions.changeSale({ preset: null, note: "", discount: { kind: "percent", rate: 1000 } });
@@ -290,7 +290,7 @@ describe("a discount that the one at the counter may not give", () => {
     expect(state()).toMatchObject({ dialog: null, currentId: "A-1", draft: { entry: { lines: [] } } });
   });
 
-  it("stays as it is where the PIN is wrong: nobody is asked to pay", async () => {
+  it("stays unapproved when the PIN is wrong: no customer is asked to pay", async () => {
     const { actions, state, total } = openCounter({}, (name) =>
       name === "payment.start" || name === "staff.approve" ? failed("not_allowed") : undefined,
     );
@@ -305,7 +305,7 @@ describe("a discount that the one at the counter may not give", () => {
     ]);
   });
 
-  it("is not what a refusal of any other sale is about", async () => {
+  it("is not affected by another sale's refusal", async () => {
     const { actions, state } = refusing();
     actions.addProduct(WATER);
     await actions.charge();
@@ -313,7 +313,7 @@ describe("a discount that the one at the counter may not give", () => {
   });
 });
 
-it("what was being keyed in comes back after an earlier sale was corrected, or given up", async () => {
+it("keeps the next draft until the previous sale was corrected or abandoned", async () => {
   const { store, actions, type, total } = openCounter();
   const declined = { ...SALE, phase: "rejected", operations: [], steps: [] } as unknown as Payment;
   store.setState({ payments: { "A-1": declined }, currentId: "A-1" });
@@ -330,7 +330,7 @@ it("what was being keyed in comes back after an earlier sale was corrected, or g
 });
 
 describe("a new code", () => {
-  it("is begun once the old one is dead, and not for the next user", async () => {
+  it("is started once the old one has ended, and not for the next user", async () => {
     const waiting = {
       ...SALE,
       phase: "presented",
@@ -377,7 +377,7 @@ describe("a request that the service refused", () => {
     return { ...counter, close: () => closed.resolve(done({ ...refused, steps: [], modifiedAt: 2 })) };
   };
 
-  it("is charged again, or keyed in for another number, as was pressed first, and never both", async () => {
+  it("is charged again or keyed in for another number, whichever was pressed first, and never both", async () => {
     for (const isAnotherFirst of [true, false]) {
       const { actions, state, started, total, close } = closing();
       const again = () => actions.chargeAgain(refused);
@@ -390,7 +390,7 @@ describe("a request that the service refused", () => {
     }
   });
 
-  it("is not begun again once its result was left, nor keyed in for the next user", async () => {
+  it("is not started again once its result was left, nor keyed in for the next user", async () => {
     const { actions, state, started, close } = closing();
     const again = actions.chargeAgain(refused);
     actions.newSale();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { APPLES, CATALOGUE, openCounter } from "../../../../support/counter.ts";
 
 describe("a scanned code at the counter", () => {
-  it("takes the weight or price of a GS1 code, and asks for a missing weight", async () => {
+  it("uses the weight or price of a GS1 code, and asks for a missing weight", async () => {
     const { store, actions, state } = openCounter();
     const apples = { ...APPLES, barcode: "07038010055843" };
     store.setState(({ shelf }) => ({ shelf: { ...shelf, catalogue: { ...CATALOGUE, products: [apples] } } }));
@@ -13,7 +13,7 @@ describe("a scanned code at the counter", () => {
     expect([state().dialog, state().draft.entry.lines.length]).toEqual([{ kind: "weigh", productId: "apples" }, 2]);
   });
 
-  it("shows the GTIN, or the reading with letters and digits alone, of an unknown code", async () => {
+  it("shows the GTIN, or only the letters and digits, of an unknown code", async () => {
     const { actions, state } = openCounter();
     for (const [typed, us, shown] of [
       ["]E04006381333931", "]E04006381333931", "4006381333931"],
@@ -26,7 +26,7 @@ describe("a scanned code at the counter", () => {
     }
   });
 
-  it("prefers the product of the code as typed to that of a US keyboard", async () => {
+  it("prefers the product of the typed code to that of a US layout", async () => {
     const { actions, state } = openCounter();
     await actions.scanned("7038010000065", "2000010005321");
     await actions.scanned("4006381333931", "2000010005321");

@@ -40,26 +40,26 @@ const burst = (text: string, gapMs = 5) => [...text].map((key) => [key, gapMs] a
 const typedText = (out: ScannerOutput[]) => out.map((output) => (output.kind === "typed" ? output.text : "")).join("");
 
 describe("a scanner", () => {
-  it("is heard as one code, and types and charges nothing", () => {
+  it("is recognised as one code, and types and charges nothing", () => {
     expect(play([...burst("7038010055843"), ["Enter", 5]])).toEqual([
       { kind: "scan", text: "7038010055843", typed: 0 },
     ]);
   });
 
-  it("is still one at its slowest pace and its shortest length", () => {
+  it("is recognised at its slowest pace and its shortest length", () => {
     expect(play([...burst("123456", SCAN_GAP_MS), ["Enter", SCAN_GAP_MS]])).toEqual([
       { kind: "scan", text: "123456", typed: 0 },
     ]);
   });
 
-  it("may end its code by two Enters, of which neither charges what is in the basket", () => {
+  it("may end its code with two Enters, and neither charges the basket", () => {
     const scan = { kind: "scan", text: "7038010055843", typed: 0 };
     expect(play([...burst("7038010055843"), ["Enter", 5], ["Enter", 5]])).toEqual([scan]);
     const slow = play([...burst("7038010055843", 75), ["Enter", 75], ["Enter", 75]]);
     expect(slow.filter(({ kind }) => kind !== "typed")).toEqual([{ ...scan, typed: 12 }]);
   });
 
-  it("leaves the Enter after it to a person who presses it", () => {
+  it("leaves the next Enter to a user", () => {
     const out = play([...burst("7038010055843"), ["Enter", 5], ["Enter", 400]]);
     expect(out.map(({ kind }) => kind)).toEqual(["scan", "enter"]);
   });
@@ -70,7 +70,7 @@ describe("a scanner", () => {
     ]);
   });
 
-  it("that is slow, or heard late by a busy window, is known at its Enter, and its characters are taken back", () => {
+  it("that is slow, or delayed by a busy window, is recognised at its Enter, and its characters are removed", () => {
     const slow = play([...burst("7038010055843", 45), ["Enter", 45]]);
     // Its last is held back: by then it is known.
     expect(slow.at(-1)).toEqual({ kind: "scan", text: "7038010055843", typed: 12 });
@@ -101,7 +101,7 @@ describe("a scanner", () => {
       992,
     ],
     ["of no barcode with a pause in it", [...burst("7038011"), ["0", 300] as const, ...burst("5572")], 1000],
-  ])("is known %s", (_what, keys, gapMs) => {
+  ])("is recognised %s", (_what, keys, gapMs) => {
     const out = play([...keys, ["Enter", gapMs]]);
     const text = keys.map(([key]) => key).join("");
     expect(out.at(-1)).toMatchObject({ kind: "scan", text });
@@ -111,30 +111,30 @@ describe("a scanner", () => {
   it.each([
     ["a fast one", burst("70380100")],
     ["a slow one", burst("7038010055720", 100)],
-  ])("that ends no code is %s all the same, a second later", (_what, keys) => {
+  ])("without a final key is %s after a second", (_what, keys) => {
     const text = keys.map(([key]) => key).join("");
     expect(play(keys).at(-1)).toMatchObject({ kind: "scan", text });
   });
 
-  it("takes nothing along that a person typed before", () => {
+  it("takes none of the characters typed before", () => {
     const out = play([["5", 400], ...burst("7038010055720", 100), ["Enter", 100]]);
     expect(out.at(-1)).toMatchObject({ kind: "scan", text: "7038010055720" });
   });
 
-  it("is an EAN-8 when a person typed digits a moment before", () => {
+  it("is an EAN-8 when a user typed digits right before", () => {
     for (const gapMs of [5, 30, 45]) {
       const out = play([...burst("149", 120), ["9", 200], ...burst("6385074", gapMs), ["Enter", gapMs]]);
       expect(out.at(-1)).toMatchObject({ kind: "scan", text: "96385074" });
     }
   });
 
-  it("charges nobody with an Enter that comes too late", () => {
+  it("charges nothing with an Enter that comes too late", () => {
     const out = play([...burst("12345678"), ["Enter", STRAY_ENTER_MS]]);
     expect(out.some(({ kind }) => kind === "enter")).toBe(false);
     expect(play([...burst("12345678"), ["Enter", STRAY_ENTER_MS + 2]]).at(-1)).toEqual({ kind: "enter" });
   });
 
-  it("right after a person's digits takes none of them along", () => {
+  it("right after a user's digits takes none of them", () => {
     const out = play([
       ["1", 200],
       ["4", 200],
@@ -149,8 +149,8 @@ describe("a scanner", () => {
   });
 });
 
-describe("a person", () => {
-  it("types digits that come through in order, and an Enter that charges", () => {
+describe("a user", () => {
+  it("types digits that arrive in order, and an Enter that charges", () => {
     const out = play([
       ["1", 120],
       ["4", 120],
@@ -162,7 +162,7 @@ describe("a person", () => {
     expect(out.at(-1)).toEqual({ kind: "enter" });
   });
 
-  it("who types an amount as fast as people can is charged for it", () => {
+  it("who types an amount at human speed charges it", () => {
     expect(play([...burst("12345678", 65), ["Enter", 65]]).at(-1)).toEqual({ kind: "enter" });
     expect(play([...burst("000", 20), ...burst("14900", 120), ["Enter", 120]]).at(-1)).toEqual({ kind: "enter" });
   });
@@ -196,16 +196,16 @@ describe("a person", () => {
     ["letters slower than any scanner", burst("4k11", 111), 60],
     ["letters, and Enter later than any scanner", burst("4k1", 100), 111],
     ["letters of a code a second before Enter", burst("K7Q2-0142", 110), 1001],
-  ] as const)("who types %s is not read as a scanner's", (_what, keys, enterMs) => {
+  ] as const)("who types %s is not mistaken for a scanner", (_what, keys, enterMs) => {
     expect(play([...keys, ["Enter", enterMs]]).at(-1)).toEqual({ kind: "enter" });
   });
 
-  it("whose finger slips to a letter before the Enter is charged all the same", () => {
+  it("whose finger slips to a letter before the Enter still charges", () => {
     const out = play([...burst("149", 100), ["ø", 100], ["Enter", 10]]);
     expect(out.at(-1)).toEqual({ kind: "enter" });
   });
 
-  it("waits for a digit no longer than a scanner's pause", () => {
+  it("waits for a digit at most as long as a scanner's pause", () => {
     const { wakeAt } = pressKey(SCANNER_IDLE, "1", 1000);
     expect(wakeAt).toBe(1000 + SCAN_GAP_MS + 1);
   });
@@ -219,7 +219,7 @@ describe("any keys at any pace", () => {
     .array(fc.tuple(key, gap), { maxLength: 40 })
     .map((all) => all.map(([each, ms], index) => [each, all[index - 1]?.[0] === "Enter" ? ms + 111 : ms] as const));
 
-  it("come out once each, in order, and nothing stays behind", () => {
+  it("are delivered once each, in order, and none is left in the buffer", () => {
     fc.assert(
       fc.property(keys, (pressed) => {
         const out = play(pressed);
@@ -245,7 +245,7 @@ describe("any keys at any pace", () => {
     .filter((text) => !isGtin(text));
   const ofPerson = amounts.chain((text) => fc.tuple(fc.constant(text), personal(text.length)));
 
-  it("charge by the Enter after an amount, as fast as people type", () => {
+  it("charge with the Enter after an amount, at human speed", () => {
     fc.assert(
       fc.property(ofPerson, ([text, gaps]) => {
         const out = play([...text, "Enter"].map((key, index) => [key, gaps[index] ?? 0]));
@@ -259,7 +259,7 @@ describe("any keys at any pace", () => {
     );
   });
 
-  it("are held back for no longer than a scanner's pause while they are a person's", () => {
+  it("are delayed at most as long as a scanner's pause when a user types them", () => {
     fc.assert(
       fc.property(ofPerson, ([text, gaps]) => {
         let state = SCANNER_IDLE;
@@ -303,7 +303,7 @@ describe("any keys at any pace", () => {
       return (gapMs <= 15 && code.length > 3) || ![...code].some(isRepeat);
     });
 
-  it("never charge as a scanner's, however short its code is, and are one code whole", () => {
+  it("never charge when a scanner sends them, however short its code, and form one code", () => {
     fc.assert(
       fc.property(ofScanner, fc.boolean(), ([code, gaps, enterMs], isCrLf) => {
         const keys = [...code].map((key, index) => [key, index === 0 ? 600 : (gaps[index] ?? 1)] as const);
@@ -351,13 +351,13 @@ describe("any keys at any pace", () => {
     );
   });
 
-  it("are a scanner's short code also right after a person's digits", () => {
+  it("are a scanner's short code also right after a user's digits", () => {
     const out = play([...burst("12", 120), ["4", 100], ...burst("011"), ["Enter", 5]]);
     expect(out.at(-1)).toEqual({ kind: "scan", text: "4011", typed: 0 });
     expect(typedText(out)).toBe("12");
   });
 
-  it("charge only by an Enter that no code ends in", () => {
+  it("charge only with an Enter that ends no code", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{6,13}$/), fc.integer({ min: 1, max: SCAN_GAP_MS }), (code, gapMs) => {
         const out = play([...burst(code, gapMs), ["Enter", gapMs]]);
@@ -369,7 +369,7 @@ describe("any keys at any pace", () => {
 });
 
 describe("keys of the numeric pad", () => {
-  it("are read by where they are", () => {
+  it("are read by position", () => {
     expect(keyText({ key: "Home", code: "Numpad7" })).toBe("7");
     expect(keyText({ key: ".", code: "NumpadDecimal" })).toBe(",");
     expect(keyText({ key: "Enter", code: "NumpadEnter" })).toBe("Enter");
@@ -386,7 +386,7 @@ describe("a scanned code", () => {
     ["token:", { kind: "unknown" }],
     ["hello world", { kind: "unknown" }],
     ["x".repeat(65), { kind: "unknown" }],
-  ])("%s goes where it belongs", (text, route) => {
+  ])("%s is routed correctly", (text, route) => {
     expect(routeScan(text)).toEqual(route);
   });
 });

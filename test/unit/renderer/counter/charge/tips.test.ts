@@ -20,7 +20,7 @@ const DISCOUNT = { kind: "percent", rate: 1000 } as const;
 describe("a tip at the till", () => {
   const screen = { tips: { kind: "percent", presets: [1000], where: "screen" } } as const;
 
-  it("that takes the sale over the till's threshold, or over the sale itself, is asked about once more", async () => {
+  it("above the till's threshold, or above the sale itself, is confirmed once more", async () => {
     const at = openCounter({ tips: { ...screen.tips, presets: [1000] } });
     const begin = async (digits: string, confirmAbove: number | null, tip: number) => {
       at.store.setState({ terminal: { ...at.state().terminal, confirmAbove } as Terminal });
@@ -49,7 +49,7 @@ describe("a tip at the till", () => {
     expect(at.started().length).toBe(3);
   });
 
-  it("is asked for once, before anybody is shown a code, and none is none", async () => {
+  it("is requested once, before a code is shown, and no tip is an answer", async () => {
     const { actions, started, type, state } = openCounter({ tips: { ...screen.tips, presets: [1000] } });
     type("15500");
     await actions.charge();
@@ -63,7 +63,7 @@ describe("a tip at the till", () => {
     expect(started().at(-1)).toMatchObject({ amount: 100, additionalAmount: undefined });
   });
 
-  it("is asked for anew once the amount is another", async () => {
+  it("is requested again once the amount has changed", async () => {
     const { actions, started, type, state } = openCounter({ tips: { ...screen.tips, presets: [1000] } }, (name) =>
       name === "payment.start" ? failed("offline") : undefined,
     );
@@ -76,7 +76,7 @@ describe("a tip at the till", () => {
     expect(state().dialog).toEqual({ kind: "tip" });
   });
 
-  it("that is over the sale itself is asked about also where the sale was confirmed before", async () => {
+  it("above the sale itself is confirmed even if the sale was confirmed before", async () => {
     const { store, actions, started, state, type } = openCounter({ tips: { ...screen.tips, presets: [1000] } });
     store.setState({ terminal: { ...state().terminal, confirmAbove: 20_000 } as Terminal });
     type("25000");
@@ -113,7 +113,7 @@ describe("a tip at the till", () => {
     expect([at.state().dialog, at.started()]).toMatchObject([{ kind: "tip" }, [{ additionalAmount: 490 }]]);
   });
 
-  it("is not kept where the sale could not begin and became another kind of payment, or one with a tip on the phone", async () => {
+  it("is dropped when the sale could not start and became another kind of payment, or one with a tip on the phone", async () => {
     for (const become of ["AUTH", "onPhone"] as const) {
       const { actions, started, type } = openCounter({ tips: { ...screen.tips, presets: [1000] } }, (name) =>
         name === "payment.start" ? failed("limit") : undefined,
@@ -128,7 +128,7 @@ describe("a tip at the till", () => {
     }
   });
 
-  it("is nobody's question where the customer tips on the phone, or the amount is reserved", async () => {
+  it("is not requested when the customer tips on the phone, or the amount is reserved", async () => {
     const { actions, started, type } = openCounter({ tips: { ...screen.tips, presets: [1000] } });
     type("100");
     actions.setTipOnPhone(true);
@@ -144,10 +144,10 @@ describe("a tip at the till", () => {
   });
 });
 
-describe("the language that a customer was given", () => {
+describe("the customer's language", () => {
   const tips = { kind: "percent", presets: [1000], where: "screen" } as const;
 
-  it("at the till's question goes with their payment, asked again or not, and with no other", async () => {
+  it("chosen at the till's question applies to their payment, also on a retry, and to no other", async () => {
     const { actions, started, type, state } = openCounter({ tips: { ...tips, presets: [1000] } });
     const languages = () => started().map(({ language }) => language);
     type("100");
@@ -168,7 +168,7 @@ describe("the language that a customer was given", () => {
     expect(languages()).toEqual(["en", "en", undefined]);
   });
 
-  it("beside the code goes with its sale once more, and not with what is keyed in after it was cleared", async () => {
+  it("chosen next to the code applies to a retry of its sale, and not to a later draft", async () => {
     const { actions, started, type } = openCounter();
     const languages = () => started().map(({ language }) => language);
     type("100");
@@ -210,7 +210,7 @@ describe("a tip on the customer's own screen", () => {
     return { ...at, client: client as unknown as TillClient, tell, displayed };
   }
 
-  it("is offered there, and their answer is the answer", async () => {
+  it("is offered there, and the customer's answer is used", async () => {
     const { actions, type, tell, displayed, started, state } = asking();
     type("15500");
     await actions.charge();
@@ -225,7 +225,7 @@ describe("a tip on the customer's own screen", () => {
     expect(displayed()).toHaveLength(1);
   });
 
-  it("is thanked for only where the sale begins", async () => {
+  it("is acknowledged only when the sale starts", async () => {
     for (const [answer, last] of [
       [undefined, "display.offerTip"],
       [failed("limit"), "display.withdrawTip"],
@@ -239,7 +239,7 @@ describe("a tip on the customer's own screen", () => {
     }
   });
 
-  it("is not asked for there any longer by a window that was loaded anew, and goes on where one still asks", async () => {
+  it("is withdrawn there by a reloaded window, and continues when a window still asks", async () => {
     const { actions, client, type, displayed, store } = asking();
     endUnheardTip(store, client);
     expect(displayed()).toEqual([["display.withdrawTip", {}]]);
@@ -249,7 +249,7 @@ describe("a tip on the customer's own screen", () => {
     expect(displayed().at(-1)?.[0]).toBe("display.offerTip");
   });
 
-  it("is not asked for there any longer once it was answered at the till, or given up", async () => {
+  it("is withdrawn there once it was answered or cancelled at the till", async () => {
     const { actions, type, tell, displayed, started } = asking();
     type("15500");
     await actions.charge();
@@ -268,7 +268,7 @@ describe("a tip on the customer's own screen", () => {
   });
 });
 
-it("a suggestion for the phone that takes the sale over the till's threshold is asked about first", async () => {
+it("a tip suggestion for the phone above the till's threshold is confirmed first", async () => {
   const { store, state, actions, started, type } = openCounter({
     tips: { kind: "amount", presets: [10_000], where: "phone" },
   });
@@ -282,7 +282,7 @@ it("a suggestion for the phone that takes the sale over the till's threshold is 
   expect(started()).toMatchObject([{ amount: 15_000, additionalAmount: 10_000 }]);
 });
 
-it("a suggestion for the phone is of the sale without any tip, and only what somebody chose", async () => {
+it("a tip suggestion for the phone is based on the sale without a tip, and only sent when chosen", async () => {
   const { actions, started, type } = openCounter({ tips: { kind: "percent", presets: [1000, 1500], where: "phone" } });
   type("15555");
   actions.suggestTip(1500);

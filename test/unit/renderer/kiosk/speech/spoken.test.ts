@@ -21,8 +21,8 @@ const control = (name: string, changes: Partial<Control> = {}): Control => ({
 const goods = (count: number) =>
   Array.from({ length: count }, (_, index) => control(`Bun ${index + 1}`, { at: { index: index + 1, count } }));
 
-describe("what is read aloud of a screen", () => {
-  it("is its heading, its text, and what can be chosen, each a sentence", () => {
+describe("the spoken text of a screen", () => {
+  it("is its heading, its text and its choices, one sentence each", () => {
     const screen: Piece[] = [
       control("Back"),
       { kind: "text", text: "Your basket" },
@@ -36,30 +36,30 @@ describe("what is read aloud of a screen", () => {
     ]);
   });
 
-  it("names what is always there last, whatever order the screen has", () => {
+  it("names permanent controls last, in any screen order", () => {
     const screen = [control("Help", { isAlways: true }), control("Pay"), control("Language", { isAlways: true })];
     expect(spokenScreen(screen, WORDS)).toEqual(["You can choose: Pay; Help; Language."]);
   });
 
-  it("is an end that can be waited for, where there are hundreds of products, and never without the way on", () => {
+  it("is of bearable length with hundreds of products, and always names the next step", () => {
     const screen = [...goods(500), control("Basket 0", { isDisabled: true })];
     const [choices = ""] = spokenScreen(screen, WORDS);
     expect(choices).toContain("Bun 10; and 490 more; Basket 0, not available now.");
     expect(choices).not.toContain("Bun 11");
   });
 
-  it("says nothing where nothing stands", () => {
+  it("is empty for an empty screen", () => {
     expect(spokenScreen([], WORDS)).toEqual([]);
     expect(spokenScreen([{ kind: "text", text: "  " }], WORDS)).toEqual([]);
   });
 
-  it("leaves a sentence's own end as it is", () => {
+  it("keeps a sentence's own punctuation", () => {
     const texts = ["Are you still there?", "One moment…", "Choose:"].map((text) => ({ kind: "text" as const, text }));
     expect(spokenScreen(texts, WORDS)).toEqual(["Are you still there?", "One moment…", "Choose:"]);
   });
 });
 
-describe("what is read aloud where the focus is", () => {
+describe("the spoken text of the focus", () => {
   it.each([
     ["a key", control("Pay"), "Pay."],
     ["one of several", control("Filter coffee", { at: { index: 2, count: 4 } }), "Filter coffee, 2 of 4."],

@@ -8,7 +8,7 @@ const voice = (lang: string, changes: { localService?: boolean; default?: boolea
   ...changes,
 });
 
-it("a language is read by its own voice, however the system writes it", () => {
+it("reads a language with its own voice, however the system writes it", () => {
   const voices = [voice("en-GB"), voice("de_DE"), voice("no-NO"), voice("uk")];
   expect(voiceFor("en", voices)?.lang).toBe("en-GB");
   expect(voiceFor("de", voices)?.lang).toBe("de_DE");
@@ -16,16 +16,16 @@ it("a language is read by its own voice, however the system writes it", () => {
   expect(voiceFor("uk", voices)?.lang).toBe("uk");
 });
 
-it("a language without a voice is read by none: never by another language's", () => {
+it("does not read a language without a voice, rather than use another language's", () => {
   expect(voiceFor("fi", [voice("en-US"), voice("fil-PH")])).toBeNull();
   expect(voiceFor("nb", [voice("nn-NO"), voice("da-DK")])).toBeNull();
   expect(voiceFor("en", [])).toBeNull();
 });
 
-it("the system's own choice goes first", () => {
+it("prefers the system's default voice", () => {
   expect(voiceFor("en", [voice("en-US"), voice("en-GB", { default: true })])?.lang).toBe("en-GB");
 });
 
-it("a voice of a service on the network is not used: it would be told what a customer buys", () => {
+it("never uses a network voice, which would reveal the customer's purchase", () => {
   expect(voiceFor("en", [voice("en-US", { localService: false })])).toBeNull();
 });

@@ -29,7 +29,7 @@ const percent = (index: number | null, rate: number): EntryAction => ({
 });
 
 describe("products in the basket", () => {
-  it("grow their own line, which becomes the last: what is multiplied is what was tapped", () => {
+  it("increase their own line and move it to the end: a multiplier applies to the tapped product", () => {
     const entry = basket(tap(COFFEE), tap(BUN), tap(COFFEE), { type: "multiply" }, ...type("3"));
     expect(soldLines(entry)?.map(({ name, quantity }) => [name, quantity])).toEqual([
       ["Kanelbolle", 1],
@@ -38,7 +38,7 @@ describe("products in the basket", () => {
     expect(totalOf(entry)).toBe(5100 + 3 * 4900);
   });
 
-  it("stand beside what was keyed in: an amount that is being typed is a line of its own", () => {
+  it("are listed next to keyed-in amounts: a typed amount is a separate line", () => {
     const entry = basket(...type("1000"), tap(COFFEE));
     expect(entry.lines).toEqual([
       { amount: 1000, times: 1 },
@@ -47,7 +47,7 @@ describe("products in the basket", () => {
     expect(entry.typing).toEqual({ kind: "nothing" });
   });
 
-  it("are told with their VAT, and what was keyed in with the shop's own", () => {
+  it("are sent with their VAT, and keyed-in amounts with the shop's", () => {
     expect(soldLines(basket(tap(COFFEE)))).toEqual([
       { name: "Flat white", quantity: 1, unitAmount: 4900, productId: "coffee", vatRate: 1500 },
     ]);
@@ -66,14 +66,14 @@ describe("products in the basket", () => {
     expect(sold?.map(({ name, quantity }) => `${quantity} ${name}`)).toEqual(["2 Epler, 532 g", "1 Epler, 400 g"]);
   });
 
-  it("are no more than a line holds, and a quantity is never nothing", () => {
+  it("never exceed a line's maximum, and a quantity is never zero", () => {
     const many = basket(tap(COFFEE), { type: "quantity", index: 0, times: MAX_QUANTITY });
     expect(from(many, tap(COFFEE))).toEqual({ ...many, problem: "too_large" });
     expect(from(many, { type: "quantity", index: 0, times: 0 }).lines).toEqual(many.lines);
     expect(from(many, { type: "quantity", index: 0, times: MAX_QUANTITY + 1 }).problem).toBe("too_large");
   });
 
-  it("leave a place on the receipt for what is keyed in, whatever comes", () => {
+  it("always leave one receipt line for keyed-in amounts", () => {
     const different = Array.from({ length: MAX_LINES }, (_, index) => tap({ ...COFFEE, productId: `p${index}` }));
     const full = basket(...different);
     expect([full.problem, full.lines.length]).toEqual(["too_many", MAX_LINES - 1]);
@@ -86,7 +86,7 @@ describe("products in the basket", () => {
 });
 
 describe("a line's name", () => {
-  it("is kept without characters that are not seen, and is none without any other", () => {
+  it("has no invisible characters, and is empty without visible ones", () => {
     const named = (name: string) => soldLines(basket(tap(COFFEE), { type: "rename", index: 0, name }))?.[0]?.name;
     expect(named("Ba\u030as\u200e ")).toBe("Bås");
     expect(named("\u200b")).toBe(named(""));
@@ -94,7 +94,7 @@ describe("a line's name", () => {
 });
 
 describe("discounts", () => {
-  it("in percent follow the quantity, and an amount is at most all of it", () => {
+  it("in percent follow the quantity, and an amount is at most the whole line", () => {
     const tenth = basket(tap(COFFEE), percent(0, 1000));
     expect(totalOf(tenth)).toBe(4410);
     expect(totalOf(from(tenth, { type: "quantity", index: 0, times: 2 }))).toBe(8820);
@@ -103,7 +103,7 @@ describe("discounts", () => {
     expect(totalOf(from(all, { type: "discount", index: 0, discount: null }))).toBe(4900);
   });
 
-  it("of the whole sale come off what the lines' own leave, and are shared out by rate", () => {
+  it("of the whole sale apply after line discounts, and are split by rate", () => {
     const water: Goods = { productId: "water", name: "Vann", amount: 3000, vatRate: 2500 };
     const entry = basket(tap(COFFEE), percent(0, 1000), tap(water), percent(null, 1000));
     expect([saleDiscountOf(entry), totalOf(entry)]).toEqual([741, 6669]);
@@ -114,7 +114,7 @@ describe("discounts", () => {
     ]);
   });
 
-  it("do not make the next line of the same product cheaper, and end with their sale", () => {
+  it("do not apply to the next line of the same product, and end with their sale", () => {
     expect(basket(tap(COFFEE), percent(0, 5000), tap(COFFEE)).lines).toHaveLength(2);
     const cleared = basket(tap(COFFEE), percent(null, 5000), { type: "clear" });
     expect(cleared.discount).toBeUndefined();
@@ -123,7 +123,7 @@ describe("discounts", () => {
   });
 });
 
-it("a sale that is asked for once more is the same basket", () => {
+it("a repeated sale has the same basket", () => {
   const entry = basket(tap(COFFEE), percent(0, 1000), ...type("1000"), percent(null, 500));
   const sold = (soldLines(entry, 2500) ?? []).map((line) => ({ ...line, name: line.name ?? null }));
   const again: Entry = { ...EMPTY_ENTRY, lines: linesOf(sold) };
@@ -162,7 +162,7 @@ const action: fc.Arbitrary<EntryAction> = fc.oneof(
 );
 
 describe("any keys, taps and scans in any order", () => {
-  it("come to the sum of what the till is told, at most eight digits, and no line to less than nothing", () => {
+  it("add up to the sent total, with at most eight digits and no negative line", () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 80 }), fc.option(fc.constant(2500)), (actions, keyedVatRate) => {
         const entry = basket(...actions);
@@ -189,7 +189,7 @@ describe("any keys, taps and scans in any order", () => {
     );
   });
 
-  it("never take anything off that a person could not see gone: without its discounts a sale fits the till, too", () => {
+  it("never drop an invisible discount: without discounts a sale fits the till, too", () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 80 }), (actions) => {
         const full: Entry = {
