@@ -91,7 +91,7 @@ export const machines: ControlGroup = {
         { file: "test/unit/main/lib/plain-file.test.ts", name: "is read up to its limit" },
         {
           file: "test/unit/scripts/file-access.test.ts",
-          name: "is a problem where a file of main or the ledger opens files itself, in any form of import",
+          name: "is a problem when a file of main or the ledger opens files itself, in any form of import",
         },
       ],
       residual: "The check reads imports. Not checked: what named files pass on, packages, child processes.",

@@ -20,7 +20,7 @@ export const updates: ControlGroup = {
         },
         {
           file: "test/unit/scripts/release.thorough.test.ts",
-          name: "says which database it works on, and is signed so that a till takes it",
+          name: "names its database version, and has a signature that a till accepts",
         },
       ],
       residual: "The release key's holder can make an update.",

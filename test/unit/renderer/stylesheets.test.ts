@@ -26,11 +26,11 @@ function missingIn(file: string): string[] {
 describe("the stylesheets", () => {
   const screens = globSync("**/*.tsx", { cwd: RENDERER });
 
-  it("are those of many screens", () => {
+  it("exist for many screens", () => {
     expect(screens.length).toBeGreaterThan(100);
   });
 
-  it("have every class that a screen names", () => {
+  it("have every class that a screen uses", () => {
     expect(screens.flatMap(missingIn)).toEqual([]);
   });
 });

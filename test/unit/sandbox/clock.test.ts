@@ -14,7 +14,7 @@ function clockAt(start: number, settled: () => Promise<void> = async () => {}) {
 }
 
 describe("a clock that is moved", () => {
-  it("runs what falls due on the way, each at its own time, in order", async () => {
+  it("runs due tasks on the way, each at its own time, in order", async () => {
     const { clock, moves } = clockAt(1_000);
     const seen: [string, number][] = [];
     clock.at(5_000, () => seen.push(["b", clock.now()]));
@@ -33,7 +33,7 @@ describe("a clock that is moved", () => {
     clock.close();
   });
 
-  it("waits for what is under way before it goes on", async () => {
+  it("waits for running tasks before it continues", async () => {
     const order: string[] = [];
     const { clock } = clockAt(0, async () => {
       await Promise.resolve();
@@ -46,7 +46,7 @@ describe("a clock that is moved", () => {
     clock.close();
   });
 
-  it("goes back too, and then runs nothing twice", async () => {
+  it("moves back, too, and then runs nothing twice", async () => {
     const { clock } = clockAt(1_000);
     let runs = 0;
     clock.at(2_000, () => {
@@ -60,7 +60,7 @@ describe("a clock that is moved", () => {
     clock.close();
   });
 
-  it("follows a wall clock that a test drives, when asked to look", () => {
+  it("follows a test's wall clock when polled", () => {
     const { clock, wall } = clockAt(0);
     const seen: number[] = [];
     clock.at(100, () => seen.push(clock.now()));
@@ -73,7 +73,7 @@ describe("a clock that is moved", () => {
   });
 });
 
-it("a closed clock keeps no appointment that is made after it", () => {
+it("drops appointments made after it was closed", () => {
   let wall = 0;
   const clock = createClock(
     () => wall,

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 const WRITE = "INSERT INTO setting (name, value) SELECT ?, CAST(synchronous AS TEXT) FROM pragma_synchronous";
 
 describe("the sandbox's database", () => {
-  it("syncs each write, but for those that a power cut may lose", () => {
+  it("syncs each write, except those that a power cut may lose", () => {
     using folder = temporaryFolder();
     const db = openDatabase(folder.path);
     run(db, WRITE, "money");

@@ -67,13 +67,13 @@ function expectHeld(db: Db): void {
     }
 }
 
-it("is what each payment claims, by day and by month, whatever became of it", () => {
+it("sums the claims of each payment, by day and by month, for any outcome", () => {
   const db = openDatabase(null);
   withPayments(db, seededRandom(5));
   expectHeld(db);
 });
 
-it("is the same of a file from before it was kept", () => {
+it("sums the same for a file from before the totals were stored", () => {
   using folder = temporaryFolder();
   const now = openDatabase(null);
   withPayments(now, seededRandom(6));

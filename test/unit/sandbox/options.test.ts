@@ -13,17 +13,17 @@ describe("the command line", () => {
     expect(options.port).toBeUndefined();
   });
 
-  it("takes a port at its word", () => {
+  it("uses the given port", () => {
     expect(readOptions(["--port", "4010"]).options).toMatchObject({ port: 4010, strictPort: true });
   });
 
-  it("names who else is to have credentials, and what the service lacks", () => {
+  it("names additional credentials, and the features that the service lacks", () => {
     expect(readOptions([]).further).toEqual({ merchant: null, integrator: null });
     const { further, options } = readOptions(["--second-merchant", "T002", "--integrator", "I1", "--users", "off"]);
     expect([further, options.users]).toEqual([{ merchant: "T002", integrator: "I1" }, 405]);
   });
 
-  it("reads certificates and keys that PowerShell has saved", () => {
+  it("reads certificates and keys saved by PowerShell", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tls.pem");
     writeFileSync(path, "\ufeff-----BEGIN CERTIFICATE-----\r\n", "utf16le");
@@ -32,7 +32,7 @@ describe("the command line", () => {
     expect(readOptions(args).options).toMatchObject({ tls: { cert: text, key: text }, callbackCa: text });
   });
 
-  it("chooses a dialect, its media type and the service's key", () => {
+  it("selects a dialect, its media type and the service's key", () => {
     const args = [
       "--dialect",
       "hostile",

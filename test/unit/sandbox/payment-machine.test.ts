@@ -104,7 +104,7 @@ function replay({ start, steps }: typeof histories extends fc.Arbitrary<infer T>
 }
 
 describe("in any order of events", () => {
-  it("captured stays within authorised and refunded within captured, amount and additional amount apart", () => {
+  it("captured stays within authorised and refunded within captured, separately for amount and additional amount", () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const state of replay(history)) {
@@ -147,7 +147,7 @@ describe("in any order of events", () => {
     );
   });
 
-  it("a move made twice is made once, and ids are used once", () => {
+  it("a repeated move takes effect once, and ids are used once", () => {
     fc.assert(
       fc.property(histories, portions, fc.boolean(), (history, portion, giveBack) => {
         const state = replay(history).at(-1) ?? pending();
@@ -165,7 +165,7 @@ describe("in any order of events", () => {
     );
   });
 
-  it("what is held of the customer's money is never more than was approved, and all of it comes back", () => {
+  it("the held amount never exceeds the approved one, and is released completely", () => {
     fc.assert(
       fc.property(histories, (history) => {
         const state = replay(history).at(-1) ?? pending();
@@ -183,11 +183,11 @@ describe("in any order of events", () => {
 });
 
 describe("acceptance", () => {
-  it("gives three days from then", () => {
+  it("allows three days from then", () => {
     expect(stateAfter(approve(pending(), NOW, null, null, false)).expiresAt).toBe(NOW + AUTHORISATION_MS);
   });
 
-  it("of a SALE can capture at once, of an AUTH never", () => {
+  it("of a SALE can capture immediately, of an AUTH never", () => {
     const sale = approve(pending({ action: "SALE" }), NOW, null, null, true);
     expect(sale).toMatchObject({ event: "payment_authorized", payment: { status: "ok", statusCode: 2000 } });
     expect(stateAfter(sale).captures).toEqual([{ id: null, amount: 10_000, additionalAmount: 500 }]);
@@ -212,7 +212,7 @@ describe("acceptance", () => {
 });
 
 describe("expiry", () => {
-  it("comes at its time and not before, dated by it", () => {
+  it("happens at its time and not before, with that date", () => {
     const state = pending();
     expect(stateAfter(expire(state, NOW + 299_999, false))).toBe(state);
     expect(stateAfter(expire(state, NOW + 999_999, false))).toMatchObject({
@@ -224,7 +224,7 @@ describe("expiry", () => {
   it.each([
     [false, "ok", 2000, 2000],
     [true, "fail", 5012, 4019],
-  ])("of an authorisation that was captured in part (fails: %s) ends as %s", (fails, status, expiry, released) => {
+  ])("of a partly captured authorisation (fails: %s) ends as %s", (fails, status, expiry, released) => {
     const part = stateAfter(
       capture(stateAfter(approve(pending(), NOW, null, null, false)), NOW, { id: "k", amount: 1, additionalAmount: 0 }),
     );

@@ -5,7 +5,7 @@ import { makeKeyPair, readPublicKey } from "../../../sandbox/keys.ts";
 import { contentDigest, signedText, signedUrl, signText, verifyText } from "../../../sandbox/signature.ts";
 
 describe("5.4 the signed text", () => {
-  it("is method, URL and the vendor's headers in order, values as sent", () => {
+  it("is method, URL and the vendor's headers in order, with values as sent", () => {
     const headers = [
       ["X-Svc-User", "till"],
       ["x-svc-timestamp", "2026-11-20 09:08:07"],
@@ -30,7 +30,7 @@ describe("5.4 the signed text", () => {
     ["https://host/a?b#c#d", "https://host/a?b"],
   ])("writes %s as %s", (url, signed) => expect(signedUrl(url)).toBe(signed));
 
-  it("does not depend on the order or the case in which headers came", () => {
+  it("does not depend on the order or case of the headers", () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(names, fc.infiniteStream(fc.boolean()), (words, upper) => {
@@ -48,7 +48,7 @@ describe("signatures", () => {
   const pair = makeKeyPair();
   const key = createPublicKey(pair.publicPem);
 
-  it("hold for their text alone", () => {
+  it("are valid only for their text", () => {
     const signature = signText("GET|https://h/|", pair.privateKey);
     expect(verifyText("GET|https://h/|", signature, key)).toBe(true);
     expect(verifyText("GET|https://h/|X", signature, key)).toBe(false);
@@ -56,13 +56,13 @@ describe("signatures", () => {
   });
 
   it.each(["", "=", "not base64", "é", "AAAA", `${"A".repeat(1_000_000)}`])(
-    "that are none do not throw",
+    "are rejected without an exception when malformed",
     (signature) => {
       expect(verifyText("x", signature, key)).toBe(false);
     },
   );
 
-  it("come from RSA keys of 2048 bits and more", () => {
+  it("require RSA keys of at least 2048 bits", () => {
     expect(readPublicKey(pair.publicPem)).not.toBeNull();
     expect(readPublicKey("-----BEGIN PUBLIC KEY-----\nno\n-----END PUBLIC KEY-----")).toBeNull();
   });

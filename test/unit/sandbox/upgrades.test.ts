@@ -100,7 +100,7 @@ describe("upgrade tests of the sandbox", () => {
 });
 
 describe("a sandbox of version", () => {
-  it.each(VERSIONS)("%i keeps its rows, and gets the schema of a new one", (version) => {
+  it.each(VERSIONS)("%i keeps its rows, and gets the current schema", (version) => {
     using folder = temporaryFolder();
     const old = new Sqlite(join(folder.path, "sandbox.db"));
     for (const done of VERSIONS.slice(0, version)) {

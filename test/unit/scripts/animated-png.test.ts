@@ -24,12 +24,12 @@ const frames = [1, 2, 3].map((frame) => ({ png: picture(40, 30, frame * 60), ms:
 const ofType = (chunks: readonly Chunk[], ...types: string[]) => chunks.filter(({ type }) => types.includes(type));
 
 describe("an animated PNG", () => {
-  it("shows its first frame where nothing moves", () => {
+  it("shows its first frame in viewers without animation", () => {
     const shown = PNG.sync.read(animatedPng(frames));
     expect([shown.width, shown.height, shown.data[0]]).toEqual([40, 30, 60]);
   });
 
-  it("has every frame's pixels, each after its own time, in one numbered row", () => {
+  it("has every frame's pixels with its delay, in one numbered sequence", () => {
     const chunks = chunksOf(animatedPng(frames));
     const pixels = (all: readonly Chunk[]) => ofType(all, "IDAT", "fdAT");
     const own = frames.flatMap(({ png }) => pixels(chunksOf(png)));
@@ -46,7 +46,7 @@ describe("an animated PNG", () => {
     expect(numbered).toEqual(numbered.map((_, index) => index));
   });
 
-  it("is sound: each part's checksum is that of what it says", () => {
+  it("has a correct checksum in each chunk", () => {
     const file = animatedPng(frames);
     for (let at = 8; at < file.length; ) {
       const length = file.readUInt32BE(at);
@@ -55,7 +55,7 @@ describe("an animated PNG", () => {
     }
   });
 
-  it("is made of pictures of one size", () => {
+  it("requires pictures of one size", () => {
     expect(() => animatedPng([...frames, { png: picture(41, 30, 9), ms: 500 }])).toThrow("of one size");
     expect(() => animatedPng([{ png: Buffer.from("GIF89a.."), ms: 500 }])).toThrow("no PNG");
     expect(() => animatedPng([])).toThrow("at least one frame");

@@ -84,7 +84,7 @@ describe("known vulnerabilities", () => {
     expect(isReported(version, record([{ limit: "2.0.0" }, { introduced: "0" }]))).toBe(reported);
   });
 
-  it("are reported where ranges meet in a version, and where a range is of one version", () => {
+  it("are reported when ranges meet in a version, and when a range has one version", () => {
     const meeting = [{ introduced: "1.5.0" }, { fixed: "1.5.0" }, { introduced: "1.0.0" }];
     const single = [{ last_affected: "1.5.0" }, { introduced: "1.5.0" }];
     const reported = (events: object[]) => ["1.4.0", "1.5.0", "1.6.0"].filter((one) => isReported(one, record(events)));
@@ -92,7 +92,7 @@ describe("known vulnerabilities", () => {
     expect(reported(single)).toEqual(["1.5.0"]);
   });
 
-  it("are reported for ranges of npm's own kind, and not for those of Git commits", () => {
+  it("are reported for npm ranges, and not for ranges of Git commits", () => {
     const typed = (type: string) => ({
       ...record([]),
       affected: [
@@ -111,7 +111,7 @@ describe("known vulnerabilities", () => {
     expect(isReported(version, record([{ introduced: "1.0" }, { fixed: "2" }]))).toBe(reported);
   });
 
-  it("are reported where versions cannot be compared", () => {
+  it("are reported when versions cannot be compared", () => {
     expect(isReported("1.0.0", record([{ introduced: "0" }, { fixed: "unknown" }]))).toBe(true);
     expect(isReported("github:some/package", record([{ introduced: "1.0.0" }]))).toBe(true);
     expect(isReported("1.0.0", record([{ introduced: "2.0.0" }, { limit: "*" }]))).toBe(false);

@@ -9,7 +9,7 @@ const problem = (path: string, name: string) =>
   `A file is opened without main/lib/plain-file.ts: ${path} imports ${name} from node:fs`;
 
 describe("access to files", () => {
-  it("is a problem where a file of main or the ledger opens files itself, in any form of import", () => {
+  it("is a problem when a file of main or the ledger opens files itself, in any form of import", () => {
     const folder = "main/integration/registers/folder.ts";
     const problemsOf = (text: string) => fileAccessProblems([[folder, text]]);
     expect(problemsOf('import { join } from "node:path";\nimport { readFileSync, rmSync } from "node:fs";')).toEqual([
@@ -39,7 +39,7 @@ describe("access to files", () => {
       expect(fileAccessProblems([[path, text]])).toEqual([problem(path, name)]);
   });
 
-  it("is no problem in the helper, in the till's own folders and in the sandbox", () => {
+  it("is allowed in the helper, in the till's own folders and in the sandbox", () => {
     const text = 'import { readFileSync } from "node:fs";';
     for (const path of [
       "main/lib/plain-file.ts",

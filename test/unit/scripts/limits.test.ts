@@ -10,7 +10,7 @@ const lines = (count: number, line = "  a();") => Array.from({ length: count }, 
 const fn = (count: number) => `function f() {\n${lines(count - 2)}\n}`;
 
 describe("the limits", () => {
-  it("of a file count what is not blank, in code, stylesheets and tests", () => {
+  it("of a file count non-blank lines, in code, stylesheets and tests", () => {
     expect(limitProblems([["main/a.ts", `${lines(400)}\n\n\n`]])).toEqual([]);
     expect(
       limitProblems([
@@ -25,7 +25,7 @@ describe("the limits", () => {
     ]);
   });
 
-  it("of a function hold for each, also for one within another, a component, or one that makes others", () => {
+  it("of a function apply to each, also to nested functions, components and factories", () => {
     expect(limitProblems([["main/a.ts", fn(60).replace("a();", "a();\n\n\n")]])).toEqual([]);
     const arrow = `\nexport const g = () => {\n${lines(60)}\n};`;
     const within = `export function h(): number {\n  return [1].map(() => {\n${lines(59)}\n  });\n}`;
@@ -45,7 +45,7 @@ describe("the limits", () => {
     ]);
   });
 
-  it("leave the functions of tests, which are lists of cases", () => {
+  it("do not apply to functions of tests, which are lists of cases", () => {
     expect(limitProblems([["test/unit/a.test.ts", fn(100)]])).toEqual([]);
   });
 });

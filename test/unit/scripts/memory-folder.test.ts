@@ -11,7 +11,7 @@ const { memoryFolder } = (await import(join(ROOT, "scripts/memory-folder.mjs")))
 /** Larger than any process's number. */
 const NO_PROCESS = 2 ** 30;
 
-test("is this run's own, and gone with it", () => {
+test("belongs to this run, and is deleted with it", () => {
   using parent = temporaryFolder();
   const folder = memoryFolder(parent.path);
   expect(folder?.path).toBe(join(parent.path, `till-tests-${process.pid}`));
@@ -20,7 +20,7 @@ test("is this run's own, and gone with it", () => {
   expect(existsSync(folder?.path ?? parent.path)).toBe(false);
 });
 
-test("what a killed run left is removed, what a running one uses is not", () => {
+test("deletes a killed run's folder, and not a running one's", () => {
   using parent = temporaryFolder();
   const left = join(parent.path, `till-tests-${NO_PROCESS}`);
   const used = join(parent.path, `till-tests-${process.ppid}`);
@@ -30,6 +30,6 @@ test("what a killed run left is removed, what a running one uses is not", () => 
   expect([left, used, others].map((path) => existsSync(path))).toEqual([false, true, true]);
 });
 
-test("there is none where the machine has no such memory", () => {
+test("is missing when the machine has no such memory", () => {
   expect(memoryFolder("/no/such/folder")).toBeNull();
 });

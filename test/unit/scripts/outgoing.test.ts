@@ -104,7 +104,7 @@ describe("the check of outgoing connections", () => {
     expect(problemsIn(text)).toEqual([]);
   });
 
-  it("allows each file of the list only what it needs", () => {
+  it("allows each file in the list only its listed uses", () => {
     expect(problemsIn('import { Pool } from "undici";', "main/service/api/connections.ts")).toEqual([]);
     expect(problemsIn('await import("nodemailer");', "main/peripherals/mail/smtp.ts")).toEqual([]);
     expect(problemsIn("await fetch(url);", "main/shells/systemd/supervise.ts")).toEqual([]);
@@ -116,7 +116,7 @@ describe("the check of outgoing connections", () => {
     expect(problemsIn("await fetch(url);", "renderer/kit/a.ts")).toEqual([]);
   });
 
-  it("leaves only servers of the module that many files load later", () => {
+  it("leaves only servers in the module that many files import lazily", () => {
     // @ts-expect-error The type has no client.
     expect(https().request).toBeTypeOf("function");
   });

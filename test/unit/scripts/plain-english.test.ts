@@ -55,7 +55,7 @@ describe("wording", () => {
 });
 
 describe("commit subjects", () => {
-  it("are rejected above 72 characters, from the commit that brought the check on", () => {
+  it("are rejected above 72 characters, from the commit that added the check", () => {
     using folder = temporaryFolder();
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: folder.path });
@@ -72,7 +72,7 @@ describe("commit subjects", () => {
     expect(subjectProblems(folder.path)).toEqual([`A commit subject of 73 characters: ${"b".repeat(73)}`]);
   });
 
-  it("are not checked where there is no history", () => {
+  it("are not checked without a history", () => {
     using folder = temporaryFolder();
     expect(subjectProblems(folder.path)).toEqual([]);
   });

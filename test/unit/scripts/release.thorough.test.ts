@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 
 describe("a release", () => {
-  it("is made with an address and a key, or not at all", () => {
+  it("requires an address and a key", () => {
     expect(readRelease({})).toBeNull();
     expect(releaseConfiguration(null)).toEqual({ publish: null, extraMetadata: {} });
     expect(readRelease(env)?.url).toBe("https://updates.example/till/");
@@ -52,7 +52,7 @@ describe("a release", () => {
     expect(() => readRelease({ ...env, TILL_RELEASE_KEY_FILE: rsa })).toThrow("Ed25519");
   });
 
-  it("is a configuration that electron-builder takes, and tells the program where its updates come from", async () => {
+  it("has a configuration that electron-builder accepts, and sets the program's update address", async () => {
     const { extraMetadata, ...configuration } = releaseConfiguration(readRelease(env));
     await expect(validate({ ...readConfiguration(), ...configuration })).resolves.toBeUndefined();
     const facts = readReleaseFacts(extraMetadata.updates);
@@ -61,7 +61,7 @@ describe("a release", () => {
     expect(JSON.stringify(extraMetadata)).not.toContain("PRIVATE");
   });
 
-  it("says which database it works on, and is signed so that a till takes it", async () => {
+  it("names its database version, and has a signature that a till accepts", async () => {
     const made = readRelease(env);
     if (made === null) throw new Error("no release");
     const { releaseInfo } = releaseConfiguration(made);

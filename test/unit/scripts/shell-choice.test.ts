@@ -9,18 +9,18 @@ const BARE: Machine = { ...NO_ELECTRON, browser: null };
 const HEADLESS: Machine = { ...FULL, display: false };
 
 describe("the shell", () => {
-  it.each(["electron", "browser", "none"] as const)("is %s when asked for and possible", (requested) => {
+  it.each(["electron", "browser", "none"] as const)("is %s when requested and possible", (requested) => {
     expect(chooseShell(requested, FULL)).toEqual({ shell: requested, sentence: `shell ${requested}: as asked` });
   });
 
-  it("is electron, else browser, else none when nobody asked", () => {
+  it("is Electron, else the browser, else none by default", () => {
     expect(chooseShell(null, FULL).shell).toBe("electron");
     expect(chooseShell(null, NO_ELECTRON).shell).toBe("browser");
     expect(chooseShell(null, BARE).shell).toBe("none");
     expect(chooseShell(null, HEADLESS).shell).toBe("none");
   });
 
-  it("says in one line which and why", () => {
+  it("states the choice and its reason in one line", () => {
     expect(chooseShell(null, FULL).sentence).toBe("shell electron: Electron's runtime is installed");
     expect(chooseShell(null, NO_ELECTRON).sentence).toBe(`shell browser: ${WITHOUT_RUNTIME}`);
     expect(chooseShell(null, BARE).sentence).toBe(
@@ -31,7 +31,7 @@ describe("the shell", () => {
     );
   });
 
-  it("that was asked for by name and is impossible is none at all, with the reason", () => {
+  it("is none with the reason when the requested shell is impossible", () => {
     expect(chooseShell("electron", NO_ELECTRON)).toEqual({
       shell: null,
       sentence: `--shell electron is not possible here: ${WITHOUT_RUNTIME}`,
@@ -45,7 +45,7 @@ describe("the shell", () => {
     expect(chooseShell("none", BARE)).toEqual({ shell: "none", sentence: "shell none: as asked" });
   });
 
-  it("downloads nothing for a shell that is not Electron, or without a display", () => {
+  it("downloads nothing for another shell than Electron, or without a display", () => {
     expect(needsElectron(null, true)).toBe(true);
     expect(needsElectron("electron", true)).toBe(true);
     expect(needsElectron("browser", true)).toBe(false);
@@ -67,13 +67,13 @@ describe("the --shell option", () => {
   });
 
   it.each([[["--shell"]], [["--shell", "gtk"]], [["--shell="]], [["--shell", "--demo"]], [["--shell=None"]]])(
-    "of %j is not understood",
+    "of %j is rejected",
     (args) => {
       expect(readShellOption(args).wellFormed).toBe(false);
     },
   );
 
-  it("is replaced by the choice, and nothing else is touched", () => {
+  it("is replaced by the choice, and other options are kept", () => {
     expect(withShell(["--shell", "electron", "--data", "shell"], "none")).toEqual(["--shell=none", "--data", "shell"]);
     expect(withShell(["--port", "0", "--shell=browser", "--kiosk"], "browser")).toEqual([
       "--shell=browser",

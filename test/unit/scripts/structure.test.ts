@@ -16,7 +16,7 @@ function problems(imports: Record<string, string[]>): string[] {
 }
 
 describe("the structure", () => {
-  it("holds where files import their own area and those below it", () => {
+  it("is valid when files import their own area and lower ones", () => {
     const sound = {
       "main/browser.ts": ["main/app/till.ts"],
       "main/app/till.ts": ["main/payments/store.ts", "contract/money.ts"],
@@ -31,7 +31,7 @@ describe("the structure", () => {
     expect(problems(sound)).toEqual([]);
   });
 
-  it("is read of every kind of file that imports, pages' own scripts among them", () => {
+  it("is read from every kind of file that imports, including scripts of pages", () => {
     using folder = temporaryFolder();
     execFileSync("git", ["init", "--quiet"], { cwd: folder.path });
     const kinds = ["ts", "tsx", "mjs", "js"];
@@ -44,7 +44,7 @@ describe("the structure", () => {
     ).toHaveLength(1);
   });
 
-  it("does not hold with a circle, however long", () => {
+  it("is invalid with an import cycle of any length", () => {
     expect(problems({ "contract/a.ts": ["contract/b.ts"], "contract/b.ts": ["contract/a.ts"] })).toEqual([
       "A circle of imports: contract/a.ts → contract/b.ts → contract/a.ts",
     ]);
@@ -54,7 +54,7 @@ describe("the structure", () => {
     ]);
   });
 
-  it("does not hold with an import up the tower", () => {
+  it("is invalid with an import from a higher area", () => {
     expect(problems({ "main/lib/a.ts": ["main/payments/b.ts"], "main/payments/b.ts": [] })).toEqual([
       "An import up the tower: main/lib/a.ts imports main/payments/b.ts",
     ]);
@@ -66,7 +66,7 @@ describe("the structure", () => {
     ]);
   });
 
-  it("does not hold with a client of the API that cannot be lifted out", () => {
+  it("is invalid with an API client that depends on the rest of the program", () => {
     const own = { "main/service/api/a.ts": ["main/service/api/b.ts", "contract/wire.ts"], "main/service/api/b.ts": [] };
     expect(problems(own)).toEqual([]);
     expect(problems({ "main/service/api/a.ts": ["main/lib/clock.ts", "contract/reasons.ts"] })).toEqual([
@@ -75,7 +75,7 @@ describe("the structure", () => {
     ]);
   });
 
-  it("does not hold with a file in no area", () => {
+  it("is invalid with a file outside the areas", () => {
     expect(problems({ "main/loose.ts": [], "main/attic/a.ts": [] })).toEqual([
       "No place in the tower: main/loose.ts",
       "No place in the tower: main/attic/a.ts",

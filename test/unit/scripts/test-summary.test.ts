@@ -45,7 +45,7 @@ async function countOf(folder: string): Promise<Counts> {
 }
 
 describe("the test run's counts", () => {
-  it("come from a real run of vitest, with the reasons of what was skipped", async () => {
+  it("come from a real vitest run, with the reasons of skipped tests", async () => {
     // Within the project, so that the tests find vitest, and where no other run looks for tests.
     const out = fileURLToPath(new URL("../../../out", import.meta.url));
     mkdirSync(out, { recursive: true });
@@ -80,7 +80,7 @@ describe("the test run's counts", () => {
     }
   });
 
-  it("come from Playwright's report, with the reasons of what was skipped", () => {
+  it("come from Playwright's report, with the reasons of skipped tests", () => {
     const spec = (title: string, status: string, annotations: unknown[] = [], results: unknown[] = []) => ({
       title,
       tests: [{ status, annotations, results }],
@@ -110,14 +110,14 @@ describe("the test run's counts", () => {
     });
   });
 
-  it("hold a failed runner for a failure", () => {
+  it("treat a failed runner as a failure", () => {
     const good = { passed: 3, failed: 0, failures: [], repeated: [], skipped: [] };
     expect(withExitCode(good, 1).failed).toBe(1);
     expect(withExitCode(good, 0)).toEqual(good);
     expect(withExitCode({ ...good, failed: 2 }, 1).failed).toBe(2);
   });
 
-  it("say whether the desktop ran in Electron or over the stand-in, and why", () => {
+  it("state whether the desktop ran in Electron or on the stand-in, and the reason", () => {
     const ran = { passed: 3, failed: 0, failures: [], repeated: [], skipped: [] };
     const inElectron = (projects: string[]) => overRuntime(ran, "desktop", { projects, problem: null });
     expect(inElectron(["electron"])).toEqual({ ...ran, name: "desktop (Electron)" });
@@ -130,7 +130,7 @@ describe("the test run's counts", () => {
     });
   });
 
-  it("end in one line with the sums", () => {
+  it("end in one line with the totals", () => {
     const lines = summary(
       [
         {

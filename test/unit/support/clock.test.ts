@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createManualClock, TEST_EPOCH_MS } from "../../support/clock.ts";
 
 describe("the manual clock", () => {
-  it("stands still until it is told to move", async () => {
+  it("stands still until it is advanced", async () => {
     const clock = createManualClock();
     expect([clock.now(), clock.monotonic(), clock.sleepers, clock.nextWakeMs()]).toEqual([TEST_EPOCH_MS, 0, 0, null]);
     await clock.advance(1500);
     expect([clock.now() - TEST_EPOCH_MS, clock.monotonic()]).toEqual([1500, 1500]);
   });
 
-  it("wakes sleepers in the order of their moments, each at its own", async () => {
+  it("wakes sleepers in the order of their times, each at its own", async () => {
     const clock = createManualClock();
     const woken: [string, number][] = [];
     const sleeper = async (name: string, ms: number) => {
@@ -29,7 +29,7 @@ describe("the manual clock", () => {
     expect([clock.sleepers, clock.nextWakeMs()]).toEqual([1, 1]);
   });
 
-  it("lets a loop fall asleep again within one advance", async () => {
+  it("lets a loop sleep again within one advance", async () => {
     const clock = createManualClock();
     const ticks: number[] = [];
     const loop = async () => {
@@ -43,7 +43,7 @@ describe("the manual clock", () => {
     expect(ticks).toEqual([1000, 2000, 3000]);
   });
 
-  it("wakes at once when the signal is aborted, before or during the sleep", async () => {
+  it("wakes immediately when the signal is aborted, before or during the sleep", async () => {
     const clock = createManualClock();
     await clock.sleep(1000, AbortSignal.abort());
     const stop = new AbortController();
@@ -54,7 +54,7 @@ describe("the manual clock", () => {
     expect([clock.sleepers, clock.monotonic()]).toEqual([0, 0]);
   });
 
-  it("keeps monotonic time and sleepers when somebody sets the wall clock", async () => {
+  it("keeps monotonic time and sleepers when the wall clock is set", async () => {
     const clock = createManualClock();
     let awake = false;
     void clock.sleep(1000).then(() => {
@@ -66,7 +66,7 @@ describe("the manual clock", () => {
     expect([clock.now() - TEST_EPOCH_MS, clock.monotonic(), awake]).toEqual([-86_399_000, 1000, true]);
   });
 
-  it("tells when enough are asleep", async () => {
+  it("reports when enough callers are asleep", async () => {
     const clock = createManualClock();
     const both = clock.sleeping(2);
     void clock.sleep(1);
@@ -76,7 +76,7 @@ describe("the manual clock", () => {
     await clock.sleeping();
   });
 
-  it("goes from waking to waking until something holds, and gives up in time", async () => {
+  it("advances from wake-up to wake-up until a condition holds, with a limit", async () => {
     const clock = createManualClock();
     let rounds = 0;
     const loop = async () => {

@@ -22,7 +22,7 @@ it.each([
   ["in base64", Buffer.from(`{"street":"${VALUE}"}`).toString("base64")],
   ["in base64, one further", Buffer.from(` {"street":"${VALUE}"}`).toString("base64")],
   ["in base64, two further", Buffer.from(`  {"street":"${VALUE}"}`).toString("base64url")],
-])("a value is found %s", (_how, written) => {
+])("finds a value %s", (_how, written) => {
   const searched = [
     { name: "file", bytes: Buffer.concat([Buffer.from("before "), Buffer.from(written), bytes.subarray(0, 3)]) },
   ];
@@ -31,7 +31,7 @@ it.each([
   );
 });
 
-it("a number is found however its figures are parted, and not within a longer one", () => {
+it("finds a number with any digit grouping, and not within a longer one", () => {
   const hidden = [{ what: "a number", value: "+47 912 34 567" }];
   const of = (text: string) => leaksIn([{ name: "file", bytes: Buffer.from(text) }], hidden);
   expect(of("call 47-91-23-45-67 now")).toHaveLength(1);
@@ -39,7 +39,7 @@ it("a number is found however its figures are parted, and not within a longer on
   expect(of("47912345678")).toEqual([]);
 });
 
-it("packed files are searched inside, too", () => {
+it("searches inside packed files, too", () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "old.log.gz"), gzipSync(VALUE));
   expect(leaksIn(filesIn(folder.path), [{ what: "a street", value: VALUE }])).toEqual([

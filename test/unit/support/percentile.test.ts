@@ -11,6 +11,6 @@ it.each([
   [1, 0.95, 1],
   [7, 0, 1],
   [7, 1, 7],
-])("of %i values, a share of %d does not exceed the one that it names", (count, share, place) => {
+])("returns a value of %i that a share of %d does not exceed", (count, share, place) => {
   expect(percentileOf(upTo(count), share)).toBe(place);
 });

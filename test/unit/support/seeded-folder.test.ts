@@ -4,7 +4,7 @@ import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { seedFolder } from "../../bench/seed/folder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-it("a folder of a few days' payments has a whole journal, a day's Z in it", async () => {
+it("has a complete journal and a day's Z in a folder with a few days' payments", async () => {
   using folder = temporaryFolder();
   const until = Date.UTC(2026, 10, 20, 15);
   const shop = {

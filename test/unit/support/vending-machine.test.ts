@@ -26,7 +26,7 @@ function speaker(machine: VendingMachine) {
 }
 
 describe("the simulated machine on a serial line", () => {
-  it("vends once, whatever is repeated and whenever", async () => {
+  it("vends once, for any repetitions", async () => {
     const { clock, machine } = machineOnClock();
     const say = speaker(machine);
     const order = ["BEGIN v1 1", "REQUEST v1 1 A1 1", "REQUEST v1 1 A1 1", "VEND v1", "VEND v1"];
@@ -40,7 +40,7 @@ describe("the simulated machine on a serial line", () => {
     expect(machine.fallen.get("A1")).toBe(1);
   });
 
-  it("denies a vend of less than was paid for", () => {
+  it("rejects a vend below the paid amount", () => {
     const say = speaker(machineOnClock().machine);
     expect(["BEGIN v1 2", "REQUEST v1 1 A1 1", "VEND v1"].map(say)).toEqual([
       "OPEN v1",
@@ -50,7 +50,7 @@ describe("the simulated machine on a serial line", () => {
     expect(say("ASK v1")).toBe("STRANGE v1");
   });
 
-  it("denies more items than it has memory for, and what it has not got", () => {
+  it("rejects more items than it has memory for, and unknown slots", () => {
     const { machine } = machineOnClock();
     machine.fill("B3", 1);
     const say = speaker(machine);
@@ -61,7 +61,7 @@ describe("the simulated machine on a serial line", () => {
     expect(say("REQUEST v1 9 A1 1")).toBe("DENIED v1 9 items");
   });
 
-  it("remembers as many vends as it says, over a power cut, and no other", async () => {
+  it("remembers its stated number of vends across a power cut, and no others", async () => {
     const { clock, machine } = machineOnClock({ remembers: 2 });
     for (const id of ["v1", "v2", "v3"]) {
       machine.vend(id, [{ slot: "A1", quantity: 1 }]);
@@ -74,7 +74,7 @@ describe("the simulated machine on a serial line", () => {
     expect(["ASK v1", "ASK v2", "ASK v3"].map(say)).toEqual(["STRANGE v1", "SUCCESS v2 1", "SUCCESS v3 1"]);
   });
 
-  it("answers what it does not understand with an error", () => {
+  it("responds with an error to unknown lines", () => {
     const say = speaker(machineOnClock().machine);
     say("BEGIN v1 1");
     expect(["DANCE v1", "ASK"].map(say)).toEqual(["ERROR verb", "ERROR words"]);
@@ -84,7 +84,7 @@ describe("the simulated machine on a serial line", () => {
 describe("the simulated machine over HTTP", () => {
   const ITEMS = { items: [{ slot: "A1", quantity: 2 }] };
 
-  it("vends once, tells how it went, and says whether it is fit", async () => {
+  it("vends once, reports the result, and reports its fitness", async () => {
     const { clock, machine } = machineOnClock();
     await using http = await serveHttp(machine, 0);
     const put = () => fetch(`${http.url}vends/v1`, { method: "PUT", body: JSON.stringify(ITEMS) });
@@ -102,7 +102,7 @@ describe("the simulated machine over HTTP", () => {
     expect((await fetch(http.url)).ok).toBe(false);
   });
 
-  it("reports a jam as done, and garbles an answer, where it is told to", async () => {
+  it("reports a jam as done, and garbles a response, when configured", async () => {
     const { clock, machine } = machineOnClock();
     await using http = await serveHttp(machine, 0);
     Object.assign(machine.faults, { jam: "*", callsFailureDone: true });
@@ -114,7 +114,7 @@ describe("the simulated machine over HTTP", () => {
     expect(machine.faults.callsFailureDone).toBe(false);
   });
 
-  it("refuses what it has not got and what is no order, and answers nothing without power or when an answer is lost", async () => {
+  it("refuses unknown slots and malformed orders, and sends no response without power or when it is lost", async () => {
     const { machine } = machineOnClock();
     await using http = await serveHttp(machine, 0);
     const put = (body: string) => fetch(`${http.url}vends/v1`, { method: "PUT", body });

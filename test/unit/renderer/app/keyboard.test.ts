@@ -271,7 +271,7 @@ describe("a key of the next sale on the result screen", () => {
   it.each([
     ["F7", { action: "AUTH" } as const],
     ["F8", { tipOnPhone: true }],
-  ])("turns off no earlier choice out of sight: %s", async (key, chosen) => {
+  ])("keeps a choice that was already made out of sight: %s", async (key, chosen) => {
     const { state } = result(chosen);
     await press(key, 0);
     expect(state().draft).toEqual({ ...EMPTY_DRAFT, ...chosen });

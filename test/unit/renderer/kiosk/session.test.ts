@@ -218,7 +218,7 @@ describe("a deposit", () => {
 });
 
 describe("an idle session", () => {
-  it("prompts after 45 s, and is erased 30 s later", () => {
+  it("prompts the customer after 45 s, and is erased 30 s later", () => {
     expect(having(...CHOOSING, [{ type: "tick" }, IDLE_MS - 1]).askedAt).toBeNull();
     const asked = having(...CHOOSING, [{ type: "tick" }, IDLE_MS]);
     expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS - 1)).toBe(asked);

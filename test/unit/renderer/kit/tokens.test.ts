@@ -28,7 +28,7 @@ describe.each(THEMES)("colours of the %s theme", (_theme, at) => {
   const of = (pair: Pair) => pair[at];
   const { canvas, surface, sunken, ink, muted, control, focus } = NEUTRALS;
 
-  it("give every text at least 4.5:1", () => {
+  it("give every text a contrast of at least 4.5:1", () => {
     for (const ground of [canvas, surface, sunken]) {
       expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(of(muted), of(ground))).toBeGreaterThanOrEqual(4.5);
@@ -36,12 +36,12 @@ describe.each(THEMES)("colours of the %s theme", (_theme, at) => {
     expect(contrast(of(NEUTRALS["on-ink"]), of(ink))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(Object.entries(TONES))("let text be read on %s, solid and tinted", (_tone, { solid, tint }) => {
+  it.each(Object.entries(TONES))("keep text readable on %s, solid and tinted", (_tone, { solid, tint }) => {
     expect(contrast(of(NEUTRALS["on-tone"]), of(solid))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(of(ink), of(tint))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(Object.entries(TONES))("let the shape of %s be seen at 3:1", (_tone, { solid, tint }) => {
+  it.each(Object.entries(TONES))("keep the shape of %s visible at 3:1", (_tone, { solid, tint }) => {
     for (const ground of [surface, canvas, tint]) expect(contrast(of(solid), of(ground))).toBeGreaterThanOrEqual(3);
   });
 
@@ -52,17 +52,17 @@ describe.each(THEMES)("colours of the %s theme", (_theme, at) => {
     }
   });
 
-  it("let the word of the present step, in the waiting colour, be read", () => {
+  it("keep the current step's label readable in the waiting colour", () => {
     expect(contrast(of(TONES.waiting.solid), of(surface))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("let the words on the filled hold button be read", () => {
+  it("keep the label of the filled hold button readable", () => {
     expect(contrast(of(NEUTRALS["on-ink"]), of(TONES.closed.solid))).toBeGreaterThanOrEqual(4.5);
   });
 });
 
 describe("tokens.css", () => {
-  it("says the same as tokens.ts, no more and no less", () => {
+  it("matches tokens.ts exactly", () => {
     const declared = new Map(
       [...css.matchAll(/--([a-z-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [
         name,
@@ -79,11 +79,11 @@ describe("tokens.css", () => {
 });
 
 describe("the appearance of a payment", () => {
-  it("is there for every phase, with a tone that has colours", () => {
+  it("exists for every phase, with a tone that has colours", () => {
     for (const phase of PHASES) expect(TONES[APPEARANCE[phase].tone]).toBeDefined();
   });
 
-  it("tells phases of one tone apart by word or shape, and tones by shape", () => {
+  it("distinguishes phases of one tone by word or shape, and tones by shape", () => {
     const shapesOf = (tone: string) =>
       new Set(PHASES.filter((phase) => APPEARANCE[phase].tone === tone).map((phase) => APPEARANCE[phase].Icon));
     const tones = Object.keys(TONES);

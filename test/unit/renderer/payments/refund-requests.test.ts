@@ -27,8 +27,8 @@ function opened() {
   return { store, reads: () => readRefundRequests.mock.calls.length, tell };
 }
 
-describe("refunds that wait for a person", () => {
-  it("are read when the window is connected, and whenever they are others", () => {
+describe("refunds that wait for approval", () => {
+  it("are read when the window connects, and whenever they change", () => {
     const { store, reads, tell } = opened();
     store.setState({ terminal: OPEN });
     expect(reads()).toBe(0);
@@ -38,7 +38,7 @@ describe("refunds that wait for a person", () => {
     expect(reads()).toBe(2);
   });
 
-  it("are read by a window that was opened locked, once somebody has signed in", () => {
+  it("are read by a window that was opened locked, after a user has signed in", () => {
     const { store, reads } = opened();
     store.setState({ connection: "ready", terminal: { ...OPEN, staff: null } });
     expect(reads()).toBe(0);
@@ -48,7 +48,7 @@ describe("refunds that wait for a person", () => {
     expect(reads()).toBe(1);
   });
 
-  it("are nothing to a till without registers", () => {
+  it("are not read on a till without registers", () => {
     const { store, reads } = opened();
     store.setState({ connection: "ready", terminal: { ...OPEN, registers: false } });
     expect(reads()).toBe(0);

@@ -37,8 +37,8 @@ const WAYS: [what: string, go: (counter: Counter) => unknown, route: string][] =
   ["the set-up", ({ actions }) => actions.openSetup(), "setup"],
 ];
 
-describe.each(WAYS)("the way from the settings to %s", (_what, go, route) => {
-  it("asks before what was changed is lost, and goes on there", async () => {
+describe.each(WAYS)("leaving the settings for %s", (_what, go, route) => {
+  it("asks before unsaved changes are lost, and continues afterwards", async () => {
     const counter = settings(2);
     await go(counter);
     expect([counter.state().route, counter.state().settings.leaving]).toEqual(["settings", expect.any(Function)]);
@@ -46,21 +46,21 @@ describe.each(WAYS)("the way from the settings to %s", (_what, go, route) => {
     expect(counter.state()).toMatchObject({ route, settings: { unsaved: 0, leaving: null } });
   });
 
-  it("is not gone by a user who keeps editing", async () => {
+  it("is cancelled when the user keeps editing", async () => {
     const counter = settings(1);
     await go(counter);
     counter.actions.stayInSettings();
     expect(counter.state()).toMatchObject({ route: "settings", settings: { unsaved: 1, leaving: null } });
   });
 
-  it("is open where nothing was changed", async () => {
+  it("happens immediately without changes", async () => {
     const counter = settings(0);
     await go(counter);
     expect(counter.state()).toMatchObject({ route, settings: { leaving: null } });
   });
 });
 
-it("another section of the settings asks, too, and the same one does not", () => {
+it("asks for another section of the settings, too, and not for the same one", () => {
   const { actions, state } = settings(1);
   const { section } = state().settings;
   actions.openSettings(section);
@@ -79,7 +79,7 @@ describe("a form with a Save button", () => {
     return { ...savingSteps((state) => shown.push(state)), shown, saved };
   }
 
-  it("is saved once what was sent is in force, and not where it was refused", async () => {
+  it("is saved once its values are active, and not after a refusal", async () => {
     for (const [isDone, last] of [
       [true, "saved"],
       [false, "changed"],
@@ -93,7 +93,7 @@ describe("a form with a Save button", () => {
     }
   });
 
-  it("that was changed while it was being saved is still to be saved", async () => {
+  it("is still unsaved when it was changed while saving", async () => {
     const { changed, save, shown, saved } = form();
     changed();
     const saving = save(saved.promise);

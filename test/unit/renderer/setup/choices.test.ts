@@ -7,7 +7,7 @@ const codes = (current: string) => {
 };
 
 describe("the currencies of the wizard", () => {
-  it("are those that people pay with, each once, the usual ones first and by name", () => {
+  it("are those in common use, each once, the usual ones first and by name", () => {
     const { common, others } = currencyChoices("nb-NO", "NOK");
     expect(common[0]).toEqual({ value: "NOK", label: "NOK – norske kroner" });
     expect(common.map(({ value }) => value)).toEqual(["NOK", "SEK", "DKK", "EUR", "GBP", "USD"]);
@@ -16,7 +16,7 @@ describe("the currencies of the wizard", () => {
     expect(others.length).toBeGreaterThan(100);
   });
 
-  it("keep the one in use, even where nobody pays with it any more", () => {
+  it("include the current one, even if it is out of use", () => {
     expect(codes("BGN")).toContain("BGN");
     expect(codes("BGN").filter((code) => code === "BGN")).toHaveLength(1);
   });

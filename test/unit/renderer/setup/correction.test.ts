@@ -10,7 +10,7 @@ const found = (test: SetupTest, finding: Key, outcome: SetupFinding["outcome"] =
   finding: { test, outcome, finding, values: {}, tookMs: 1 },
 });
 
-describe("a test that did not work leads to the step", () => {
+describe("a failed test leads to the step", () => {
   it.each([
     ["service.unreachable", "service"],
     ["service.tls", "service"],
@@ -31,15 +31,15 @@ describe("a test that did not work leads to the step", () => {
     expect(correctingStep({ finding, outcome: "failed" }, { preset: "custom" })).toBe(step);
   });
 
-  it("only when something is wrong, and only to one that there is", () => {
+  it("only when there is a problem, and only to an existing step", () => {
     expect(correctingStep({ finding: "credentials.ok", outcome: "ok" }, { preset: "custom" })).toBeNull();
     expect(correctingStep({ finding: "callback.no_listener", outcome: "skipped" }, { preset: "custom" })).toBeNull();
     expect(correctingStep({ finding: "credentials.refused", outcome: "failed" }, { preset: "demo" })).toBeNull();
   });
 });
 
-describe("what several tests have found", () => {
-  it("is said by the first of them, and by that one alone", () => {
+describe("a finding of several tests", () => {
+  it("is shown at the first of them only", () => {
     const tests = {
       credentials: found("credentials", "credentials.refused"),
       clock: found("clock", "clock.ok", "ok"),

@@ -4,12 +4,12 @@ import { qrMatrix, qrSize } from "../../../../renderer/kit/qr/qr.ts";
 import { readBack, TEST_CARD } from "../../../../renderer/setup/self-read.ts";
 import { runs } from "../../../support/random-runs.ts";
 
-describe("the till's own reading", () => {
-  it("gets the test card back from the modules that are drawn", async () => {
+describe("the till's own scan of a code", () => {
+  it("decodes the test card from the drawn modules", async () => {
     expect(await readBack(qrMatrix(TEST_CARD))).toBe(TEST_CARD);
   });
 
-  it("gets nothing from a code that is damaged beyond repair", async () => {
+  it("decodes nothing from a code that is damaged beyond repair", async () => {
     const matrix = qrMatrix(TEST_CARD);
     const half = matrix.path
       .split("z")
@@ -20,13 +20,13 @@ describe("the till's own reading", () => {
 });
 
 describe("a public key as one code", () => {
-  it.each([2048, 3072, 4096].slice(0, runs(3, 2)))("of %i bits is read back whole", async (modulusLength) => {
+  it.each([2048, 3072, 4096].slice(0, runs(3, 2)))("of %i bits is decoded completely", async (modulusLength) => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength });
     const pem = publicKey.export({ type: "spki", format: "pem" }).toString().trim();
     expect(await readBack(qrMatrix(pem))).toBe(pem);
   });
 
-  it("has modules of four pixels, a millimetre, in the dialog of a window of 600 pixels", () => {
+  it("has modules of four pixels, a millimetre, in the dialog of a 600-pixel window", () => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const matrix = qrMatrix(publicKey.export({ type: "spki", format: "pem" }).toString().trim());
     // The dialog: the window less 14 rem for its heading, its words and its edges.

@@ -6,7 +6,7 @@ import { SHARED } from "../../main/configuration/setup/draft.ts";
 
 const money = (amount: number) => `${amount / 100} kr`;
 
-it("a configuration says that it brings what roles may do, whose, and how the counter is set up", async () => {
+it("lists the roles' rights, their users and the counter's setup in an imported configuration", async () => {
   await startAllTexts("en");
   const cashier = { id: "cashier", name: null, rights: ["sale" as const, "refund" as const], refundLimit: 5000 };
   const roles = [cashier, ...(SHARED.roles ?? [])];

@@ -37,12 +37,12 @@ function way(draft: SetupDraft): string[] {
 }
 
 describe("the way through the wizard", () => {
-  it("passes every step for a service of one's own, and leaves out what the demo does by itself", () => {
+  it("includes every step for a live service, and skips those that the demo sets up automatically", () => {
     expect(way(CUSTOM)).toEqual([...SETUP_STEPS]);
     expect(way(DEMO_DRAFT)).toEqual(["service", "till", "owner", "test", "done"]);
   });
 
-  it("is the same back as forth", () => {
+  it("is the same in reverse", () => {
     for (const draft of [DEMO_DRAFT, CUSTOM]) {
       for (const step of way(draft).slice(1, -1) as (typeof SETUP_STEPS)[number][]) {
         expect(adjacentStep(adjacentStep(step, 1, draft), -1, draft)).toBe(step);
@@ -51,7 +51,7 @@ describe("the way through the wizard", () => {
   });
 });
 
-describe("a wrong field", () => {
+describe("an invalid field", () => {
   it.each([
     ["service.baseUrl", "service"],
     ["service.trustedHosts[1]", "service"],
@@ -70,7 +70,7 @@ describe("a wrong field", () => {
     expect(stepOfField(field)).toBe(step);
   });
 
-  it("is no longer known to be wrong once it was changed, and only then", () => {
+  it("is cleared once it was changed, and only then", () => {
     const problems = [
       { field: "service.baseUrl", expected: "an address" },
       { field: "service.trustedHosts[1]", expected: "a host" },
@@ -86,14 +86,14 @@ describe("a wrong field", () => {
 });
 
 describe("the preset", () => {
-  it("hands nothing of the demo's to a service of one's own", () => {
+  it("copies nothing of the demo to a live service", () => {
     const { draft } = withPreset(OPEN, "custom");
     expect(draft?.service).toMatchObject({ baseUrl: "", merchant: "", user: null, publicKey: null, trustedHosts: [] });
     expect(draft?.callbacks.listen).toBeNull();
     expect(draft?.pos).toEqual(DEMO_DRAFT.pos);
   });
 
-  it("loses nothing that was entered for the one or the other, however often it is changed", () => {
+  it("keeps the values entered for either, however often it is changed", () => {
     const custom = withPreset(OPEN, "custom");
     const entered = { ...custom.draft, service: { ...CUSTOM.service, baseUrl: "https://pay.example" } } as SetupDraft;
     fc.assert(
@@ -111,7 +111,7 @@ describe("the preset", () => {
 describe("the owner's PIN", () => {
   const pin = (first: string, again = first) => ({ ...OPEN, pin: { first, again, changing: false } });
 
-  it("is asked for where there is no owner, or another till's data begins, or it is to be changed", () => {
+  it("is requested when there is no owner, with new data for another till, or to change it", () => {
     const owned = { ...OPEN, view: { ...FIRST_RUN, hasOwner: true } };
     expect(wantsPin(OPEN)).toBe(true);
     expect(wantsPin(owned)).toBe(false);
@@ -123,7 +123,7 @@ describe("the owner's PIN", () => {
     expect(wantsPin({ ...owned, view: { ...view, used: false }, draft: elsewhere })).toBe(false);
   });
 
-  it("has 6 to 12 digits, twice the same", () => {
+  it("has 6 to 12 digits, entered twice", () => {
     expect(pinProblems(pin("12345"))[0]?.field).toBe("pin");
     expect(pinProblems(pin(""))[0]?.field).toBe("pin");
     expect(pinProblems(pin("739164", "739146"))[0]?.field).toBe("pin.again");
@@ -137,7 +137,7 @@ describe("the tests", () => {
     [test]: { state: "found" as const, finding: { test, outcome, finding, values: {}, tookMs: 1 } },
   });
 
-  it("count what is left, and tell a failure from a remark", () => {
+  it("count the remaining ones, and distinguish a failure from a remark", () => {
     expect(testsOf({})).toEqual({ left: 6, hasFailed: false, isRefused: false });
     const tests = { ...found("clock", "warning", "clock.behind"), ...found("pos", "ok", "pos.ok") };
     expect(testsOf({ ...tests, callback: { state: "running" } })).toEqual({
@@ -147,7 +147,7 @@ describe("the tests", () => {
     });
   });
 
-  it("say that no payment is possible when the service does not take the till for who it is, whichever test met it", () => {
+  it("state that no payment is possible when the service rejects the till's identity, in any test", () => {
     expect(testsOf(found("pos", "failed", "credentials.refused")).isRefused).toBe(true);
     expect(testsOf(found("credentials", "failed", "service.timeout"))).toMatchObject({
       hasFailed: true,
@@ -155,7 +155,7 @@ describe("the tests", () => {
     });
   });
 
-  it("take a person's word about code and sound", () => {
+  it("accept the user's answer about code and sound", () => {
     expect(codeState({ selfRead: null, word: { qr: null, sound: null } })).toBe("waiting");
     expect(codeState({ selfRead: false, word: { qr: true, sound: null } })).toBe("failed");
     expect(codeState({ selfRead: true, word: { qr: null, sound: null } })).toBe("ok");
@@ -164,17 +164,17 @@ describe("the tests", () => {
   });
 });
 
-it("knows whether anything would be lost by leaving", () => {
+it("warn before leaving loses anything", () => {
   expect(isChanged(OPEN)).toBe(false);
   expect(isChanged({ ...OPEN, draft: { ...DEMO_DRAFT, mode: "kiosk" } })).toBe(true);
 });
 
-it("offers the kinds of POS that the settings allow", () => {
+it("offer the kinds of POS that the settings allow", () => {
   expect([...POS_TYPE_CHOICES]).toEqual([...POS_TYPES]);
 });
 
-describe("where a person is in the wizard", () => {
-  it("is told by the steps that there are", () => {
+describe("the user's place in the wizard", () => {
+  it("is counted in the available steps", () => {
     expect(placeOf("till", CUSTOM)).toEqual({ number: 3, total: 7 });
     // Play money needs no keys and no address.
     expect(placeOf("till", DEMO_DRAFT)).toEqual({ number: 2, total: 5 });
@@ -183,14 +183,14 @@ describe("where a person is in the wizard", () => {
   });
 });
 
-describe("the name of a first till", () => {
-  it("is in the language of whoever sets it up, and back", () => {
+describe("the default name of a first till", () => {
+  it("is in the current language, and follows each change", () => {
     const norwegian = withDefaultName(DEMO_DRAFT, "nb");
     expect(norwegian.pos).toMatchObject({ id: "kasse-1", name: "Kasse 1", type: "store" });
     expect(withDefaultName(norwegian, "en")).toEqual(DEMO_DRAFT);
   });
 
-  it("is left as somebody gave it", () => {
+  it("is kept as the user changed it", () => {
     const named = { ...DEMO_DRAFT, pos: { ...DEMO_DRAFT.pos, name: "Bar" } };
     expect(withDefaultName(named, "nb")).toBe(named);
   });

@@ -25,7 +25,7 @@ describe("findings", () => {
     }
   });
 
-  it("are said with their values", async () => {
+  it("are shown with their values", async () => {
     await startAllTexts("en");
     expect(findingText(found("credentials.merchant_unknown", { merchant: "kaffebaren" }))).toEqual({
       sentence: "The service does not know the merchant kaffebaren. Check the merchant's id.",
@@ -33,7 +33,7 @@ describe("findings", () => {
     });
   });
 
-  it("that this window does not know are said plainly, with their key", async () => {
+  it("that this window does not know are shown generically, with their key", async () => {
     await startAllTexts("en");
     for (const finding of ["credentials.from_next_year", "constructor", "credentials", "__proto__.x"]) {
       const { sentence, unknown } = findingText(found(finding));
@@ -44,7 +44,7 @@ describe("findings", () => {
 });
 
 describe("problems", () => {
-  it("are said in the window's language, at the field that holds them", async () => {
+  it("are in the window's language, at their field", async () => {
     await startAllTexts("nb");
     const problems = [{ field: "service.trustedHosts[2]", expected: "a host name" }];
     expect(problemAt(problems, "service.trustedHosts")).toEqual(problems[0]);
@@ -63,7 +63,7 @@ describe("problems", () => {
     expect(problemText((_, english) => english, { field: "pin.again", expected: "" })).toBe("De to er ikke like.");
   });
 
-  it("of a field that the catalogue does not know keep main's own words", async () => {
+  it("of a field that the catalogue does not know keep main's text", async () => {
     await startAllTexts("en");
     expect(problemText((_, english) => english, { field: "service.magic", expected: "more of it" })).toBe(
       "This is not right: service.magic: more of it",
@@ -72,7 +72,7 @@ describe("problems", () => {
   });
 });
 
-it("names files so that any system takes them", () => {
+it("gives files names that any system accepts", () => {
   expect(fileName("Kassa 2 / Grünerløkka", "-public.pem")).toMatch(/^[\w-]+-public\.pem$/);
   expect(fileName("…", ".json")).toBe("till.json");
 });

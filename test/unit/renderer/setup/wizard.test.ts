@@ -78,15 +78,15 @@ async function opened(...given: Parameters<typeof wizard>) {
   return world;
 }
 
-describe("the welcome", () => {
-  it("leads to Charge by one command", async () => {
+describe("the welcome screen", () => {
+  it("opens Charge with one command", async () => {
     const { store, actions, names } = wizard({ "setup.dismiss": () => done({ ...FIRST_RUN, state: "done" }) });
     await actions.dismissSetup();
     expect(store.getState()).toMatchObject({ route: "charge", terminal: { setup: "done" } });
     expect(names()).toEqual(["setup.dismiss"]);
   });
 
-  it("takes over another till's configuration, and says when a file is none", async () => {
+  it("imports another till's configuration, and reports an invalid file", async () => {
     const { actions, setup, store } = wizard({
       "setup.import": ({ configuration }: { configuration: { format?: string } }) =>
         configuration.format ? done({ draft: { ...DEMO_DRAFT, mode: "kiosk" } }) : failed("invalid_input"),
@@ -108,8 +108,8 @@ describe("the welcome", () => {
   });
 });
 
-describe("opening", () => {
-  it("reads at once on a first run, and asks for the owner first at a till that is set up", async () => {
+describe("opening the wizard", () => {
+  it("reads immediately on a first run, and asks for the owner first on a configured till", async () => {
     const done = { ...TERMINAL, setup: "done", people: { roles: DEFAULT_ROLES } } as unknown as Terminal;
     const { actions, names, store, setup } = wizard({}, FIRST_RUN, done);
     actions.openSetup();
@@ -121,7 +121,7 @@ describe("opening", () => {
     expect(names()).toEqual(["setup.get"]);
   });
 
-  it("begins a new till with a service of its own, and leaves one that is set up as it is", async () => {
+  it("starts a new till with a live service, and leaves a configured one unchanged", async () => {
     const first = wizard();
     first.actions.openSetup();
     await expect.poll(() => first.setup().status).toBe("open");
@@ -138,7 +138,7 @@ describe("opening", () => {
     expect(later.setup().draft).toEqual(DEMO_DRAFT);
   });
 
-  it("keeps what was entered when a first run's wizard is left, and drops it at a till that is set up", async () => {
+  it("keeps the input when a first run's wizard is left, and drops it on a configured till", async () => {
     const first = await opened();
     first.actions.editSetup((draft) => ({ ...draft, mode: "kiosk" }));
     first.actions.leaveSetup();
@@ -152,7 +152,7 @@ describe("opening", () => {
 });
 
 describe("a step", () => {
-  it("is left only when nothing in it is wrong; what is wrong further on waits", async () => {
+  it("is left only without errors in it; errors in later steps wait", async () => {
     const problems = [
       { field: "pos.id", expected: "an id" },
       { field: "callbacks.listen", expected: "an address" },
@@ -168,7 +168,7 @@ describe("a step", () => {
     expect(setup()).toMatchObject({ step: "service", furthest: "till", draft: { pos: { id: "counter-7" } } });
   });
 
-  it("shows why main could not check it, and stays", async () => {
+  it("stays and shows why main could not check it", async () => {
     const { actions, setup } = await opened({ "setup.check": () => failed("internal", { errorId: "e1" }) });
     expect(await actions.nextSetupStep()).toBe(false);
     expect(setup()).toMatchObject({ step: "service", problem: { details: { errorId: "e1" } } });
@@ -176,7 +176,7 @@ describe("a step", () => {
 });
 
 describe("a secret", () => {
-  it("goes to main once and stays nowhere in this window", async () => {
+  it("is sent to main once and is not kept in this window", async () => {
     const { actions, store, calls } = await opened({
       "setup.keepSecret": () => done({ ...NO_SECRETS, secret: true }),
       "setup.importKey": () => done(NO_SECRETS),
@@ -191,8 +191,8 @@ describe("a secret", () => {
   });
 });
 
-describe("a page that is loaded anew", () => {
-  it("goes on where the person was, without what is secret", async () => {
+describe("a reloaded page", () => {
+  it("continues at the user's step, without the secrets", async () => {
     const before = await opened();
     await before.actions.nextSetupStep();
     before.actions.editSetup((draft) => ({ ...draft, currency: "SEK" }));
@@ -209,13 +209,13 @@ describe("a page that is loaded anew", () => {
     ["of another version", { draft: { ...DEMO_DRAFT, extra: 1 }, step: "till" }],
     ["with a field of another kind", { draft: { ...DEMO_DRAFT, testbed: "yes" }, step: "till" }],
     ["that is no draft at all", { draft: null, step: "nowhere" }],
-  ])("passes over a draft %s", async (_what, saved) => {
+  ])("ignores a draft %s", async (_what, saved) => {
     kept.setItem("till.setup", JSON.stringify(saved));
     const { setup } = await opened();
     expect(setup()).toMatchObject({ draft: DEMO_DRAFT, step: "service" });
   });
 
-  it("shows the welcome again once the wizard was left", async () => {
+  it("shows the welcome screen again after the wizard was left", async () => {
     const { actions } = await opened();
     actions.leaveSetup();
     expect(kept.text()).toBe("");
@@ -223,7 +223,7 @@ describe("a page that is loaded anew", () => {
 });
 
 describe("the tests", () => {
-  it("run one after the other as soon as their step is reached, and end with the till's own reading", async () => {
+  it("run in sequence as soon as their step is reached, and end with the till's own scan", async () => {
     let under = 0;
     const { actions, setup, names } = await opened({
       "setup.test": async ({ test }: { test: string }) => {
@@ -242,7 +242,7 @@ describe("the tests", () => {
     expect(setup()).toMatchObject({ selfRead: true, testedAt: 1000 });
   });
 
-  it("stop at what main itself could not do, and can be run again", async () => {
+  it("stop when main itself fails, and can be run again", async () => {
     let broken = true;
     const { actions, setup } = await opened({
       "setup.test": ({ test }: { test: string }) =>
@@ -255,7 +255,7 @@ describe("the tests", () => {
     expect(Object.keys(setup().tests)).toHaveLength(6);
   });
 
-  it("say nothing about a draft that was changed meanwhile", async () => {
+  it("report nothing about a draft that was changed meanwhile", async () => {
     const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
     const { actions, setup } = await opened({ "setup.test": () => promise });
     const running = actions.runSetupTest("callback");
@@ -274,7 +274,7 @@ describe("finishing", () => {
     return world;
   };
 
-  it("sends draft and PIN, waits for the restart, and then knows nothing of the till before", async () => {
+  it("sends draft and PIN, waits for the restart, and then drops the previous till's state", async () => {
     const { actions, store, setup, calls } = await ready();
     store.setState({ payments: { old: {} as never }, currentId: "old" });
     await actions.finishSetup();
@@ -288,7 +288,7 @@ describe("finishing", () => {
     expect(store.getState().route).toBe("charge");
   });
 
-  it("is over as well when the restart is heard of before the answer", async () => {
+  it("also ends when the restart is reported before the response", async () => {
     const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
     const { actions, store, setup } = await ready({ "setup.finish": () => promise });
     const finishing = actions.finishSetup();
@@ -299,7 +299,7 @@ describe("finishing", () => {
     expect(setup().end).toBe("finished");
   });
 
-  it("leads back to the first wrong field, and asks for a PIN that this window thought was there", async () => {
+  it("returns to the first invalid field, and asks for a PIN that is missing after all", async () => {
     const owned: SetupView = { ...FIRST_RUN, hasOwner: true };
     const fields = [{ field: "pin", expected: "a PIN that is harder to guess" }];
     const { actions, setup, calls } = await opened(
@@ -311,13 +311,13 @@ describe("finishing", () => {
     expect(setup()).toMatchObject({ end: "open", step: "owner", problems: fields, pin: { changing: true } });
   });
 
-  it("stays at the tests when main cannot do it, and says why", async () => {
+  it("stays at the tests when main fails, and shows the reason", async () => {
     const { actions, setup } = await ready({ "setup.finish": () => failed("internal", { errorId: "e2" }) });
     await actions.finishSetup();
     expect(setup()).toMatchObject({ end: "open", step: "test", problem: { details: { errorId: "e2" } } });
   });
 
-  it("begins anew at Charge in a window that did not do it", async () => {
+  it("starts at Charge in a window that did not run the wizard", async () => {
     const { store } = wizard();
     store.setState({ route: "payments", selectedId: "old", payments: { old: {} as never } });
     resetWindow(store);

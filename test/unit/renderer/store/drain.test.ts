@@ -28,42 +28,42 @@ function progress(depths: number[], parked = 0): Drain | null {
   );
 }
 
-describe("the queue going out after an outage", () => {
-  it("counts up to all that waited", () => {
+describe("the queue after an outage", () => {
+  it("counts up to the number of waiting operations", () => {
     expect(progress([7])).toEqual({ total: 7, sent: 0, doneAt: null });
     expect(progress([7, 6, 5, 4])).toEqual({ total: 7, sent: 3, doneAt: null });
     expect(progress([2, 1, 0])).toMatchObject({ total: 2, sent: 2, doneAt: expect.any(Number) });
   });
 
-  it("never takes back what was sent when more comes in", () => {
+  it("never lowers the sent count when more operations arrive", () => {
     expect(progress([3, 2, 3])).toEqual({ total: 4, sent: 1, doneAt: null });
   });
 
-  it("leaves out what waits for a manager", () => {
+  it("excludes operations that wait for a manager", () => {
     expect(progress([3], 1)).toEqual({ total: 2, sent: 0, doneAt: null });
     expect(progress([1], 1)).toBeNull();
   });
 
-  it("is nothing when nothing waited, and ends when the connection goes again", () => {
+  it("shows no progress when nothing waited, and ends when the connection is lost again", () => {
     expect(progress([0])).toBeNull();
     expect(nextDrain({ total: 3, sent: 1, doneAt: null }, line("online", 2), line("offline", 2), 0)).toBeNull();
     expect(nextDrain(null, line("online", 0), line("online", 1), 0)).toBeNull();
   });
 
-  it("says that all is sent for a while", () => {
+  it("shows for a while that everything was sent", () => {
     const done: Drain = { total: 3, sent: 3, doneAt: 1000 };
     expect(drainAt(done, 1000 + DRAINED_MS - 1)).toBe(done);
     expect(drainAt(done, 1000 + DRAINED_MS)).toBeNull();
   });
 });
 
-describe("what waits for the connection", () => {
+describe("operations that wait for the connection", () => {
   const terminal = (connectivity: Connectivity) => ({
     ...line(connectivity, 3, 1),
     offline: { ...NOTHING_TAKEN, count: 3, codes: 2 },
   });
 
-  it("is what goes out by itself, and the codes that nobody can scan before it is back", () => {
+  it("are sent automatically, with the codes that nobody can scan before it returns", () => {
     expect(unsentCount(terminal("offline"))).toBe(4);
     expect(unsentCount(terminal("auth_failed"))).toBe(4);
     expect(unsentCount(terminal("online"))).toBe(2);

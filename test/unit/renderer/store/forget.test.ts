@@ -42,14 +42,14 @@ async function day(changes: Record<number, Partial<Payment>> = {}) {
 }
 
 describe("a window that stays open", () => {
-  it("keeps no more payments, and no longer a list, however many there were", async () => {
+  it("has a bounded number of payments and a bounded list", async () => {
     const { store, lists } = await day();
     expect(Object.keys(store.getState().payments).length).toBeLessThanOrEqual(2 * KEPT + 1);
     expect(store.getState().list.ids.length).toBeLessThanOrEqual(KEPT + 1);
     expect(lists).toBeLessThanOrEqual(DAY / KEPT);
   });
 
-  it("keeps what is open, reserved, owed or late, and the newest", async () => {
+  it("keeps open, reserved, unsettled and late payments, and the newest", async () => {
     const { store } = await day({
       1: { phase: "waiting" },
       2: { phase: "authorised", action: "AUTH", authorisedLeft: 100 },
@@ -62,7 +62,7 @@ describe("a window that stays open", () => {
     expect(payments["A-6"]).toBeUndefined();
   });
 
-  it("keeps what a register asks a refund of, and reads again what a report leads to", async () => {
+  it("keeps a payment with a register's refund request, and reloads one that a report opens", async () => {
     const { store } = await openWindow();
     store.setState({ refundRequests: [{ posTid: "A-7" }] as never });
     for (let number = 0; number < DAY; number += 1) {
@@ -77,7 +77,7 @@ describe("a window that stays open", () => {
     await expect.poll(() => store.getState().payments["A-8"]).toBeDefined();
   });
 
-  it("leaves a list alone while it is on the screen", async () => {
+  it("leaves a list unchanged while it is on the screen", async () => {
     const { store, actions } = await openWindow();
     actions.goTo("payments");
     for (let number = 0; number < 2 * KEPT; number += 1)

@@ -34,7 +34,7 @@ describe("a draft", () => {
     ["what is next after a sale that is corrected", { behind: { ...EMPTY_DRAFT, note: "Table 4" } }],
     ["a note", { note: "Table 4" }],
     ["a number", { phone: "91234567" }],
-  ])("is kept for its person: %s", (_what, draft) => {
+  ])("is kept for its user: %s", (_what, draft) => {
     const { store, state, become } = counter();
     store.setState({ draft: { ...EMPTY_DRAFT, ...draft } });
     become(null);
@@ -43,7 +43,7 @@ describe("a draft", () => {
     expect(state().draft).toEqual({ ...EMPTY_DRAFT, ...draft });
   });
 
-  it.each(["constructor", "toString", "__proto__"])("is none of a person called %s, until they key one in", (name) => {
+  it.each(["constructor", "toString", "__proto__"])("does not exist for a user called %s until they key one in", (name) => {
     const { actions, become, state, total } = counter();
     actions.addProduct(WATER);
     become({ name, role: "cashier" });
@@ -56,7 +56,7 @@ describe("a draft", () => {
   });
 });
 
-describe("a sale that is being asked for when the till is locked", () => {
+describe("a sale with a pending request when the till is locked", () => {
   const BEGUN = done({ posTid: "A-1", phase: "draft", operations: [], steps: [] });
 
   /** Ola has charged a basket, and main has not answered yet. */
@@ -73,7 +73,7 @@ describe("a sale that is being asked for when the till is locked", () => {
     return { ...opened, answer };
   }
 
-  it("is at the counter, and not in the basket of its person again", async () => {
+  it("is at the counter, and not in its user's basket again", async () => {
     const { become, answer, state, total, started } = charging();
     become(null);
     await answer(BEGUN);
@@ -81,7 +81,7 @@ describe("a sale that is being asked for when the till is locked", () => {
     expect([started().length, state().currentId, total(), state().keptDrafts.size]).toEqual([1, "A-1", 0, 0]);
   });
 
-  it("waits beside the basket of the person who came instead, and leaves it as it is", async () => {
+  it("waits next to the next user's basket, and leaves it unchanged", async () => {
     const { store, actions, become, answer, state, total } = charging();
     become(null);
     become({ name: "Kari", role: "cashier" });
@@ -98,7 +98,7 @@ describe("a sale that is being asked for when the till is locked", () => {
     expect(state().keptDrafts.size).toBe(0);
   });
 
-  it("leaves the sale that was next to its person", async () => {
+  it("leaves the next draft to its user", async () => {
     const behind = { ...EMPTY_DRAFT, note: "Table 4" };
     const { become, answer, state } = charging(behind);
     become(null);
@@ -111,7 +111,7 @@ describe("a sale that is being asked for when the till is locked", () => {
     ["the till is locked", null],
     ["another person is there", { name: "Kari", role: "cashier" }],
   ])(
-    "is in its person's basket where nothing came of it, and nothing is asked of the next one: %s",
+    "returns to its user's basket when it failed to start, and asks the next user nothing: %s",
     async (_n, next) => {
       const { become, answer, state, total } = charging();
       become(next);

@@ -17,14 +17,14 @@ function payment(revision: number, minutes: number, changed: Partial<Payment> = 
 }
 
 describe("a payment that a window shows", () => {
-  it("is replaced by a state of a later revision when the clock was set back an hour between them", () => {
+  it("is replaced by a later revision when the clock was set back an hour between them", () => {
     const { store } = openCounter();
     takeEvent(store, { type: "payment.changed", payment: payment(7, 0) });
     takeEvent(store, { type: "payment.changed", payment: payment(8, -60, { phase: "captured" }) });
     expect(store.getState().payments["A-1"]?.phase).toBe("captured");
   });
 
-  it("stays when an answer of an earlier revision arrives late with a later time", () => {
+  it("stays when a response with an earlier revision arrives late with a later time", () => {
     const known = { "A-1": payment(8, -60, { phase: "captured" }) };
     expect(keepPayment(known, payment(7, 0)).payments["A-1"]?.phase).toBe("captured");
     const { store } = openCounter();
@@ -33,7 +33,7 @@ describe("a payment that a window shows", () => {
     expect(store.getState().payments["A-1"]?.phase).toBe("captured");
   });
 
-  it("is the state of the highest revision, in whatever order states arrive and whatever their times are", () => {
+  it("has the highest revision, for any order of arrival and any times", () => {
     const state = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: -120, max: 120 }));
     fc.assert(
       fc.property(fc.array(state, { minLength: 1 }), fc.boolean(), (states, isList) => {
@@ -50,7 +50,7 @@ describe("a payment that a window shows", () => {
 });
 
 describe("a request for a customer's data", () => {
-  it("is replaced by a state of a later revision when the clock was set back between them", async () => {
+  it("is replaced by a later revision when the clock was set back between them", async () => {
     const permission = (revision: number, time: string, phase: Permission["phase"]) =>
       ({ posTid: "P-1", revision, modifiedAt: `2026-11-20T${time}Z`, phase }) as Permission;
     const { store, actions } = openCounter({}, (name) =>
@@ -65,7 +65,7 @@ describe("a request for a customer's data", () => {
 });
 
 describe("a new payment", () => {
-  it("is first in the list when the clock was set back since the one before it", () => {
+  it("is first in the list when the clock was set back since the previous one", () => {
     const { store } = openCounter();
     const before = payment(1, 0, { posTid: "A-1", createdAt: "2026-11-20T12:00:00Z" });
     store.setState(({ list }) => ({ payments: { "A-1": before }, list: { ...list, read: true, ids: ["A-1"] } }));
@@ -74,7 +74,7 @@ describe("a new payment", () => {
     expect(store.getState().list.ids).toEqual(["A-2", "A-1"]);
   });
 
-  it("is shown by a window that was opened again, in the order in which main lists the open ones", () => {
+  it("is shown by a reopened window in main's order of open payments", () => {
     const { store } = openCounter();
     const open = [
       payment(2, -60, { posTid: "A-2", createdAt: "2026-11-20T11:00:00Z", register: null }),

@@ -64,8 +64,8 @@ function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn 
   return { store, actions, become, asked, state: () => store.getState() };
 }
 
-describe("when somebody else stands at the till, or nobody", () => {
-  it("still says what was accepted when the event of the sign-in comes after its answer", async () => {
+describe("a change or end of the signed-in user", () => {
+  it("still shows the confirmation when the event of the sign-in comes after its response", async () => {
     const { actions, become, state } = window(OLA, { "staff.signIn": () => done(KARI) });
     await actions.signIn("864209").then(() => actions.sayHandedOver({ acceptedBy: "Kari" } as never));
     become(KARI);
@@ -75,7 +75,7 @@ describe("when somebody else stands at the till, or nobody", () => {
   it.each([
     ["the till locks", null],
     ["another person signs in", KARI],
-  ])("every dialog of the one before is closed and forgotten: %s", (_name, next) => {
+  ])("closes and forgets every dialog of the previous user: %s", (_name, next) => {
     const { store, state, become } = window(OLA);
     store.setState({
       dialog: { kind: "refund", posTid: "P-1" },
@@ -100,7 +100,7 @@ describe("when somebody else stands at the till, or nobody", () => {
     expect(state().chosenReservations.size).toBe(0);
   });
 
-  it("what each had keyed in is kept from the others, and is theirs again when they are back", () => {
+  it("hides each user's draft from the others, and restores it on their return", () => {
     const { store, state, become } = window(OLA);
     const olas = { ...EMPTY_DRAFT, entry: typedAmount(3900, "NOK", "minor"), tip: 100 };
     store.setState({ draft: olas });
@@ -120,21 +120,21 @@ describe("when somebody else stands at the till, or nobody", () => {
     expect(state().draft).toEqual(EMPTY_DRAFT);
   });
 
-  it("nothing of the same person's is touched by other news of the till", () => {
+  it("touches nothing on other events for the same user", () => {
     const { store, state, become } = window(OLA);
     store.setState({ dialog: { kind: "refund", posTid: "P-1" } });
     become(OLA);
     expect(state().dialog).toEqual({ kind: "refund", posTid: "P-1" });
   });
 
-  it("a payment under way stays at the counter, and is what a locked till shows", () => {
+  it("keeps an open payment at the counter, and shows it on a locked till", () => {
     const { store, state, become } = window(OLA);
     store.setState({ currentId: "P-1", payments: { "P-1": WAITING as unknown as Payment }, route: "payments" });
     become(null);
     expect(state()).toMatchObject({ currentId: "P-1", route: "charge", selectedId: null });
   });
 
-  it("an answer to the one before is not shown to the next one", async () => {
+  it("does not show the previous user's response to the next one", async () => {
     const held = Promise.withResolvers<Result<unknown>>();
     const { store, state, actions, become } = window(OLA, { "payment.refund": () => held.promise });
     actions.open({ kind: "refund", posTid: "P-1" });
@@ -155,7 +155,7 @@ describe("a locked till with a payment open", () => {
     return till;
   };
 
-  it("goes to no other screen, by whatever way", async () => {
+  it("opens no other screen, in any way", async () => {
     const { actions, state, asked } = locked();
     actions.goTo("payments");
     actions.select("P-2");
@@ -166,7 +166,7 @@ describe("a locked till with a payment open", () => {
     expect(asked("payment.get")).toEqual([]);
   });
 
-  it("opens only what is about that payment, and the way to sign in", () => {
+  it("opens only dialogs about that payment, and signing in", () => {
     const { actions, state } = locked();
     for (const kind of ["refund", "capture", "attach"] as const) actions.open({ kind, posTid: "P-1" });
     actions.open({ kind: "confirmStep", posTid: "P-2", step: "abort" });
@@ -185,7 +185,7 @@ describe("a section opened by a PIN", () => {
     return till;
   };
 
-  it("switches the person for all to see, and leaving signs them out and asks for the one before", async () => {
+  it("switches the user visibly, and leaving it signs them out and prompts the previous one", async () => {
     const { actions, state, asked } = opening();
     await actions.unlockSettings("702914");
     expect(state().terminal?.staff).toEqual(KARI);
@@ -197,7 +197,7 @@ describe("a section opened by a PIN", () => {
     expect(state().dialog).toBeNull();
   });
 
-  it("stays inside while a figure's payments are looked at, and not at the counter", async () => {
+  it("stays open while a figure's payments are inspected, and not at the counter", async () => {
     const { actions, state } = opening();
     actions.openReports();
     expect(isInside(state())).toBe(true);
@@ -213,7 +213,7 @@ describe("a section opened by a PIN", () => {
     expect(isInside(state())).toBe(false);
   });
 
-  it("asks who goes on also where nobody has to sign in", async () => {
+  it("prompts for the next user also when signing in is optional", async () => {
     const { actions, state } = opening(false);
     await actions.unlockSettings("702914");
     await actions.lockSettings();
@@ -221,7 +221,7 @@ describe("a section opened by a PIN", () => {
     expect(state().people.next).toBe("Ola");
   });
 
-  it("never signs out somebody who has signed in since", async () => {
+  it("never signs out a user who has signed in since", async () => {
     const { actions, become, state, asked } = opening();
     await actions.unlockSettings("702914");
     become(null);
@@ -231,7 +231,7 @@ describe("a section opened by a PIN", () => {
     expect(state().terminal?.staff).toEqual(OLA);
   });
 
-  it("nor the same person, who has signed in by themselves since", async () => {
+  it("does not sign out the same user after their own sign-in since", async () => {
     const { actions, become, state, asked } = opening();
     await actions.unlockSettings("702914");
     become(null);
@@ -241,7 +241,7 @@ describe("a section opened by a PIN", () => {
     expect(asked("staff.signOut")).toEqual([]);
   });
 
-  it("nor a person who was there before, and typed their own PIN", async () => {
+  it("does not sign out a user who was there before with their own PIN", async () => {
     const { actions, state, asked } = opening(true, KARI);
     await actions.unlockSettings("702914");
     expect(state().settings.opened).toBeNull();
@@ -249,7 +249,7 @@ describe("a section opened by a PIN", () => {
     expect(asked("staff.signOut")).toEqual([]);
   });
 
-  it("left while the PIN is checked, signs out again at once, and asks for the one before", async () => {
+  it("signs out immediately when it was left while the PIN is checked, and prompts the previous user", async () => {
     const held = Promise.withResolvers<Result<unknown>>();
     const { store, actions, state, asked } = window(OLA, { "staff.signIn": () => held.promise });
     store.setState({ route: "reports" });
@@ -263,7 +263,7 @@ describe("a section opened by a PIN", () => {
     release();
   });
 
-  describe("and a page that is loaded anew", () => {
+  describe("a reloaded page after a section opened by a PIN", () => {
     afterEach(() => vi.unstubAllGlobals());
 
     /** The page before has opened a section; this is the one that comes after it, which knows no till yet. */
@@ -285,7 +285,7 @@ describe("a section opened by a PIN", () => {
       return next;
     };
 
-    it("signs them out as soon as it knows the till", async () => {
+    it("signs the user out as soon as it knows the till", async () => {
       const { store, state, asked } = await reloaded(() => undefined);
       expect(asked("staff.signOut")).toEqual([]);
       store.setState({ terminal: terminal(KARI) });
@@ -294,7 +294,7 @@ describe("a section opened by a PIN", () => {
       expect(state().terminal?.staff).toBeNull();
     });
 
-    it("signs out nobody who has signed in since its going signed them out, and asks for the one before", async () => {
+    it("signs out no user who has signed in since the unload signed them out, and prompts the previous one", async () => {
       const { store, state, asked } = await reloaded(({ actions }) => actions.leavePage());
       store.setState({ terminal: terminal(null) });
       await expect.poll(() => state().people.next).toBe("Ola");
@@ -302,21 +302,21 @@ describe("a section opened by a PIN", () => {
       expect(state().settings.opened).toBeNull();
     });
 
-    it("knows them still in the set-up, which comes back with the page", async () => {
+    it("keeps the user signed in during the set-up, which reloads with the page", async () => {
       const { store, state, asked } = await reloaded(() => undefined);
       store.setState({ terminal: terminal(KARI), route: "setup" });
       expect(asked("staff.signOut")).toEqual([]);
       expect(state().settings.opened).toEqual({ name: "Kari", before: "Ola" });
     });
 
-    it("signs out nobody when the section was left before", async () => {
+    it("signs out no user when the section was left before", async () => {
       const { store, asked } = await reloaded(({ actions }) => actions.lockSettings());
       store.setState({ terminal: terminal(KARI) });
       expect(asked("staff.signOut")).toEqual([]);
     });
   });
 
-  it("whoever is expected next is forgotten when somebody has signed in", async () => {
+  it("forgets the expected user when a user has signed in", async () => {
     const { actions, become, state } = opening();
     await actions.unlockSettings("702914");
     await actions.lockSettings();
@@ -338,7 +338,7 @@ describe("many reservations at once", () => {
   const open = ({ actions }: ReturnType<typeof window>, payments: Payment[]) =>
     actions.open({ kind: "bulk", step: "capture", posTids: payments.map(({ posTid }) => posTid) });
 
-  it("are asked in as many calls as main takes, and come to one result", async () => {
+  it("are requested in as few calls as main allows, with one result", async () => {
     const till = window(KARI, { "reservation.bulk": all });
     const payments = reserved(2 * MAX_BULK_RESERVATIONS + 50);
     open(till, payments);
@@ -350,7 +350,7 @@ describe("many reservations at once", () => {
     expect(till.state().dialog).toBeNull();
   });
 
-  it("of which some were not asked stay in the dialog, with how many were and why", async () => {
+  it("stay in the dialog when some were not requested, with their number and the reason", async () => {
     let calls = 0;
     const till = window(KARI, { "reservation.bulk": (input) => (++calls === 2 ? failed("conflict") : all(input)) });
     const payments = reserved(2 * MAX_BULK_RESERVATIONS + 50);
@@ -364,7 +364,7 @@ describe("many reservations at once", () => {
     });
   });
 
-  it("of which one is refused are done but for that one", async () => {
+  it("are completed except for a refused one", async () => {
     const till = window(KARI, {
       "reservation.bulk": (input) =>
         done({
@@ -382,8 +382,8 @@ describe("many reservations at once", () => {
   });
 });
 
-describe("what a dialog goes by before main is asked", () => {
-  it("counts what was given back of the payment before, or is on its way", () => {
+describe("a dialog's checks before the request to main", () => {
+  it("count completed and pending refunds of the payment", () => {
     const refund = (state: Operation["state"], amount: number) => ({
       kind: "refund",
       state,
@@ -407,7 +407,7 @@ describe("what a dialog goes by before main is asked", () => {
     ["bulk", true],
     ["readHealth", false],
     ["capture P-1", false],
-  ])("knows that a PIN is out at main: %s %s", (key, isOut) => {
+  ])("know that a PIN is being checked at main: %s %s", (key, isOut) => {
     expect(isPinBeingChecked({ [key]: true })).toBe(isOut);
   });
 });

@@ -20,20 +20,20 @@ describe("the days of a filter", () => {
     });
   });
 
-  it("have a week that begins on its Monday", () => {
+  it("have a week that starts on its Monday", () => {
     expect(spanOf({ kind: "week" }, NOON, SHOP)).toEqual({ first: "2026-11-23", last: "2026-11-25" });
     expect(spanOf({ kind: "week" }, NIGHT, SHOP)).toEqual({ first: "2026-11-16", last: "2026-11-22" });
   });
 
-  it("are all of them before the till is known", () => {
+  it("are all days before the till is known", () => {
     expect(criteriaOf(TODAYS_PAYMENTS, NOON, null)).toEqual({});
   });
 });
 
-describe("a figure that is opened", () => {
+describe("an opened figure", () => {
   const day = (name: string) => iso(startOfDay(name, SHOP));
 
-  it("asks main for exactly what it counts, whatever its days are called", () => {
+  it("requests exactly the payments that it counts, whatever its days are called", () => {
     const moment = fc.integer({ min: NOON - 30 * 86_400_000, max: NOON });
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 10 * 86_400_000 }), fc.boolean(), (start, length, isWhole) => {
@@ -45,7 +45,7 @@ describe("a figure that is opened", () => {
     );
   });
 
-  it("calls days by their names where they have one", () => {
+  it("uses the names of days that have one", () => {
     const days = (from: string, to: string) => filterOf({ from, to }, NOON, SHOP).days;
     expect(days(day("2026-11-25"), day("2026-11-26"))).toEqual({ kind: "today" });
     expect(days(day("2026-11-24"), day("2026-11-25"))).toEqual({ kind: "yesterday" });
@@ -58,7 +58,7 @@ describe("a figure that is opened", () => {
     expect(days(day("2026-11-02"), "2026-11-02T12:00:00.000Z")).toMatchObject({ kind: "times" });
   });
 
-  it("is not narrowed by what it leaves out", () => {
+  it("is not narrowed by fields that it leaves out", () => {
     expect(criteriaOf(filterOf({}, NOON, SHOP), NOON, SHOP)).toEqual({});
     expect(criteriaOf(filterOf({ state: "refunded" }, NOON, SHOP), NOON, SHOP)).toEqual({
       phases: ["partly_refunded", "refunded"],
@@ -67,7 +67,7 @@ describe("a figure that is opened", () => {
 });
 
 describe("a filter", () => {
-  it("is narrowed by anything but its days", () => {
+  it("counts as active for anything but its days", () => {
     expect([TODAYS_PAYMENTS, ALL_PAYMENTS].map(isNarrowed)).toEqual([false, false]);
     const person = { name: null };
     for (const change of [{ query: "1" }, { state: "paid" as const }, { booked: "captured" as const }, { person }])

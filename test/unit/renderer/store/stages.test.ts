@@ -85,42 +85,42 @@ describe("the screen of a payment at the counter", () => {
   });
 });
 
-it("a payment that is over is no open payment", () => {
+it("does not count a completed payment as open", () => {
   expect(isPaymentInProgress(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
   expect(isPaymentInProgress(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
   expect(isPaymentInProgress(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
 });
 
-describe("what was released", () => {
+describe("the released amount", () => {
   const reserved = { amount: 30_000, additionalAmount: 0, authorisedLeft: 0, authorisedAdditionalLeft: 0 };
   const released = { ...operation("release"), state: "done" } as Operation;
 
-  it("is what was reserved and not taken", () => {
+  it("is the reserved amount that was not captured", () => {
     expect(releasedOf(payment({ ...reserved, capturedTotal: 15_000, operations: [released] }))).toBe(15_000);
     expect(releasedOf(payment({ ...reserved, capturedTotal: 0, operations: [released] }))).toBe(30_000);
   });
 
-  it("is nothing before the service has said so", () => {
+  it("is empty before the service has confirmed it", () => {
     expect(releasedOf(payment({ ...reserved, capturedTotal: 15_000, operations: [operation("release")] }))).toBe(0);
     expect(releasedOf(payment({ ...reserved, capturedTotal: 30_000, operations: [] }))).toBe(0);
   });
 });
 
 describe("after a reload", () => {
-  it("the payment at the counter is shown again, one that the cashier left is not", () => {
+  it("shows the payment at the counter again, and not one that the cashier left", () => {
     expect(isAtTheCounter(payment({}))).toBe(true);
     expect(isAtTheCounter(payment({ phase: "draft", operations: [], steps: ["identify", "abort"] }))).toBe(true);
     expect(isAtTheCounter(payment({ steps: ["abort"] }))).toBe(false);
   });
 });
 
-describe("what is being checked", () => {
-  it("is what was asked last", () => {
+describe("the checked operation", () => {
+  it("is the latest request", () => {
     const operations = [operation("create", ago(50)), operation("capture"), operation("abort", ago(40))];
     expect(unansweredOf(payment({ operations }))).toEqual(["abort", "create"]);
   });
 
-  it("is nothing that was settled since", () => {
+  it("is none that was settled since", () => {
     const settled = payment({ phase: "captured", operations: [operation("create", ago(50), ago(10))] });
     expect(unansweredOf(settled)).toEqual([]);
     expect(badgeOf(settled).word).toBe("captured");
@@ -129,7 +129,7 @@ describe("what is being checked", () => {
 });
 
 describe("the inbox", () => {
-  it("has late money alone, the oldest first", () => {
+  it("has only late money, the oldest first", () => {
     const late = (posTid: string, seconds: number) =>
       payment({ posTid, late: { because: "after_end", since: ago(seconds) } });
     const payments = { a: late("a", 10), b: late("b", 60), c: payment({ posTid: "c" }) };

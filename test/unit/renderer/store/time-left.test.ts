@@ -29,7 +29,7 @@ it.each([
   ["a code that is newer than the last tick", 0, { codeUntil: after(180_000) }, 180_000],
   ["a code that got more time since the last tick", 60_000, { codeUntil: after(240_000) }, 180_000],
   ["a request that is newer than the last tick", 0, { expiresAt: after(300_000) }, 300_000],
-] as const)("%s is never open for longer than it was made for", (_what, since, changes, whole) => {
+] as const)("is never open for longer than it was made for: %s", (_what, since, changes, whole) => {
   const payment = shown({ ...changes, modifiedAt: after(since) });
   const left = (ms: number) => countdown(msLeft(ticked(ms), payment) ?? 0);
   expect(left(since - 900)).toBe(countdown(whole));
@@ -37,13 +37,13 @@ it.each([
   expect(left(since + 1000)).toBe(countdown(whole - 1000));
 });
 
-it("a code that ends with its request is not offered more time, however late the window's clock is", () => {
+it("shows no extra time for a code that ends with its request, however late the window's clock", () => {
   const payment = shown({ codeUntil: after(180_000), expiresAt: after(180_000) });
   for (const ms of [-900, 0, 1000]) expect(canExtendCode(ticked(ms), payment)).toBe(false);
   expect(canExtendCode(ticked(-900), { ...payment, expiresAt: after(300_000) })).toBe(true);
 });
 
-it("what stands at the counter counts down to the customer's answer, and not on to the reservation's end", () => {
+it("counts down to the customer's deadline at the counter, and not to the reservation's end", () => {
   const payment = shown({ expiresAt: after(300_000), phase: "waiting" });
   expect(msToAnswer(ticked(0), payment)).toBe(300_000);
   const approved = shown({ expiresAt: after(72 * 3_600_000), phase: "authorised" });
@@ -52,7 +52,7 @@ it("what stands at the counter counts down to the customer's answer, and not on 
 });
 
 describe("the alarm for reservations", () => {
-  it("counts what ends within a day, neither what has ended nor what has more time", () => {
+  it("counts those that end within a day, and neither ended nor later ones", () => {
     const at = Date.parse("2026-11-20T12:00:00Z");
     const reserved = (posTid: string, hours: number | null) =>
       ({
@@ -68,7 +68,7 @@ describe("the alarm for reservations", () => {
     expect(countExpiringReservations({ now: at, terminal: null, payments } as TillState)).toBe(2);
   });
 
-  it("counts the rests of sales that were captured in part by hand, and no other reservation", () => {
+  it("counts rests of sales that were partly captured manually, and no other reservation", () => {
     const one = (phase: string, attention: string | null, authorisedLeft: number) =>
       ({ phase, attention, authorisedLeft, authorisedAdditionalLeft: 0, expiresAt: null }) as Payment;
     const payments = {

@@ -27,7 +27,7 @@ const SAME: Record<string, readonly string[]> = {
 describe.each(CUSTOMER_LANGUAGES)("the phone in %s", (language) => {
   const texts = textsOf(language);
 
-  it("has every text with its values, and none left in English", () => {
+  it("has every text with its values, and no English left", () => {
     expect(Object.keys(texts)).toEqual(Object.keys(english));
     for (const [key, text] of Object.entries(texts)) {
       expect(text.trim()).not.toBe("");
@@ -37,14 +37,14 @@ describe.each(CUSTOMER_LANGUAGES)("the phone in %s", (language) => {
     if (language !== "en") expect(same).toEqual(SAME[language] ?? []);
   });
 
-  it("is offered under its own name, with its own way to write amounts", () => {
+  it("has its language's own name and amount format", () => {
     const row = `${language}: { name: "${LANGUAGE_NAMES[language]}", locale: "${customerLocale(language, language === "en" ? "en-GB" : "")}" }`;
     expect(read("texts.js")).toContain(row);
   });
 });
 
 describe("the phone", () => {
-  it("has every text that its page and its scripts ask for", () => {
+  it("has every text that its page and its scripts use", () => {
     const scripts = ["phone.js", "screens.js", "texts.js"].map(read).join("\n");
     const asked = [
       ...[...scripts.matchAll(/(?<!\w)t\("(\w+)"/g)].map(([, key]) => key),

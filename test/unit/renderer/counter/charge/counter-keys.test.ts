@@ -172,7 +172,7 @@ describe("the appearance of a result", () => {
   const look = (facts: Partial<Payment>) =>
     lookOf({ action: "SALE", tid: "t", asked: "yes", operations: [], ...facts } as Payment);
 
-  it("differs between a refused reservation and a refused sale", () => {
+  it("names a refused reservation differently from a refused sale", () => {
     expect(look({ phase: "rejected" })).toMatchObject({ word: "rejected", tone: "failed" });
     expect(look({ phase: "rejected", action: "AUTH" })).toMatchObject({ word: "notReserved", tone: "failed" });
     expect([moneyOf("rejected", "AUTH"), moneyOf("rejected", "SALE")]).toEqual(["nothingReserved", "nothingPaid"]);

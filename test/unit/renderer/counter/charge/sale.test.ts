@@ -23,7 +23,7 @@ const SALE = {
 };
 
 describe("the search for a product", () => {
-  it("searches nothing in the next sale, when it was open over the charged one", async () => {
+  it("is closed when the sale below it is charged", async () => {
     const { actions, state } = openCounter();
     actions.addProduct(WATER);
     actions.findProduct("cro");

@@ -47,13 +47,13 @@ describe("keying in an amount", () => {
     expect(total(keys)).toBe(amount);
   });
 
-  it("knows currencies without minor units and with three", () => {
+  it("supports currencies with zero and three decimals", () => {
     expect(total("149,5", "JPY")).toBe(1495);
     expect(total("149,5", "KWD")).toBe(149_500);
     expect(total("1495", "KWD")).toBe(1495);
   });
 
-  it("refuses a ninth digit, and a separator that would need one, and says so", () => {
+  it("refuses a ninth digit, or a separator that requires one, and shows a message", () => {
     expect(type("999999990")).toMatchObject({ problem: "too_large" });
     expect(total("999999990")).toBe(99_999_999);
     expect(type("12345678,").problem).toBe("too_large");
@@ -61,7 +61,7 @@ describe("keying in an amount", () => {
     expect(type("123456780<").problem).toBeNull();
   });
 
-  it("takes back one digit at a time, and the separator before the digits it made", () => {
+  it("deletes one digit at a time, and the separator before its decimals", () => {
     expect(total("149<")).toBe(14);
     expect(total("149,50<")).toBe(14_950);
     expect(type("149,50<").typing).toEqual({ kind: "amount", amount: 14_950, decimals: 1 });
@@ -70,20 +70,20 @@ describe("keying in an amount", () => {
     expect(type("1<")).toEqual(EMPTY_ENTRY);
   });
 
-  it("clears what is typed first, and the tape at the second press", () => {
+  it("clears the typed amount first, and the tape at the second press", () => {
     expect(total("100+50C")).toBe(100);
     expect(type("100+50CC")).toEqual(EMPTY_ENTRY);
   });
 });
 
 describe("the tape", () => {
-  it("adds lines, and what is still being typed", () => {
+  it("totals the lines and the typed amount", () => {
     expect(type("4900+5100").lines).toEqual([{ amount: 4900, times: 1 }]);
     expect(total("4900+5100")).toBe(10_000);
     expect(type("4900++").lines).toHaveLength(1);
   });
 
-  it("multiplies the last line, whether it is typed or on the tape", () => {
+  it("multiplies the last line, typed or on the tape", () => {
     expect(total("4900*2")).toBe(9800);
     expect(total("4900+*2")).toBe(9800);
     expect(type("4900*12+").lines).toEqual([{ amount: 4900, times: 12 }]);
@@ -91,26 +91,26 @@ describe("the tape", () => {
     expect(total("*2")).toBe(2);
   });
 
-  it("leaves a line alone when the multiplier is not finished", () => {
+  it("leaves a line unchanged when the multiplier is incomplete", () => {
     expect(total("4900*")).toBe(4900);
     expect(type("4900*+").lines).toEqual([{ amount: 4900, times: 1 }]);
     expect(total("4900*12<")).toBe(4900);
     expect(total("4900*2<<")).toBe(4900);
   });
 
-  it("refuses a multiplier that makes the sum too large", () => {
+  it("refuses a multiplier that makes the total too large", () => {
     const entry = type("99999999*2");
     expect(entry.problem).toBe("too_large");
     expect(totalOf(entry)).toBe(99_999_999);
   });
 
-  it("takes both zeros of a multiplier or neither", () => {
+  it("accepts both zeros of a multiplier or neither", () => {
     const ten = type("100+×10");
     expect(totalOf(ten)).toBe(1000);
     expect(entryReducer(ten, { type: "double_zero" }, "NOK")).toEqual({ ...ten, problem: "too_large" });
   });
 
-  it("loses any one line, and an unfinished multiplier with the line it belongs to", () => {
+  it("removes any one line, and an incomplete multiplier with its line", () => {
     const entry = type("100+200+300*4");
     expect(totalOf(entryReducer(entry, { type: "remove", index: 0 }, "NOK"))).toBe(1400);
     expect(totalOf(entryReducer(entry, { type: "remove", index: 2 }, "NOK"))).toBe(300);
@@ -120,13 +120,13 @@ describe("the tape", () => {
 describe("pasting", () => {
   const paste = (text: string, from = EMPTY_ENTRY) => entryReducer(from, { type: "paste", text }, "NOK");
 
-  it("takes amounts as people write them", () => {
+  it("accepts common formats of amounts", () => {
     expect(totalOf(paste("1 234,50"))).toBe(123_450);
     expect(totalOf(paste("149"))).toBe(14_900);
     expect(totalOf(paste("\u200e149,00\u200f"))).toBe(14_900);
   });
 
-  it("refuses what can be read in two ways, and leaves the entry as it was", () => {
+  it("refuses an ambiguous amount, and leaves the entry unchanged", () => {
     const before = type("100+");
     expect(paste("1.234", before)).toEqual({ ...before, problem: "ambiguous" });
     const dinars = (text: string) => entryReducer(before, { type: "paste", text, decimal: "." }, "KWD");
@@ -137,7 +137,7 @@ describe("pasting", () => {
   });
 });
 
-describe("what the till is told of the tape", () => {
+describe("the tape as sent to the till", () => {
   it.each([
     ["149", undefined],
     ["149+", undefined],
@@ -150,7 +150,7 @@ describe("what the till is told of the tape", () => {
     expect(soldLines(type(keys))).toEqual(lines);
   });
 
-  it("ends with the sum of the rest where it is longer than a receipt", () => {
+  it("ends with the total of the remaining lines when it is longer than a receipt", () => {
     const entry = type("5+".repeat(MAX_LINES + 50));
     const lines = soldLines(entry) ?? [];
     expect(lines).toHaveLength(MAX_LINES);
@@ -179,7 +179,7 @@ const action: fc.Arbitrary<EntryAction> = fc.oneof(
 const currencies = fc.constantFrom("NOK", "JPY", "KWD");
 
 describe("any keys in any order", () => {
-  it("give an amount of at most eight digits, in whole minor units, and never a negative one", () => {
+  it("produce an amount of at most eight digits, in whole minor units, and never negative", () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), currencies, (actions, currency) => {
         const entry = actions.reduce((state, next) => entryReducer(state, next, currency), EMPTY_ENTRY);
@@ -198,7 +198,7 @@ describe("any keys in any order", () => {
     );
   });
 
-  it("change nothing when they are refused, and are never refused silently", () => {
+  it("change nothing when they are refused, and always show a message", () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), action, currencies, (actions, last, currency) => {
         const before = actions.reduce((state, next) => entryReducer(state, next, currency), EMPTY_ENTRY);
@@ -245,18 +245,18 @@ describe("keying in an amount, whole units first", () => {
     expect(whole(keys)).toBe(amount);
   });
 
-  it("is the same where a currency has no minor units, and knows three", () => {
+  it("is unchanged in a currency without minor units, and supports three decimals", () => {
     expect(whole("1495", "JPY")).toBe(1495);
     expect(whole("149<", "JPY")).toBe(14);
     expect(whole("149,5", "KWD")).toBe(149_500);
   });
 
-  it("refuses what would be too large", () => {
+  it("refuses an amount that would be too large", () => {
     expect(type("1234567", "NOK", EMPTY_ENTRY, "whole")).toMatchObject({ problem: "too_large" });
     expect(whole("1234567")).toBe(12_345_600);
   });
 
-  it("goes on from an amount that was pasted, or stood there, by its digits", () => {
+  it("appends digits to an amount that was pasted or restored", () => {
     const standing = typedAmount(12_350, "NOK", "whole");
     const pasted = entryReducer(EMPTY_ENTRY, { type: "paste", text: "123,50" }, "NOK", "whole");
     expect(pasted).toEqual(standing);

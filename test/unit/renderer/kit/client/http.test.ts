@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("sends the sign-out to its end, also where the window is closed meanwhile, and nothing else", async () => {
+it("sends the sign-out completely, even when the window is closed meanwhile, and no other request", async () => {
   const sent = new Map<string, boolean | undefined>();
   vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
   vi.stubGlobal("fetch", async (path: string, { keepalive }: RequestInit) => {
@@ -73,7 +73,7 @@ function sleepFor(ms: number) {
 }
 
 describe("a till that stops responding", () => {
-  it("is away once it has been silent for 15 s, and every request that waits for it fails then", async () => {
+  it("counts as away after 15 s of silence, and every pending request fails then", async () => {
     const { till, client, connections } = slowTill();
     await vi.advanceTimersByTimeAsync(0);
     till.isFrozen = true;
@@ -85,7 +85,7 @@ describe("a till that stops responding", () => {
     expect(connections).toEqual(["connecting", "ready", "away"]);
   });
 
-  it("is back as soon as it responds again, and a request that was sent meanwhile has ended", async () => {
+  it("is back as soon as it responds again, and a pending request has ended", async () => {
     const { till, client, connections } = slowTill();
     await vi.advanceTimersByTimeAsync(0);
     till.isFrozen = true;
@@ -98,7 +98,7 @@ describe("a till that stops responding", () => {
     expect(connections).toEqual(["connecting", "ready", "away", "ready"]);
   });
 
-  it("is not away while it sends heartbeats, also where an earlier timer cannot be cleared", async () => {
+  it("is not away while it sends heartbeats, even if an earlier timer cannot be cleared", async () => {
     const { till, connections } = slowTill();
     vi.stubGlobal("clearTimeout", () => undefined);
     await vi.advanceTimersByTimeAsync(0);
@@ -132,7 +132,7 @@ describe("a till that stops responding", () => {
     }
   });
 
-  it("is away from the start when its first answer does not come", async () => {
+  it("is away from the start when its first response is missing", async () => {
     const { till, connections } = slowTill();
     till.isFrozen = true;
     await vi.advanceTimersByTimeAsync(SILENT_MS);
@@ -161,7 +161,7 @@ it("does not end a command that takes half an hour while heartbeats arrive", asy
   expect(connections).toEqual(["connecting", "ready"]);
 });
 
-it("has everything read again after an answer that was lost, once in a second", async () => {
+it("triggers one full reload per second after lost responses", async () => {
   const { till, client, connections } = slowTill();
   await vi.advanceTimersByTimeAsync(0);
   const missed: string[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CURRENT_CURRENCIES, currentCurrencies } from "../../../../../renderer/kit/format/currencies.ts";
 
-describe("the currencies to choose from", () => {
-  it("are those in use, each once and in order", () => {
+describe("the selectable currencies", () => {
+  it("are the currencies in use, each once and in order", () => {
     expect(CURRENT_CURRENCIES).toEqual([...new Set(CURRENT_CURRENCIES)].sort());
     for (const code of ["NOK", "SEK", "DKK", "EUR", "ISK", "GBP", "USD", "PLN", "CZK", "JPY", "KWD"])
       expect(CURRENT_CURRENCIES).toContain(code);
@@ -27,7 +27,7 @@ describe("the currencies to choose from", () => {
     "XXX",
     "CLF",
     "BOV",
-  ])("%s is not among them", (code) => {
+  ])("exclude %s", (code) => {
     expect(CURRENT_CURRENCIES).not.toContain(code);
   });
 

@@ -13,7 +13,7 @@ import {
 } from "../../../../../renderer/kit/format/time.ts";
 
 describe("a part of an amount and its tip", () => {
-  it("takes the purchase first, never more than there is, and loses nothing", () => {
+  it("pays the purchase first, never exceeds it, and loses nothing", () => {
     fc.assert(
       fc.property(
         fc.nat(50_000),
@@ -41,7 +41,7 @@ describe("the shop's day", () => {
     ["2026-11-20T01:30:00Z", "Europe/Oslo", 0, "2026-11-19T03:00:00.000Z"],
     ["2026-10-25T20:00:00Z", "Europe/Oslo", 1, "2026-10-24T02:00:00.000Z"],
     ["2026-11-20T09:08:00Z", "Asia/Kathmandu", 6, "2026-11-13T22:15:00.000Z"],
-  ])("of %s in %s, %i days before, began at %s", (now, timeZone, daysBefore, start) => {
+  ])("of %s in %s, %i days before, started at %s", (now, timeZone, daysBefore, start) => {
     expect(startOfBusinessDay(Date.parse(now), { timeZone, cutOff: "04:00" }, daysBefore)).toBe(start);
   });
 
@@ -51,7 +51,7 @@ describe("the shop's day", () => {
     expect(timeOfRow("2026-11-19T22:30:00Z", now, "en-GB", "Europe/Oslo")).toContain("19 Nov");
   });
 
-  it("names the year of another year than this one, as the shop's clock has it", () => {
+  it("includes the year when it differs from the current one, in shop time", () => {
     const now = Date.parse("2026-12-31T23:30:00Z");
     const of = (at: string, moment = now) => [
       timeOfRow(at, moment, "en-GB", "Europe/Oslo"),
@@ -64,34 +64,34 @@ describe("the shop's day", () => {
   });
 });
 
-describe("time left", () => {
-  it("counts down to zero and stays there", () => {
+describe("remaining time", () => {
+  it("counts down to zero and stops", () => {
     expect(countdown(216_000)).toBe("3:36");
     expect(countdown(1)).toBe("0:01");
     expect(countdown(-5000)).toBe("0:00");
   });
 
-  it("is days and hours, then hours and minutes", () => {
+  it("is shown in days and hours, then hours and minutes", () => {
     expect(timeLeft(2 * 86_400_000 + 22 * 3_600_000)).toEqual({ days: 2, hours: 22, minutes: 0 });
     expect(timeLeft(-1)).toEqual({ days: 0, hours: 0, minutes: 0 });
   });
 });
 
-describe("small things", () => {
-  it("put the code's link into the phone's address as one value", () => {
+describe("other formats", () => {
+  it("pass the code's link as one query value of the phone's URL", () => {
     const link = "https://service.example/q/a?b=c&d=e#f";
     expect(new URL(phoneLink("http://127.0.0.1:4400/phone", link)).searchParams.get("link")).toBe(link);
   });
 });
 
 describe("a business day", () => {
-  it("is the same day wherever it is read", () => {
+  it("is the same day in every time zone", () => {
     expect(longDate("2026-11-20", "en-GB")).toBe("20 November 2026");
     expect(longDate("2026-03-29", "nb-NO")).toBe("29. mars 2026");
   });
 });
 
-it("says what is left of a countdown roughly to a listener, and never more than there is", () => {
+it("describes a countdown roughly to a screen reader, and never longer than it is", () => {
   expect([185_000, 120_000, 119_000, 59_999, 12_000, 4000, -1].map((left) => roughTimeLeft(left, "en-GB"))).toEqual([
     "3 minutes",
     "2 minutes",

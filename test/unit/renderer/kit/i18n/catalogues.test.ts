@@ -34,18 +34,18 @@ describe("the catalogues", () => {
       expect([key, placeholders(norwegian.get(key) ?? "")]).toEqual([key, placeholders(text)]);
   });
 
-  it("leave no text empty", () => {
+  it("have no empty text", () => {
     for (const catalogue of [english, norwegian])
       for (const text of catalogue.values()) expect(text.trim()).not.toBe("");
   });
 
-  it("have both plural forms wherever they have one", () => {
+  it("have both plural forms or none", () => {
     for (const key of english.keys()) {
       if (key.endsWith("_one")) expect(english.has(key.replace(/_one$/, "_other"))).toBe(true);
     }
   });
 
-  it("count payments in words that fit one as well as many", () => {
+  it("count payments with a singular and a plural", () => {
     for (const [language, catalogue] of [
       ["en", english],
       ["nb", norwegian],
@@ -57,7 +57,7 @@ describe("the catalogues", () => {
     }
   });
 
-  it("say for every error what happened, whether money moved, and what to do", () => {
+  it("state for every error what happened, whether money moved, and what to do", () => {
     for (const catalogue of [en, nb]) {
       expect(Object.keys(catalogue.error).sort()).toEqual(Object.keys(ERRORS).sort());
       for (const { happened, money, next } of Object.values(catalogue.error))
@@ -65,7 +65,7 @@ describe("the catalogues", () => {
     }
   });
 
-  it("agree with the table of errors in English", () => {
+  it("match the table of errors in English", () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
       const staff = failed(code).error.message;
       const { money } = en.error[code];
@@ -78,7 +78,7 @@ describe("the catalogues", () => {
   });
 });
 
-it("count what waits for a manager in both languages", async () => {
+it("count payments that wait for a manager in both languages", async () => {
   for (const [language, one, more] of [
     ["en", "1 needs a manager", "2 need a manager"],
     ["nb", "1 trenger en leder", "2 trenger en leder"],
@@ -89,13 +89,13 @@ it("count what waits for a manager in both languages", async () => {
 });
 
 describe("texts", () => {
-  it("choose the plural by number", async () => {
+  it("select the plural by number", async () => {
     await startAllTexts("en");
     expect(i18next.t("reserved.count", { count: 1 })).toBe("1 reservation");
     expect(i18next.t("reserved.count", { count: 3 })).toBe("3 reservations");
   });
 
-  it("begin in the language that the browser asks for", () => {
+  it("default to the browser's language", () => {
     expect(languageFor(["nn-NO", "en"])).toBe("nb");
     expect(languageFor(["de-DE", "en-US", "nb-NO"])).toBe("en");
     expect(languageFor(["de-DE"])).toBe("en");

@@ -37,15 +37,15 @@ const CATALOGUES: [string, object, (language: CustomerLanguage) => Promise<objec
 /** Words of a language that are English words, too. */
 const HOMOGRAPHS: Partial<Record<CustomerLanguage, RegExp>> = { de: /\b(was)\b/gi, da: /\b(have)\b/gi };
 
-describe.each(CATALOGUES)("what customers read %s", (_, source, textsIn, same) => {
+describe.each(CATALOGUES)("customer texts %s", (_, source, textsIn, same) => {
   const english = texts(source);
 
-  describe.each(CUSTOMER_LANGUAGES)("in %s", (language) => {
-    it("has every text, and no other", async () => {
+  describe.each(CUSTOMER_LANGUAGES)("texts in %s", (language) => {
+    it("include every text, and no other", async () => {
       expect(withoutPlurals(texts(await textsIn(language))).sort()).toEqual(withoutPlurals(english).sort());
     });
 
-    it("has every form that its plural rules ask for", async () => {
+    it("have every plural form of the language", async () => {
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
       const plurals = [...texts(await textsIn(language)).keys()].filter((key) => PLURAL.test(key));
       const stems = new Set(plurals.map((key) => key.replace(PLURAL, "")));
@@ -54,14 +54,14 @@ describe.each(CATALOGUES)("what customers read %s", (_, source, textsIn, same) =
       expect(plurals.sort()).toEqual(wanted.sort());
     });
 
-    it("has the placeholders of the English text", async () => {
+    it("have the placeholders of the English text", async () => {
       for (const [key, text] of texts(await textsIn(language))) {
         const as = english.get(key) ?? english.get(key.replace(PLURAL, "_other")) ?? "";
         expect([key, placeholders(text)]).toEqual([key, placeholders(as)]);
       }
     });
 
-    it("leaves nothing in English, and nothing empty", async () => {
+    it("have no English left, and no empty text", async () => {
       const all = texts(await textsIn(language));
       for (const text of all.values()) expect(text.trim()).not.toBe("");
       if (language === "en") return;
@@ -75,7 +75,7 @@ describe.each(CATALOGUES)("what customers read %s", (_, source, textsIn, same) =
   });
 });
 
-it.each(CUSTOMER_LANGUAGES)("every ending says in %s whether money was taken", async (language) => {
+it.each(CUSTOMER_LANGUAGES)("states in %s for every result whether money was captured", async (language) => {
   const { because, wait } = await customersTexts(language);
   const { result, refused } = await kioskTexts(language);
   const ends = [because.declined, because.cancelled, because.expired, wait.undoing.text, wait.queued.text];
@@ -90,14 +90,14 @@ describe("texts that count", () => {
     ["fr", ["et 1 autre", "et 2 autres", "et 5 autres", "et 22 autres"]],
     ["pl", ["i jeszcze 1 pozycja", "i jeszcze 2 pozycje", "i jeszcze 5 pozycji", "i jeszcze 22 pozycje"]],
     ["uk", ["і ще 1 позиція", "і ще 2 позиції", "і ще 5 позицій", "і ще 22 позиції"]],
-  ] as const)("have the forms of %s", async (language, expected) => {
+  ] as const)("have the plural forms of %s", async (language, expected) => {
     await startAllTexts("en");
     await loadCustomersTexts(language);
     const t = i18next.getFixedT(language, CUSTOMERS);
     expect([1, 2, 5, 22].map((count) => t("more", { count }))).toEqual(expected);
   });
 
-  it("are English until a language is there, and that language's from then on", async () => {
+  it("are English until a language is loaded, and then in that language", async () => {
     await startAllTexts("nb");
     const t = i18next.getFixedT("fi", CUSTOMERS);
     expect(t("outcome.paid")).toBe("Paid");
@@ -107,7 +107,7 @@ describe("texts that count", () => {
 });
 
 it.each(CUSTOMER_LANGUAGES)(
-  "what proves a payment is called in a kiosk's help as on its screen (%s)",
+  "uses the same word for proof of payment in a kiosk's help and on its screen (%s)",
   async (language) => {
     const { helps } = await kioskTexts(language);
     const { outcome } = await customersTexts(language);

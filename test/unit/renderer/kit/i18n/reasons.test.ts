@@ -62,8 +62,8 @@ beforeAll(async () => {
   await loadTexts("nb");
 });
 
-describe("main's sentences", () => {
-  it.each(LANGUAGES)("have no word of another language in them: %s", (language) => {
+describe("messages from main", () => {
+  it.each(LANGUAGES)("contain no word of another language: %s", (language) => {
     const wrong = every
       .map((reason) => [reason.code, say(language)(reason, "")])
       .filter(([, text = ""]) => WRONG_LANGUAGE[language].test(text) || /\{\{|\[object|undefined/.test(text));
@@ -76,12 +76,12 @@ describe("main's sentences", () => {
       expect([code, values(nb.reason[code])]).toEqual([code, values(REASONS[code])]);
   });
 
-  it("are not the same in both languages, but for what is no language", () => {
+  it("differ between both languages, except for language-neutral ones", () => {
     const same = every.filter(({ code }) => nb.reason[code] === REASONS[code]).map(({ code }) => code);
     expect(same.sort()).toEqual(["as_stored", "field_value", "file_json", "file_named", "vend_also", "vend_slot"]);
   });
 
-  it("say amounts, times and other people's words as the reader writes them", () => {
+  it("format amounts, times and other texts for the reader", () => {
     const sum = { amount: 4000, currency: "NOK" };
     expect(say("nb")(reasonFor("payment_offline_amount", { most: sum }), "")).toContain("40,00\u00a0kr");
     expect(inEnglish(reasonFor("payment_offline_amount", { most: sum }))).toContain("kr\u00a040.00");
@@ -93,13 +93,13 @@ describe("main's sentences", () => {
     );
   });
 
-  it("outlive being stored, and leave what an earlier version stored as it is", () => {
+  it("survive storage, and leave an earlier version's messages unchanged", () => {
     for (const reason of every) expect(unpackReason(packReason(reason))).toEqual(reason);
     for (const text of ["Look at it.", '{"code":"nobody_knows","values":{}}', '{"code":1', '{"code":"toString"}'])
       expect(say("nb")(unpackReason(text), "")).toBe(text);
   });
 
-  it("of a newer till, which this window does not know, are said in its English", () => {
+  it("from a newer till are shown in its English", () => {
     const newer = { code: "not_made_yet", values: {} } as unknown as Reason;
     expect(say("nb")(newer, "It is new.")).toBe("It is new.");
     expect(say("nb")(undefined, null)).toBeNull();
@@ -107,7 +107,7 @@ describe("main's sentences", () => {
 });
 
 describe("errors", () => {
-  it.each(LANGUAGES)("are said in one language: %s", async (language) => {
+  it.each(LANGUAGES)("are in one language: %s", async (language) => {
     await startAllTexts(language);
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
       for (const reason of every) {
@@ -120,7 +120,7 @@ describe("errors", () => {
     }
   });
 
-  it("carry the English sentence for programs beside the code", () => {
+  it("include the English sentence for programs next to the code", () => {
     expect(failed("illegal_state", { because: reasonFor("queue_settled_already") }).error).toMatchObject({
       message: "This was settled already. Nothing was sent again.",
       details: {
@@ -135,7 +135,7 @@ describe("the catalogues", () => {
   it.each([
     ["en", en],
     ["nb", nb],
-  ] as const)("have no word of another language in them: %s", (language, catalogue) => {
+  ] as const)("contain no word of another language: %s", (language, catalogue) => {
     const wrong = [...textsOf(catalogue)].filter(([, text]) =>
       WRONG_LANGUAGE[language].test(text.replace(/\{\{\w+\}\}/g, "")),
     );
@@ -150,7 +150,7 @@ describe("main's source", () => {
   const MAIN = join(import.meta.dirname, "../../../../../main");
   const SENTENCE = /\b(reason|because|expected)\b\s*[:=]\s*["`][^"`\n]*[a-z] [^"`\n]*["`]/g;
 
-  it("says nothing to people outside the tables of reasons (see contract/reasons.ts)", () => {
+  it("has no user-facing text outside the tables of reasons (see contract/reasons.ts)", () => {
     const found = readdirSync(MAIN, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && !NO_SCREEN.test(path))
       .flatMap((path) => [...readFileSync(join(MAIN, path), "utf8").matchAll(SENTENCE)].map(([text]) => [path, text]));

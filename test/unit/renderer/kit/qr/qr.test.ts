@@ -21,7 +21,7 @@ function draw({ size, path }: QrMatrix, scale: number): { data: Uint8ClampedArra
 }
 
 describe("the matrix", () => {
-  it("holds exactly the text", () => {
+  it("encodes exactly the text", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^https:\/\/[a-z]{3,20}\.example\/[A-Za-z0-9/_.-]{1,80}$/), (text) => {
         const { data, width } = draw(qrMatrix(text), 4);
@@ -31,7 +31,7 @@ describe("the matrix", () => {
     );
   });
 
-  it("is raised above level M only where the code stays as small", () => {
+  it("exceeds error correction level M only at the same size", () => {
     const sizes = new Map<string, number>();
     for (let length = 1; length < 120; length++) {
       const { level, size } = qrMatrix("A".repeat(length).toLowerCase());
@@ -40,7 +40,7 @@ describe("the matrix", () => {
     expect([...sizes.keys()].sort()).toEqual(["H", "M", "Q"]);
   });
 
-  it("keeps its quiet zone free", () => {
+  it("keeps its quiet zone empty", () => {
     const { size, path } = qrMatrix(LINK);
     const edges = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, x, y, length]) => [
       Number(x),
@@ -57,7 +57,7 @@ describe("the matrix", () => {
 });
 
 describe("the size", () => {
-  it("is whole device pixels per module, fits, and is as large as both allow", () => {
+  it("uses whole device pixels per module, fits, and is as large as possible", () => {
     const sizes = fc.constantFrom(21, 25, 29, 33, 37, 41);
     const ratios = fc.constantFrom(1, 1.25, 1.5, 1.75, 2, 3);
     fc.assert(
@@ -72,7 +72,7 @@ describe("the size", () => {
     );
   });
 
-  it("is at least 85 % of the room wherever a till's code is shown", () => {
+  it("fills at least 85 % of the space wherever a till's code is shown", () => {
     const sizes = fc.constantFrom(25, 29, 33, 37);
     const ratios = fc.constantFrom(1, 1.25, 1.5, 1.75, 2, 3);
     fc.assert(
@@ -82,7 +82,7 @@ describe("the size", () => {
     );
   });
 
-  it("draws something however little room there is", () => {
+  it("is drawn in any space, however small", () => {
     expect(qrSize(29, 0, 1).modulePixels).toBe(1);
   });
 });

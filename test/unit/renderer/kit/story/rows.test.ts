@@ -50,8 +50,8 @@ const BEGUN = [
   entry(11, "outcome.pending"),
 ];
 
-describe("the story of a payment", () => {
-  it("of a sale with a tip that was refunded in part and printed has its six rows, with who and how much", () => {
+describe("the timeline of a payment", () => {
+  it("of a partly refunded, printed sale with a tip has its six rows, with users and amounts", () => {
     const rows = rowsOf(
       payment({
         phase: "partly_refunded",
@@ -88,7 +88,7 @@ describe("the story of a payment", () => {
     ]);
   });
 
-  it("of a reservation says what was reserved, captured and given back", () => {
+  it("of a reservation states the reserved, captured and refunded amounts", () => {
     const reserved = payment({ action: "AUTH", phase: "authorised", amount: 50_000 });
     expect(keys(rowsOf(reserved, [...BEGUN, entry(30, "outcome.auth")]))).toEqual(["asked", "scanned", "reserved"]);
     const captured = payment({
@@ -112,11 +112,11 @@ describe("the story of a payment", () => {
     [{ phase: "aborted" }, [entry(20, "payment.cancelled", { actor: "Ola" })], ["asked", "scanned", "cancelled"]],
     [{ phase: "aborted", codeRanOut: true }, [], ["asked", "scanned", "codeRanOut"]],
     [{ phase: "waiting" }, [], ["asked", "scanned"]],
-  ] as const)("of one that was not paid (%o) ends with why", (more, entries, expected) => {
+  ] as const)("of an unpaid payment (%o) ends with the reason", (more, entries, expected) => {
     expect(keys(rowsOf(payment(more as Partial<Payment>), [...BEGUN, ...entries]))).toEqual(expected);
   });
 
-  it("says that something is asked, or did not go through, and never that it is done", () => {
+  it("shows a pending or failed request, and never as done", () => {
     const asking = operation(40, "refund", { state: "sending", amount: 4900, settledAt: null });
     const paid = { capturedTotal: 14_900, captures: [movement(32, 14_900)] };
     const rows = (refund: Operation) => keys(rowsOf(payment({ ...paid, operations: [refund] }), BEGUN));
@@ -126,7 +126,7 @@ describe("the story of a payment", () => {
     expect(rows({ ...asking, state: "refused", unknownSince: at(40) })).toEqual(["asked", "scanned", "paid"]);
   });
 
-  it("says who gave something up, and why", () => {
+  it("names the user who abandoned an operation, and the reason", () => {
     const refund = operation(40, "refund", { state: "refused", amount: 4900, settledAt: at(50) });
     const paid = { capturedTotal: 14_900, captures: [movement(32, 14_900)] };
     const given = { id: "refund-40", kind: "refund", reason: "Paid in cash", actor: "Kari" };
@@ -227,8 +227,8 @@ function happened({ key, amount }: StoryRow, told: Payment, entries: readonly Ti
   }
 }
 
-describe("whatever happened to a payment, its story", () => {
-  it("has at most six rows, in the order in which it happened, each once and each true", () => {
+describe("the timeline of any payment", () => {
+  it("has at most six rows, in order, each once and each true", () => {
     fc.assert(
       fc.property(anyPayment, anyHistory, (told, entries) => {
         const rows = rowsOf(told, entries);
@@ -242,7 +242,7 @@ describe("whatever happened to a payment, its story", () => {
     );
   });
 
-  it("never leaves out what became of the money", () => {
+  it("never omits where the money is", () => {
     fc.assert(
       fc.property(anyPayment, anyHistory, (told, entries) => {
         const said = keys(rowsOf(told, entries));

@@ -45,14 +45,14 @@ describe("a line of the history", () => {
     expect(sentenceOf(line)).toEqual(sentence);
   });
 
-  it("says of an approval that it came after a cancel", () => {
+  it("says that an approval came after a cancel", () => {
     const line = entry("outcome.auth", { status: "auth" });
     expect([sentenceOf(line), sentenceOf(line, true)]).toEqual([{ key: "auth" }, { key: "authCancelled" }]);
     expect(asksToCancel(entry("operation.requested", { kind: "abort" }))).toBe(true);
     expect(asksToCancel(entry("operation.requested", { kind: "capture" }))).toBe(false);
   });
 
-  it("always names a text that exists", () => {
+  it("always names an existing text", () => {
     const kinds = ["create", "capture", "release", "abort", "reauth", "refund"];
     for (const verb of ["requested", "done", "refused", "unknown", "parked", "retried", "discarded", "expired"]) {
       for (const kind of kinds) {
@@ -64,7 +64,7 @@ describe("a line of the history", () => {
   });
 });
 
-describe("what stands under a line of the history", () => {
+describe("the details of a line of the history", () => {
   it.each([
     [entry("operation.retried", { kind: "create", actor: "Ingrid" }), { who: "Ingrid", why: null }],
     [entry("operation.discarded", { kind: "refund", reason: "Paid in cash" }), { who: null, why: "Paid in cash" }],
@@ -98,7 +98,7 @@ describe("the reason of a result", () => {
     expect(reason({ phase, statusCode })).toBe(expected);
   });
 
-  it("is what was keyed in when the service refused the request itself", () => {
+  it("is the entered data when the service refused the request itself", () => {
     const refused = {
       phase: "attention",
       tid: null,
@@ -116,7 +116,7 @@ describe("the reason of a result", () => {
     expect(reason({ ...named, attentionReason: unknown, customer: null })).toBe("notAccepted");
   });
 
-  it("leaves the rest to the service's own words, except where they only repeat it", () => {
+  it("uses the service's text otherwise, unless it only repeats the reason", () => {
     const needs = (words: string) =>
       needsMainMessage({
         ...{
@@ -138,7 +138,7 @@ describe("the reason of a result", () => {
     expect(needs("customer: no customer has this number")).toBe(false);
   });
 
-  it("is a person's to find while something may exist at the service", () => {
+  it("is left to the operator while something may exist at the service", () => {
     const parked = {
       phase: "attention",
       tid: null,
@@ -162,14 +162,14 @@ describe("the steps at the counter", () => {
     expect(said(steps)).toEqual(["code:done", "scan:now", "approve:next", "paid:next"]);
   });
 
-  it("keep the code and its scan, with the time of each, whatever this window has seen", () => {
+  it("keep the code and its scan, with both times, regardless of this window's history", () => {
     const steps = stepsOf({ kind: "approving", payment: scanned });
     expect(said(steps)).toEqual(["code:done", "scanned:done", "approve:now", "paid:next"]);
     expect(steps.map(({ at }) => at)).toEqual([SHOWN, ASKED, null, null]);
     expect(said(stepsOf({ kind: "sending", payment: payment() }))[1]).toBe("scanned:done");
   });
 
-  it("have no code when the request went to a phone number, and the time of the request", () => {
+  it("have no code when the request went to a phone number, but the request's time", () => {
     const asked = payment({ customer: "•••4567", operations: [operation("create", "done", ASKED)] });
     const steps = stepsOf({ kind: "approving", payment: asked });
     expect(said(steps)).toEqual(["sent:done", "approve:now", "paid:next"]);
@@ -181,7 +181,7 @@ describe("the steps at the counter", () => {
     expect(said(stepsOf({ kind: "approving", payment: asked }))[0]).toBe("sent:done");
   });
 
-  it("end in a reservation when one was asked for", () => {
+  it("end in a reservation when one was requested", () => {
     const reserve = { ...scanned, action: "AUTH" } as const;
     expect(said(stepsOf({ kind: "finishing", payment: reserve })).at(-1)).toBe("reserved:now");
   });

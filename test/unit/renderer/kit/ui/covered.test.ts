@@ -58,10 +58,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a payment whose place another one took", () => {
+describe("a payment covered by another one", () => {
   const open = ({ store }: ReturnType<typeof page>) => openSales(store.getState()).map(({ posTid }) => posTid);
 
-  it("waits beside it, and beside the next sale: its code is alive", () => {
+  it("waits next to it and to the next sale, and its code stays valid", () => {
     const at = page(payment("A"), payment("B"));
     at.actions.present("A");
     at.actions.present("B");
@@ -72,7 +72,7 @@ describe("a payment whose place another one took", () => {
     expect([at.current(), open(at)]).toEqual(["A", []]);
   });
 
-  it("is left there by a tap, and stands where it was begun, whatever is opened", () => {
+  it("is left there by a tap, and shown where it was started, whatever is opened", () => {
     const at = page(
       payment("A", { createdAt: "1" }),
       payment("B", { createdAt: "2" }),
@@ -98,7 +98,7 @@ describe("a payment whose place another one took", () => {
     expect([at.current(), open(at)]).toEqual([null, ["B"]]);
   });
 
-  it("is not kept when its result alone was seen", () => {
+  it("is not kept when only its result was seen", () => {
     const at = page(payment("A", { phase: "captured" }), payment("B"));
     at.actions.present("A");
     at.actions.present("B");
@@ -106,7 +106,7 @@ describe("a payment whose place another one took", () => {
     expect([at.current(), open(at)]).toEqual([null, []]);
   });
 
-  it("says that it was paid where it waits, until that was seen", () => {
+  it("shows there that it was paid, until the result was seen", () => {
     const at = page(payment("A"), payment("B"));
     const stop = followEnds(at.store);
     at.actions.present("A");
@@ -123,7 +123,7 @@ describe("a payment whose place another one took", () => {
     stop();
   });
 
-  it("is gone when somebody cancelled it", () => {
+  it("disappears when it is cancelled", () => {
     const at = page(payment("A"));
     const stop = followEnds(at.store);
     at.actions.present("A");
@@ -134,7 +134,7 @@ describe("a payment whose place another one took", () => {
     stop();
   });
 
-  it("comes to the counter by itself where nobody is signed in to open it", () => {
+  it("returns to the counter automatically when no signed-in user can open it", () => {
     const at = page(payment("A"), payment("B"));
     at.actions.present("A");
     at.actions.present("B");
@@ -144,7 +144,7 @@ describe("a payment whose place another one took", () => {
     expect(at.current()).toBe("A");
   });
 
-  it("keeps what is being keyed in for the next customer", () => {
+  it("keeps the draft for the next customer", () => {
     const at = page(payment("A", { phase: "captured" }));
     const draft = { ...EMPTY_DRAFT, note: "next" };
     at.store.setState({ draft });
@@ -154,8 +154,8 @@ describe("a payment whose place another one took", () => {
   });
 });
 
-describe("a page that is loaded anew", () => {
-  it("shows what the counter showed, and not what a program has started since", () => {
+describe("a reloaded page", () => {
+  it("shows the counter's payment, and not one that a program has started since", () => {
     const before = page(payment("A"));
     before.actions.present("A");
     before.release();
@@ -164,7 +164,7 @@ describe("a page that is loaded anew", () => {
     expect(store.getState()).toMatchObject({ currentId: "A", covered: [] });
   });
 
-  it("shows a payment that is being checked, also one whose cancelling was asked for", () => {
+  it("shows a payment that is being checked, also while its cancel is pending", () => {
     const checked = payment("A", {
       phase: "waiting",
       asked: "yes",
@@ -180,7 +180,7 @@ describe("a page that is loaded anew", () => {
     expect(stageOf(store.getState()).kind).toBe("checking");
   });
 
-  it("shows nothing that the cashier had gone on from", () => {
+  it("shows no payment that the cashier had left", () => {
     const before = page(payment("A"));
     before.actions.present("A");
     before.actions.newSale();
@@ -191,7 +191,7 @@ describe("a page that is loaded anew", () => {
     expect(current()).toBeNull();
   });
 
-  it("shows no result that was seen before, and the one of a sale that was paid meanwhile", () => {
+  it("shows no result seen before, and the result of a sale paid meanwhile", () => {
     const before = page(payment("A"));
     before.actions.present("A");
     const paid = payment("A", { phase: "captured" });
@@ -205,7 +205,7 @@ describe("a page that is loaded anew", () => {
     expect(after.current()).toBeNull();
   });
 
-  it("still tells of a result that came while another screen was open", () => {
+  it("still announces a result that came while another screen was open", () => {
     const before = page(payment("A"));
     const stop = followEnds(before.store);
     before.actions.present("A");
@@ -216,7 +216,7 @@ describe("a page that is loaded anew", () => {
     expect(page().current()).toBe("A");
   });
 
-  it("keeps the sales that wait beside it, and tells of the one that was paid meanwhile", () => {
+  it("keeps the covered sales, and announces the one paid meanwhile", () => {
     const before = page(payment("A"), payment("B"));
     before.actions.present("A");
     before.actions.nextCustomer();
@@ -236,7 +236,7 @@ describe("a page that is loaded anew", () => {
     stop();
   });
 
-  it("that remembers nothing has from main what is open: the latest on the screen, the others beside it", () => {
+  it("without a saved state reads open payments from main: the latest on the screen, the others covered", () => {
     const open = [payment("B", { createdAt: "2" }), payment("A", { createdAt: "1" })];
     const { store } = page(...open);
     store.setState((state) => restoredSales(state, open, []));

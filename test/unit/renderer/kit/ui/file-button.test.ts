@@ -5,7 +5,7 @@ const PEM = "-----BEGIN CERTIFICATE-----\r\nAAAA\r\n-----END CERTIFICATE-----\r\
 
 const textOf = async (file: File) => (await readFile(file))[0];
 
-describe("a file that a person chooses", () => {
+describe("a file chosen by the user", () => {
   it.each([
     ["UTF-8 with a byte-order mark", Buffer.from(`\ufeff${PEM}`)],
     ["UTF-16LE", Buffer.from(`\ufeff${PEM}`, "utf16le")],
@@ -26,7 +26,7 @@ describe("a file that a person chooses", () => {
     expect(await textOf(new File([Buffer.from(`${text}x`, "utf16le")], "a"))).toBe("");
   });
 
-  it("says where a byte cannot be read", async () => {
+  it("reports the position of an unreadable byte", async () => {
     const bytes = Buffer.concat([Buffer.from('{\n"name":"Bl'), Buffer.of(0xe5), Buffer.from('bær på rødgrøt"}')]);
     expect((await readFile(new File([bytes], "till.json")))[1]).toEqual({ line: 2, column: 11 });
     expect((await readFile(new File([PEM], "ca.pem")))[1]).toBeNull();

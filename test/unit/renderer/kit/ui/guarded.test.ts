@@ -84,8 +84,8 @@ const DIALOGS: [dialog: Dialog, content: ReactNode, yes: RegExp][] = [
   [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Give it up/],
 ];
 
-describe("what cannot be taken back", () => {
-  it.each(DIALOGS)("answers a second after its dialog has come, and no sooner: %o", (dialog, content, yes) => {
+describe("an irreversible button", () => {
+  it.each(DIALOGS)("responds a second after its dialog has opened, and no sooner: %o", (dialog, content, yes) => {
     const { actions, draw } = counter();
     actions.open(dialog);
     expect(answers(draw(content), yes)).toBe(false);
@@ -100,7 +100,7 @@ describe("what cannot be taken back", () => {
     [createElement(RemoveSheet, { onClose: () => undefined }), /Remove/],
   ];
 
-  it.each(KEY_SHEETS)("is the wiping of a key, too", (sheet, yes) => {
+  it.each(KEY_SHEETS)("includes the deletion of a key", (sheet, yes) => {
     const { actions, draw } = counter();
     actions.takeStepOn();
     expect(answers(draw(sheet), yes)).toBe(false);

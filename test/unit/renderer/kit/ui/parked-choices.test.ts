@@ -15,7 +15,7 @@ function choices(parked: Partial<Operation>): string {
   return renderToStaticMarkup(createElement(ParkedChoices, { operation, payment: null, onOpen }));
 }
 
-describe("giving up a parked creation", () => {
+describe("abandoning a parked creation", () => {
   const unknownSince = "2026-11-22T10:00:00.000Z";
 
   it("is no choice while its answer is missing: the customer may have been asked", () => {
@@ -25,7 +25,7 @@ describe("giving up a parked creation", () => {
     );
   });
 
-  it("is a choice where the service tells nobody whether the customer was asked", () => {
+  it("is offered when the service never notifies customers", () => {
     expect(choices({ unknownSince, lastErrorReason: { code: "queue_asked_unknown", values: {} } })).toContain(
       "Give up",
     );

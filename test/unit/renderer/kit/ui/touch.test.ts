@@ -38,7 +38,7 @@ describe("a touch of the window", () => {
   it.each([
     ["nobody is signed in", null],
     ["somebody is", { role: "cashier", name: "Kari" } as Terminal["staff"]],
-  ])("tells main that the till is in use while %s, and not at every key", (_who, staff) => {
+  ])("reports to main that the till is in use while %s, and not at every key", (_who, staff) => {
     const { actions, calls, clock } = window(staff);
     for (let key = 0; key < 30; key += 1) {
       actions.touch();
@@ -47,7 +47,7 @@ describe("a touch of the window", () => {
     expect(calls).toEqual(["staff.touch", "staff.touch"]);
   });
 
-  it("tells nobody before the till has said what it is", () => {
+  it("reports nothing before the till's state is known", () => {
     const { actions, calls, store } = window();
     store.setState({ terminal: null });
     actions.touch();
@@ -55,7 +55,7 @@ describe("a touch of the window", () => {
   });
 });
 
-it("says what a kiosk did not give away", () => {
+it("shows a message for a blocked action in a kiosk", () => {
   const { store, tell, clock } = window();
   tell({ type: "shell.refused", what: "save" });
   expect(store.getState().notice).toMatchObject({ kind: "notSaved" });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { followCount } from "../../../../../renderer/kit/ui/use-lasting-count.ts";
 
-describe("a count that is shown once it lasts", () => {
+describe("a count shown after a delay", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

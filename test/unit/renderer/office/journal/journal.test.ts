@@ -22,21 +22,21 @@ import { startAllTexts } from "../../../../support/texts.ts";
 /** Where an event is written: as an entry, or through a helper of the module that writes it. */
 const WRITTEN = /(?:event: |(?:note|write|change|commit)\()"([a-z][a-zA-Z]*\.[a-z][a-zA-Z]*)"/g;
 
-describe("the journal's words", () => {
-  it("are found by the event's own name, and by no other", () => {
+describe("the journal's event labels", () => {
+  it("are found only by the event's own name", () => {
     expect(namedEvent("staff.signedIn")).toBe("staff.signedIn");
     expect(namedEvent("constructor")).toBeNull();
     expect(namedEvent("staff.constructor")).toBeNull();
   });
 
-  it("are there for what people do, which is less than everything", () => {
+  it("exist for user actions, a subset of all events", () => {
     const all = [...NAMED_EVENTS, ...OWN_EVENTS];
     expect(PEOPLE_EVENTS.filter((event) => !all.includes(event))).toEqual([]);
     expect(PEOPLE_EVENTS).not.toContain("phase.changed");
     expect(new Set(PEOPLE_EVENTS).size).toBe(PEOPLE_EVENTS.length);
   });
 
-  it("are there for every event that main writes", async () => {
+  it("exist for every event that main writes", async () => {
     const written = new Set<string>();
     for await (const file of glob("main/**/*.ts"))
       for (const [, event = ""] of readFileSync(file, "utf8").matchAll(WRITTEN)) written.add(event);
@@ -45,7 +45,7 @@ describe("the journal's words", () => {
     expect([...written].filter((event) => ![...NAMED_EVENTS, ...OWN_EVENTS].includes(event))).toEqual([]);
   });
 
-  it("name a kind of event in a list without the values of one row, and the event itself where nobody has words", async () => {
+  it("name a kind of event in a list without one row's values, or the event itself without a label", async () => {
     await startAllTexts("en");
     expect(eventName(i18next.t, "staff.signedIn")).toBe("Signed in");
     expect(eventName(i18next.t, "money.captured")).toBe("Money captured");
@@ -55,7 +55,7 @@ describe("the journal's words", () => {
 
 describe("an entry of the journal about a price", () => {
   it.each(["en", "nb"] as const)(
-    "says the product and both prices, in the currency of the change: %s",
+    "states the product and both prices, in the currency of the change: %s",
     async (language) => {
       await startAllTexts(language);
       const { store, actions } = openCounter();
@@ -77,8 +77,8 @@ describe("an entry of the journal about a price", () => {
   );
 });
 
-describe("names to filter the journal by", () => {
-  it.each(["en", "nb"] as const)("are distinct, so that each says what it finds: %s", async (language) => {
+describe("names in the journal's filter", () => {
+  it.each(["en", "nb"] as const)("are unique, so that each describes its results: %s", async (language) => {
     await startAllTexts(language);
     const events = [...NAMED_EVENTS, ...OWN_EVENTS].map((event) => eventName(i18next.t, event));
     expect(events.filter((name, index) => events.indexOf(name) !== index)).toEqual([]);
@@ -87,7 +87,7 @@ describe("names to filter the journal by", () => {
   });
 });
 
-describe("what of a story concerns the payment", () => {
+describe("the relevant part of a payment's history", () => {
   const line = (event: string, about: HistoryEntry["about"]): HistoryEntry => ({
     at: "2026-11-20T09:00:00.000Z",
     event,
@@ -96,7 +96,7 @@ describe("what of a story concerns the payment", () => {
     about,
   });
 
-  it("is its own, and that the till was started anew while it went on", () => {
+  it("is the payment's own, and includes restarts of the till during it", () => {
     const story = [
       line("till.started", "till"),
       line("staff.signedIn", "till"),
@@ -117,19 +117,19 @@ describe("what of a story concerns the payment", () => {
   });
 });
 
-describe("what was said without any news", () => {
+describe("a repeated status in the history", () => {
   const at = "2026-11-20T09:00:00.000Z";
   it.each([
     ["exchange.unanswered", { kind: "capture", times: 3 }, { key: "unanswered", times: 3 }],
     ["exchange.answered", { kind: null, times: 1 }, { key: "answered", times: 1 }],
     ["exchange.message", {}, { key: "messages", times: 1 }],
     ["exchange.other", {}, { key: "other", event: "exchange.other" }],
-  ])("is a line of its own: %s", (event, values, sentence) => {
+  ])("is a separate line: %s", (event, values, sentence) => {
     expect(sentenceOf({ at, event, values })).toEqual(sentence);
   });
 });
 
-describe("the periods at hand for an export", () => {
+describe("the suggested periods of an export", () => {
   const at = Date.parse("2026-03-01T00:30:00Z");
   const UTC = { timeZone: "UTC", cutOff: "00:00" };
   it.each([
@@ -139,7 +139,7 @@ describe("the periods at hand for an export", () => {
     ["lastMonth", "Europe/Oslo", { from: "2026-02-01", to: "2026-02-28" }],
     ["today", "America/New_York", { from: "2026-02-28", to: "2026-02-28" }],
     ["lastMonth", "America/New_York", { from: "2026-01-01", to: "2026-01-31" }],
-  ] as const)("are by the shop's calendar: %s in %s", (preset, timeZone, period) => {
+  ] as const)("follow the shop's calendar: %s in %s", (preset, timeZone, period) => {
     const shop = { timeZone, cutOff: "00:00" };
     expect(presetPeriod(preset, at, shop)).toEqual(period);
     expect(presetsOf(period, at, shop)).toContain(preset);
@@ -155,7 +155,7 @@ describe("the periods at hand for an export", () => {
     expect(presetPeriod(preset, at, { timeZone: "Europe/Oslo", cutOff: "04:00" })).toEqual(period);
   });
 
-  it("are marked only where the days are theirs", () => {
+  it("are marked only when the days match", () => {
     const later = Date.parse("2026-03-20T12:00:00Z");
     expect(presetsOf(presetPeriod("month", later, UTC), later, UTC)).toEqual(["month"]);
     expect(presetsOf({ from: "2026-03-02", to: "2026-03-20" }, later, UTC)).toEqual([]);
@@ -163,14 +163,14 @@ describe("the periods at hand for an export", () => {
   });
 });
 
-describe("the spans of a search in the journal", () => {
+describe("the periods of a journal search", () => {
   // A row of half an hour before midnight is of the same business day, as in every other list.
   it.each([
     ["today", "2026-11-22T03:00:00.000Z"],
     ["week", "2026-11-16T03:00:00.000Z"],
     ["month", "2026-10-24T02:00:00.000Z"],
     ["all", undefined],
-  ] as const)("are business days, which go on after midnight: %s", async (span, from) => {
+  ] as const)("are business days, which continue after midnight: %s", async (span, from) => {
     const now = Date.parse("2026-11-22T23:30:00Z");
     const store = createTillStore(now, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
     store.setState({ terminal: { timeZone: "Europe/Oslo", cutOff: "04:00" } as Terminal });

@@ -65,7 +65,7 @@ const histories = fc
   });
 
 describe("decisions at a close", () => {
-  it("arrive as they were made, however they are sent, and fit a request to the bridge", () => {
+  it("arrive as they were made, in any batches, and fit a request to the bridge", () => {
     fc.assert(
       fc.property(histories, ({ items, made }) => {
         const sent = sentOf(items, made);
@@ -88,7 +88,7 @@ describe("decisions at a close", () => {
     expect([decisions.length, bulk]).toEqual([119, []]);
   });
 
-  it("about a whole kind hold for what was seen alone", () => {
+  it("about a whole kind apply only to the differences shown", () => {
     const items = Array.from({ length: 130 }, (_, index) => unresolved("reserved", index, 100));
     const made: Made = Object.fromEntries(items.map(({ subject }) => [subject, { decision: "release", note: "" }]));
     const { bulk } = sentOf(items, made);
@@ -98,7 +98,7 @@ describe("decisions at a close", () => {
     expect(withBulk([...items.slice(1), unresolved("reserved", 500, 101)], [], bulk)).toBeNull();
   });
 
-  it("are grouped by kind, what needs one first, with what may be said of all", () => {
+  it("are grouped by kind, required ones first, with the decisions that fit all", () => {
     const items = [
       unresolved("reserved", 1, 100, false),
       unresolved("difference", 1, 300),

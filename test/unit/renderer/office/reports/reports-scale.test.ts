@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { scaleOf } from "../../../../../renderer/office/reports/scale.ts";
 
 describe("the scale of a chart", () => {
-  it("has round lines, from nought to no less than the largest bar", () => {
+  it("has round lines, from zero to at least the largest bar", () => {
     expect(scaleOf(168_800)).toEqual({ top: 200_000, lines: [0, 50_000, 100_000, 150_000, 200_000] });
     expect(scaleOf(0)).toEqual({ top: 1, lines: [0] });
     fc.assert(

@@ -110,14 +110,14 @@ describe("a payout file that cannot be read", () => {
     expect(text).toContain("linje 4, kolonne 5: ");
   });
 
-  it("removes the result of the file before", async () => {
+  it("removes the previous file's result", async () => {
     const { actions, store } = openReports({ settlement: MATCH }, UNREADABLE);
     await actions.matchSettlement(new File(["not a payout file"], "bad.csv"));
     expect(store.getState().reports).toMatchObject({ settlement: null, problem: { code: "invalid_input" } });
   });
 });
 
-describe("a payout file as programs of Windows save it", () => {
+describe("a payout file from Windows programs", () => {
   const TEXT = "tid;timestamp;action;gross;note\r\n;;Månedsavgift;-10,00;Åse\r\n";
   it.each([
     ["Windows-1252", "nb-NO", Buffer.from(TEXT, "latin1")],
@@ -130,7 +130,7 @@ describe("a payout file as programs of Windows save it", () => {
     expect(sent()).toBe(TEXT);
   });
 
-  it("is shown with its encoding where it does not state one, until another file is opened", async () => {
+  it("is shown with its encoding when it states none, until another file is opened", async () => {
     const screen = openReports({});
     await screen.actions.matchSettlement(new File([Buffer.from(TEXT, "latin1")], "payout.csv"));
     const said = "Read as Western European (Windows 1252): the file does not state its text encoding.";
@@ -173,7 +173,7 @@ describe("a payout file", () => {
     expect(shown({})).toContain('No row of this file is named as a payout, for example "payout".');
   });
 
-  it("names the kind of each row that is only in the file or only here", () => {
+  it("names the kind of each row that is only in the file or only in the till", () => {
     const line = { line: 2, tid: "t1", subId: null, at: AT, amount: 2000, fee: 0 };
     const here = {
       posTid: "A-1",
@@ -208,7 +208,7 @@ describe("a payout file", () => {
 });
 
 describe("a close that is refused", () => {
-  it("says that the day was not closed, and why", () => {
+  it("shows that the day was not closed, and the reason", () => {
     const { error } = failed("illegal_state", { because: reasonFor("close_disagrees", { period: 4 }) });
     const text = openReports({ problem: error }).text(Uncompared);
     expect(text).toContain("The day was not closed.");

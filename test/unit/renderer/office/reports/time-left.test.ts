@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { timeLeft } from "../../../../../renderer/office/reports/time-left.ts";
 
-describe("the time that a comparison still takes", () => {
-  it("is what the rest takes at the pace since the screen was opened", () => {
+describe("the remaining time of a comparison", () => {
+  it("is extrapolated from the pace since the screen was opened", () => {
     expect(timeLeft({ compared: 100, at: 0 }, { compared: 200, at: 10_000 }, 437)).toBe(23_700);
     expect(timeLeft({ compared: 0, at: 5000 }, { compared: 437, at: 60_000 }, 437)).toBe(0);
   });
 
-  it("is not told before there is a pace", () => {
+  it("is not shown before the pace is known", () => {
     expect(timeLeft({ compared: 0, at: 0 }, { compared: 0, at: 60_000 }, 437)).toBeNull();
     expect(timeLeft({ compared: 0, at: 0 }, { compared: 5, at: 500 }, 437)).toBeNull();
   });
 
-  it("never grows while it goes on as fast, and is never below nought", () => {
+  it("never grows at a constant pace, and is never below zero", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 500 }), (perTick, total) => {
         const lefts = Array.from({ length: 20 }, (_, tick) => {

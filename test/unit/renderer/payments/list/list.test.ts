@@ -27,11 +27,11 @@ function list() {
 }
 
 describe("the list of payments", () => {
-  it("is not empty before it has been read", () => {
+  it("is not shown as empty before it has been read", () => {
     expect(list().store.getState().list.read).toBe(false);
   });
 
-  it("says nothing about a search until that search has been read", async () => {
+  it("shows nothing about a search until its response", async () => {
     const { store, actions, answer } = list();
     actions.setQuery("nothing like it");
     const first = actions.readList();
@@ -47,7 +47,7 @@ describe("the list of payments", () => {
     expect(store.getState().list.read).toBe(true);
   });
 
-  it("passes over the answer to an older search", async () => {
+  it("ignores the response to an older search", async () => {
     const { store, actions, answer } = list();
     const first = actions.readList();
     actions.setQuery("149");
@@ -96,7 +96,7 @@ function shownTotals({ read = true } = {}) {
 }
 
 describe("the totals of the list", () => {
-  it("are none of before when it is opened again, also where their answer came after it was left", async () => {
+  it("are hidden when it is opened again, also after a late response", async () => {
     const { answers, go, count } = shownTotals();
     go("payments");
     await answers[0]?.(1);
@@ -116,7 +116,7 @@ describe("the totals of the list", () => {
     expect(count()).toBe(2);
   });
 
-  it("are asked for at once, and after each sale, also while the list itself is still being read", async () => {
+  it("are requested immediately and after each sale, also while the list is still loading", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { answers, go, sell, count } = shownTotals({ read: false });
@@ -130,14 +130,14 @@ describe("the totals of the list", () => {
     expect(count()).toBe(2);
   });
 
-  it("are of what the list is opened on, and not of what it was narrowed to before", () => {
+  it("follow the list's initial filter, and not the previous one", () => {
     const { store, actions, asked } = shownTotals();
     store.setState({ route: "reports" });
     actions.openPayments({ person: "Kari" });
     expect(asked).toMatchObject([{ person: "Kari" }]);
   });
 
-  it("are asked for where they are shown alone", async () => {
+  it("are requested when they are shown alone", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { answers, go, sell } = shownTotals();
@@ -150,7 +150,7 @@ describe("the totals of the list", () => {
 });
 
 describe("a payment that is opened from another screen", () => {
-  it("stands beside a list that has it, however the list was narrowed before", () => {
+  it("is next to a list that contains it, whatever the previous filter", () => {
     const { store, actions } = list();
     actions.setFilter({ state: "attention" });
     store.setState({ route: "reports" });
@@ -161,7 +161,7 @@ describe("a payment that is opened from another screen", () => {
 });
 
 describe("a figure of a report", () => {
-  it("opens the list on what it counts, and what narrowed the list before is gone", () => {
+  it("opens the list with its filter, which replaces the previous one", () => {
     const { store, actions } = list();
     actions.setFilter({ query: "149", state: "failed" });
     actions.goTo("reports");
@@ -182,7 +182,7 @@ describe("a figure of a report", () => {
 });
 
 describe("the way back from a payment", () => {
-  it("leads to the list that it was opened in, which never went away", () => {
+  it("returns to the list that opened it, which stayed open", () => {
     const { store, actions } = list();
     for (const route of LIST_ROUTES) {
       actions.goTo(route);
@@ -193,7 +193,7 @@ describe("the way back from a payment", () => {
     }
   });
 
-  it("leads to the page that it was opened from, where that lists no payments", () => {
+  it("returns to the page that opened it, when that has no list", () => {
     const { store, actions } = list();
     actions.goTo("reports");
     actions.select("A1B2-0001-ABCDEFGH");
@@ -211,7 +211,7 @@ describe("the way back from a payment", () => {
     expect(store.getState()).toMatchObject({ route: "payments", selectedId: null });
   });
 
-  it("is no business of another list: what is open in one is not open in the next", () => {
+  it("does not affect another list: an open payment belongs to one list", () => {
     const { store, actions } = list();
     actions.goTo("reserved");
     actions.select("A1B2-0001-ABCDEFGH");

@@ -3,10 +3,10 @@ import type { Payment } from "../../../../../contract/views.ts";
 import { moneyFactsOf, publicReasonOf } from "../../../../../renderer/kit/refused.ts";
 import { refundStage } from "../../../../../renderer/payments/refund/refund.ts";
 
-describe("a refund that is asked for", () => {
+describe("a requested refund", () => {
   const asked = { kind: "asked", operationId: "R", amount: 100 } as const;
 
-  it("waits until it was sent, and is checked from then on", () => {
+  it("waits until it was sent, and is then being checked", () => {
     expect(refundStage({ kind: "sending" }, undefined)).toBe("asking");
     expect(refundStage(asked, { state: "queued", unknownSince: null })).toBe("waiting");
     expect(refundStage(asked, { state: "sending", unknownSince: null })).toBe("checking");
@@ -14,8 +14,8 @@ describe("a refund that is asked for", () => {
   });
 });
 
-describe("what the whole shop can read", () => {
-  it.each([5006, 5007, 5008, 5009, 5101, 4711, null])("says nothing of why code %s was declined", (statusCode) => {
+describe("text that the whole shop can read", () => {
+  it.each([5006, 5007, 5008, 5009, 5101, 4711, null])("does not reveal why code %s was declined", (statusCode) => {
     expect(publicReasonOf({ phase: "rejected", statusCode } as Payment)).toBe("declined");
   });
 });
@@ -31,7 +31,7 @@ describe("the money of a payment that needs a manager", () => {
   } as unknown as Payment;
   const parked = [{ state: "attention" }] as Payment["operations"];
 
-  it("is always said, as far as it is known", () => {
+  it("is always stated, as far as it is known", () => {
     expect(moneyFactsOf({ ...nothing, asked: "no" })).toEqual([{ fact: "notMoved" }]);
     expect(moneyFactsOf(nothing)).toEqual([{ fact: "beingChecked" }]);
     expect(moneyFactsOf({ ...nothing, authorisedLeft: 500 })).toEqual([{ fact: "reserved", amount: 500 }]);

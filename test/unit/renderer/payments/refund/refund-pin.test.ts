@@ -28,20 +28,20 @@ function asking(answer: () => Promise<Result<StaffMember>> | Result<StaffMember>
 const KARI: StaffMember = { name: "Kari", role: "manager" };
 
 describe("the PIN of a refund", () => {
-  it("is looked at without anything being done", async () => {
+  it("is verified without any action", async () => {
     const { store, actions, calls } = asking(() => done(KARI));
     expect(await actions.checkRefundPin("A-1", "702914", 5000)).toBe(true);
     expect(calls).toEqual([{ name: "staff.checkApproval", input: { pin: "702914", command: "payment.refund" } }]);
     expect(store.getState()).toMatchObject({ managerProblem: null, refund: { kind: "idle" } });
   });
 
-  it("is asked for again when it is wrong, and why is said", async () => {
+  it("is requested again when it is wrong, with the reason", async () => {
     const { store, actions } = asking(() => failed("not_allowed"));
     expect(await actions.checkRefundPin("A-1", "000000", 5000)).toBe(false);
     expect(store.getState()).toMatchObject({ dialog: { kind: "refund" }, managerProblem: { code: "not_allowed" } });
   });
 
-  it("is not enough beyond the limit of their role", async () => {
+  it("is rejected above the limit of the user's role", async () => {
     const { store, actions } = asking(() => done(KARI));
     expect(await actions.checkRefundPin("A-1", "702914", 5001)).toBe(false);
     expect(store.getState().managerProblem).toMatchObject({ code: "limit" });
@@ -49,7 +49,7 @@ describe("the PIN of a refund", () => {
     expect(await owner.actions.checkRefundPin("A-1", "274951", 5001)).toBe(true);
   });
 
-  it("says nothing in the dialog of the next one", async () => {
+  it("leaves no message in the next dialog", async () => {
     let answer: (result: Result<StaffMember>) => void = () => undefined;
     const { store, actions } = asking(
       () =>

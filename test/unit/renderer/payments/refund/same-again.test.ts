@@ -10,8 +10,8 @@ function payment(refunds: Partial<Payment["refunds"][number]>[], operations: Par
   return { refunds, operations } as Payment;
 }
 
-describe("the same refund again", () => {
-  it("is noticed for ten minutes, whether it was made or only asked for", () => {
+describe("a repeated refund", () => {
+  it("is detected for ten minutes, whether it was made or only requested", () => {
     const made = payment([{ amount: 4000, additionalAmount: 900, at: AT }], []);
     expect(sameRefundAt(made, 4900, NOW + 1000)).toBe(AT);
     expect(sameRefundAt(made, 4900, NOW + SAME_WITHIN_MS)).toBeNull();
@@ -22,7 +22,7 @@ describe("the same refund again", () => {
     expect(sameRefundAt(asked("refused"), 4900, NOW)).toBeNull();
   });
 
-  it("does not mistake a capture for it", () => {
+  it("is not confused with a capture", () => {
     const captured = payment(
       [],
       [{ kind: "capture", state: "done", amount: 4900, additionalAmount: 0, createdAt: AT }],
@@ -32,7 +32,7 @@ describe("the same refund again", () => {
 });
 
 describe("a refund's id", () => {
-  it("has the form that main takes, and is another one each time", () => {
+  it("has main's format, and is different each time", () => {
     const ids = Array.from({ length: 200 }, newRefundId);
     expect(ids.every((id) => REFUND_ID_PATTERN.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(200);

@@ -39,7 +39,7 @@ const CONTENT: CatalogueContent = { categories: [DRINKS], products: [COFFEE, BAG
 const newId = () => "new";
 
 describe("a product's draft", () => {
-  it("comes to the product that it was made from", () => {
+  it("is saved as the product that it was made from", () => {
     for (const product of CONTENT.products) {
       const draft = draftOf(product, { usual: USUAL, category: "" });
       expect(problemsOf(draft, product.amount, { ...CONTENT, id: product.id })).toEqual([]);
@@ -61,7 +61,7 @@ describe("a product's draft", () => {
     expect(problems("piece", "2312345")).toEqual(["barcode"]);
   });
 
-  it("begins with the country's standard rate, and may bring a category of its own", () => {
+  it("starts with the country's standard rate, and may include a new category", () => {
     const empty = draftOf(null, { usual: USUAL, category: "drinks" });
     expect([rateOf(empty.vat), empty.category]).toEqual([2500, "drinks"]);
     expect(problemsOf(empty, null, { categories: [], products: [], id: "x" })).toEqual(["name", "price"]);
@@ -71,7 +71,7 @@ describe("a product's draft", () => {
     expect(made.products.at(-1)).toEqual({ id: "cake", name: "Kake", amount: 5500, vatRate: 2500, category: "new" });
   });
 
-  it("brings no category of a name that another has, in whatever language", () => {
+  it("includes no category whose name is in use, in any language", () => {
     const content = { ...CONTENT, categories: [{ ...DRINKS, names: { en: "Drinks" } }] };
     const problems = (newCategory: string) =>
       problemsOf({ ...draftOf(COFFEE, { usual: USUAL, category: "" }), category: NEW_CATEGORY, newCategory }, 4500, {
@@ -104,7 +104,7 @@ describe("the list", () => {
     expect(ids(moved(CONTENT, "bag", 1))).toBe("coffee bag tea");
   });
 
-  it("stands by category, those without one last, and is searched by every name and the barcode", () => {
+  it("is sorted by category, uncategorised products last, and searched by every name and the barcode", () => {
     const shown = (query: string) =>
       grouped(CONTENT, query).map(({ category, products }) => [category?.id ?? null, ...products.map(({ id }) => id)]);
     expect(shown("")).toEqual([
@@ -118,7 +118,7 @@ describe("the list", () => {
     expect(grouped(crumbs, "GRONN te").flatMap(({ products }) => products)).toHaveLength(1);
   });
 
-  it("knows what a file would change", () => {
+  it("knows the changes of a file", () => {
     const dearer = { ...TEA, amount: 4000 };
     const after = { ...CONTENT, products: [COFFEE, BAG, dearer, { ...BAG, id: "b2" }] };
     expect(differences(CONTENT, after)).toEqual({
@@ -131,7 +131,7 @@ describe("the list", () => {
 describe("the counter's draft", () => {
   const terms = { usual: USUAL, currency: "NOK" };
 
-  it("comes to the settings that it was made from", () => {
+  it("is saved as the settings that it was made from", () => {
     for (const settings of [
       DEFAULT_COUNTER,
       { ...DEFAULT_COUNTER, keyedVatRate: 1250, appName: "Settle", accent: "#136145", logo: "a".repeat(64) },
@@ -144,7 +144,7 @@ describe("the counter's draft", () => {
     }
   });
 
-  it("read back, in a currency of three digits, the amounts that they show", () => {
+  it("parses, in a currency with three decimals, the amounts that it shows", () => {
     const tips = { kind: "amount" as const, presets: [1234, 2500], where: "screen" as const };
     const settings = { ...DEFAULT_COUNTER, tips };
     expect(counterOf(counterDraft(settings, { usual: [], currency: "KWD" }), "KWD")).toEqual(settings);
@@ -164,7 +164,7 @@ describe("the counter's draft", () => {
     expect(presetsOf("percent", text, "NOK")).toEqual(presets);
   });
 
-  it("says what is wrong, and which colour is hard to see where", () => {
+  it("reports errors, and buttons whose colour has too little contrast", () => {
     const draft = { ...counterDraft(DEFAULT_COUNTER, terms), accent: "red", tips: "amount" as const };
     expect(counterProblems({ ...draft, presets: { ...draft.presets, amount: "ten" } }, "NOK")).toEqual([
       "presets",

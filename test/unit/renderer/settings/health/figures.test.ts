@@ -16,7 +16,7 @@ describe("sizes", () => {
     expect(formatBytes(bytes, "en-GB")).toBe(text);
   });
 
-  it("are written as in Norway there", () => {
+  it("use Norwegian number format in Norwegian", () => {
     expect(formatBytes(74_812_000_000, "nb-NO").replace(/\s/g, " ")).toBe("74,8 GB");
   });
 });
@@ -24,13 +24,13 @@ describe("sizes", () => {
 describe("the refresh rate", () => {
   const frames = (pause: number) => Array.from({ length: 21 }, (_, index) => index * pause);
 
-  it("is told by the pauses between frames, whatever one late frame says", () => {
+  it("is computed from the pauses between frames, ignoring a single late frame", () => {
     expect(rateOf(frames(1000 / 60))).toBe(60);
     expect(rateOf(frames(1000 / 144))).toBe(144);
     expect(rateOf([...frames(1000 / 60), 5000])).toBe(60);
   });
 
-  it("is not known without frames", () => {
+  it("is unknown without frames", () => {
     expect([rateOf([]), rateOf([1]), rateOf([1, 1, 1])]).toEqual([null, null, null]);
   });
 });
@@ -41,7 +41,7 @@ describe("the clock of this machine", () => {
   const said = (skewMs: number) =>
     headline("clock", { clock: { skewMs, comparedAt: "2026-11-20T09:00:00Z" } } as HealthReport, words);
 
-  it("is behind where the service's is ahead", () => {
+  it("is slow when the service's is ahead", () => {
     expect(said(150_000)).toBe("health.value.behind 150");
     expect(said(-95_000)).toBe("health.value.ahead 95");
     expect(said(40)).toBe("health.value.same");

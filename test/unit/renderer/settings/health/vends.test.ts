@@ -12,8 +12,8 @@ const ITEMS = [
   { productId: "beer", name: "Beer", slot: "B2", quantity: 1, unitAmount: 6000, vatRate: 2500 },
 ];
 
-describe("what an operator says that dropped", () => {
-  it("is captured at the prices of the sale, and the rest of what was approved goes back", () => {
+describe("an operator's report of a drop", () => {
+  it("is captured at the sale's prices, and the rest of the approved amount is released", () => {
     expect(moneyOfDrop(ITEMS, {}, { amount: 11_000 })).toEqual({ captured: 0, back: 11_000 });
     expect(moneyOfDrop(ITEMS, { A1: 1, B2: 1 }, { amount: 11_000 })).toEqual({ captured: 8500, back: 2500 });
     // Of a deposit more was approved than was ordered.
@@ -47,7 +47,7 @@ function health(count: number, answer?: (name: CommandName) => Result<unknown> |
 }
 
 describe("the list of vends", () => {
-  it("has 25 at a time, and goes on after as many answers as it takes", async () => {
+  it("shows 25 at a time, and loads as many responses as needed", async () => {
     const { actions, asked, vends } = health(500);
     await actions.readVends();
     expect(vends()).toMatchObject({ next: true, wanted: 25 });
@@ -61,7 +61,7 @@ describe("the list of vends", () => {
     ]);
   });
 
-  it("is not asked for where the signed-in user may not see it", async () => {
+  it("is not requested when the signed-in user may not see it", async () => {
     const { actions, asked, store, vends } = health(3);
     const { terminal } = store.getState();
     store.setState({ terminal: { ...terminal, staff: null } as Terminal });
@@ -69,13 +69,13 @@ describe("the list of vends", () => {
     expect([asked, vends().items]).toEqual([[], null]);
   });
 
-  it.each(["vend.list", "vend.slots"])("says that it could not be read when %s fails", async (command) => {
+  it.each(["vend.list", "vend.slots"])("shows that it could not be read when %s fails", async (command) => {
     const { actions, vends } = health(3, (name) => (name === command ? failed("internal") : undefined));
     await actions.readVends();
     expect(vends()).toMatchObject({ items: null, hasFailed: true });
   });
 
-  it("is read anew when something was decided, which is said; a refusal stays in its dialog", async () => {
+  it("is reloaded with a message after a decision; a refusal stays in its dialog", async () => {
     const item = { posTid: "v0" } as VendToReview;
     let answer: Result<unknown> = failed("illegal_state");
     const { actions, asked, called, store, vends } = health(1, (name) =>

@@ -29,19 +29,19 @@ const drafts: fc.Arbitrary<PresetDraft> = fc.record({
 });
 
 describe("a preset's draft", () => {
-  it("comes back as the preset that it was made of", () => {
+  it("is saved as the preset that it was made from", () => {
     for (const preset of CUSTOMER_LANGUAGES.flatMap((main) => defaultPresets(main === "nb" ? "nb" : "en")))
       expect(presetOf(draftOf(preset), { id: preset.id, main: "nb", taken: [] })).toEqual(preset);
   });
 
-  it("begins empty, kept until the end of the sale, and is not whole", () => {
+  it("starts empty, with the shortest retention, and is incomplete", () => {
     const empty = draftOf(null);
     expect(empty).toMatchObject({ name: "", purpose: "", scope: [], keepDays: 0 });
     expect(Object.keys(empty.texts).sort()).toEqual([...CUSTOMER_LANGUAGES].sort());
     expect(hasAllFields(empty, "nb")).toBe(false);
   });
 
-  it("is whole with a name, a purpose and the text of the shop's own language, and with no less", () => {
+  it("is complete with exactly a name, a purpose and the text in the shop's language", () => {
     fc.assert(
       fc.property(drafts, language, (draft, main) => {
         const isThere = [draft.name, draft.purpose, draft.texts[main]].every((text) => /\S/.test(text));
@@ -50,7 +50,7 @@ describe("a preset's draft", () => {
     );
   });
 
-  it("is taken by the till whenever it is whole", () => {
+  it("is accepted by the till whenever it is complete", () => {
     fc.assert(
       fc.property(drafts, language, (draft, main) => {
         fc.pre(hasAllFields(draft, main));
@@ -60,14 +60,14 @@ describe("a preset's draft", () => {
     );
   });
 
-  it("says the shop's own text where a language has none", () => {
+  it("falls back to the shop's own text in a language without one", () => {
     const draft = { ...draftOf(null), name: "Warranty", purpose: "Repairs" };
     draft.texts = { ...draft.texts, en: " To reach you ", nb: "  ", fi: "Takuu" };
     const { texts } = presetOf(draft, { id: null, main: "en", taken: [] });
     expect(texts).toMatchObject({ en: "To reach you", nb: "To reach you", fi: "Takuu", uk: "To reach you" });
   });
 
-  it("keeps the id of what is changed, and gives a new one an id that is free", () => {
+  it("keeps the id of an existing preset, and gives a new one a free id", () => {
     fc.assert(
       fc.property(drafts, fc.integer({ min: 1, max: 20 }), (draft, count) => {
         expect(presetOf(draft, { id: "member", main: "nb", taken: ["member"] }).id).toBe("member");
@@ -78,7 +78,7 @@ describe("a preset's draft", () => {
     );
   });
 
-  it("fits the till's ids however long its name is, and however many are called so", () => {
+  it("has a valid id for any length of name, and for any number of equal names", () => {
     const taken: string[] = [];
     for (let made = 0; made < 20; made++) {
       const draft = { ...draftOf(null), name: "x".repeat(40), purpose: "Repairs" };
@@ -88,7 +88,7 @@ describe("a preset's draft", () => {
     }
   });
 
-  it("reads like its name in the id", () => {
+  it("has an id that resembles its name", () => {
     const named = (name: string) => presetOf({ ...draftOf(null), name }, { id: null, main: "nb", taken: [] }).id;
     expect(named("Café à Paris")).toBe("cafe-a-paris");
     expect(named("Cafés")).toBe("cafes");

@@ -10,7 +10,7 @@ describe("a receipt's page", () => {
     buildReceipt(of, { kind: "sale", part: 0 }, { at: 0, language: "nb", person: null, vat: [] }, TERMS),
   );
 
-  it("comes apart into its whole style and a page without any", () => {
+  it("is split into its complete style and a page without style", () => {
     const { css, rest } = pageParts(html);
     expect(css).toContain(".receipt .row");
     expect(css).toContain("@container");
@@ -21,7 +21,7 @@ describe("a receipt's page", () => {
     expect(rest).toContain("&lt;style&gt;");
   });
 
-  it("keeps everything where it has no style", () => {
+  it("keeps everything when it has no style", () => {
     expect(pageParts("<p>1 < 2</p>")).toEqual({ css: "", rest: "<p>1 < 2</p>" });
   });
 });

@@ -16,8 +16,8 @@ const PRINTER: NetworkPrinter = {
   qr: "raster",
 };
 
-describe("a printer's settings", () => {
-  it("go through the form unchanged", () => {
+describe("printer settings", () => {
+  it("survive the form unchanged", () => {
     expect(settingsOf(draftOf(PRINTER))).toEqual({ ...PRINTER, columns: 32 });
     expect(settingsOf(draftOf({ ...PRINTER, qr: undefined }))).toEqual({ ...PRINTER, columns: 32, qr: undefined });
     expect(settingsOf(draftOf({ kind: "none" }))).toEqual({ kind: "none" });
@@ -29,7 +29,7 @@ describe("a printer's settings", () => {
       expect(settingsOf(draftOf({ ...paper, ...place }))).toEqual({ ...paper, ...place, columns: 32 });
   });
 
-  it("are accepted by the form exactly where main accepts them", () => {
+  it("are accepted by the form exactly when main accepts them", () => {
     const hosts = [
       "printer",
       "printer.shop.example",
