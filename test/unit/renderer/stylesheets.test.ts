@@ -1,20 +1,20 @@
-/** What the screens name in their stylesheets: a class that is misspelt or gone looks like nothing at all, and fails nowhere. */
+/** Class names that screens use in stylesheets: a misspelt or removed class would fail silently. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const RENDERER = join(import.meta.dirname, "../../../renderer");
 
-/** The classes that a stylesheet has: comments may name others. */
+/** The classes of a stylesheet, without those in comments. */
 function classesOf(css: string): Set<string> {
   const rules = css.replace(/\/\*[\s\S]*?\*\//g, "");
   return new Set([...rules.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = ""]) => name));
 }
 
-/** The classes that a screen names and its stylesheet has not. */
+/** The classes that a screen uses and its stylesheet lacks. */
 function missingIn(file: string): string[] {
   const source = readFileSync(join(RENDERER, file), "utf8");
-  // A path or a text's key may look like one.
+  // A path or a text's key may look like a class.
   const code = source.replace(/"[^"\n]*"/g, "");
   return [...source.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].flatMap(([, styles = "", path = ""]) => {
     const classes = classesOf(readFileSync(join(RENDERER, dirname(file), path), "utf8"));

@@ -73,7 +73,7 @@ describe("a clock that is moved", () => {
   });
 });
 
-it("drops appointments made after it was closed", () => {
+it("keeps no appointment that is made after the clock was closed", () => {
   let wall = 0;
   const clock = createClock(
     () => wall,

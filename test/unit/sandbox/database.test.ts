@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inTransaction, openDatabase, readSetting, run, runUnsynced } from "../../../sandbox/state/database.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-/** Writes how the disk was waited for meanwhile: 2 for each commit, 1 for none. */
+/** Writes the sync mode that was active: 2 for each commit, 1 for none. */
 const WRITE = "INSERT INTO setting (name, value) SELECT ?, CAST(synchronous AS TEXT) FROM pragma_synchronous";
 
 describe("the sandbox's database", () => {

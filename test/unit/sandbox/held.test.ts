@@ -1,4 +1,4 @@
-/** What a customer's payments hold, for the limits: kept beside each payment, also of a file from before that. */
+/** The amount that a customer's payments hold, for the limits: stored with each payment, also in older files. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -17,7 +17,7 @@ const MIGRATIONS = join(import.meta.dirname, "../../../sandbox/state/migrations"
 
 type Db = ReturnType<typeof openDatabase>;
 
-/** Payments that went whichever way, over forty days. */
+/** Payments with random outcomes over forty days. */
 function withPayments(db: Db, random: SeededRandom): void {
   db.pragma("foreign_keys = OFF");
   const request = { customer: null, pos_id: "p", currency: "NOK", allow_credit: true };

@@ -91,7 +91,7 @@ const histories = fc.record({
   steps: fc.array(fc.record({ move: moves, wait: fc.constantFrom(1, 1000, 86_400_000) }), { maxLength: 25 }),
 });
 
-/** All states that a history leads through, refused moves left out. */
+/** All states of a history, without refused moves. */
 function replay({ start, steps }: typeof histories extends fc.Arbitrary<infer T> ? T : never): PaymentState[] {
   const states = [pending(start)];
   let now = NOW;

@@ -36,7 +36,7 @@ function pay(
   for (const [kind, id, amount] of movements) insert(db, "movement", { tid, kind, id, amount, additional_amount: 0 });
 }
 
-/** What the service wrote, migration by migration: before the next one is applied. */
+/** The service's rows at each migration, before the next one is applied. */
 const ROWS: Readonly<Record<number, (db: Db) => void>> = {
   1(db) {
     insert(db, "setting", { name: "clock", value: "0" });
@@ -80,7 +80,7 @@ const ROWS: Readonly<Record<number, (db: Db) => void>> = {
     });
     insert(db, "shown_code", { link: "L", label: "1", shown_at: 1 });
   },
-  2: () => undefined, // other numbers for the same customers
+  2: () => undefined, // new numbers for the same customers
   3(db) {
     const application = { client_id: "APP", merchant_id: "T001", name: "Till", redirect_uris: "[]", created_at: 1 };
     insert(db, "application", { ...application, secret_digest: Buffer.alloc(32) });
@@ -89,8 +89,8 @@ const ROWS: Readonly<Record<number, (db: Db) => void>> = {
     const digests = { access_digest: Buffer.alloc(32, 1), refresh_digest: Buffer.alloc(32, 2) };
     insert(db, "application_token", { authorization_id: "Z", ...digests, scope: "openid", expires_at: 2 });
   },
-  4: () => undefined, // an index of what is there
-  5: () => undefined, // a sum of what is there
+  4: () => undefined, // an index of existing rows
+  5: () => undefined, // a sum of existing rows
 };
 
 const schemaOf = (db: Db) => all(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name");
@@ -124,7 +124,7 @@ describe("a sandbox of version", () => {
     expect(schemaOf(db)).toEqual(schemaOf(fresh));
     expect(db.pragma("foreign_keys", { simple: true })).toBe(1);
     expect([db.pragma("foreign_key_check"), db.pragma("integrity_check", { simple: true })]).toEqual([[], "ok"]);
-    // A till of then kept no sum; from version 5 on the service keeps it with each change.
+    // A till of that version stored no sum; from version 5 on the service updates it with each change.
     if (version < 5)
       expect(all(db, "SELECT tid, held FROM payment ORDER BY seq")).toEqual([
         { tid: "pending", held: 0 },

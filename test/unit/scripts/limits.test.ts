@@ -6,7 +6,7 @@ const { limitProblems } = (await import(join(import.meta.dirname, "../../../scri
 };
 
 const lines = (count: number, line = "  a();") => Array.from({ length: count }, () => line).join("\n");
-/** So many lines, its first and its last included. */
+/** A function with this many lines, including its first and last. */
 const fn = (count: number) => `function f() {\n${lines(count - 2)}\n}`;
 
 describe("the limits", () => {

@@ -8,7 +8,7 @@ const { memoryFolder } = (await import(join(ROOT, "scripts/memory-folder.mjs")))
   memoryFolder(parent: string): { path: string; remove(): void } | null;
 };
 
-/** Larger than any process's number. */
+/** Larger than any process id. */
 const NO_PROCESS = 2 ** 30;
 
 test("belongs to this run, and is deleted with it", () => {

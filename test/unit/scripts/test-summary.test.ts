@@ -31,7 +31,7 @@ const { playwrightCounts, withExitCode, overRuntime, summary } = (await import(
   summary(steps: (Counts & { name: string; ms: number })[], ms: number): string;
 };
 
-/** Runs vitest in a process of its own, as `npm test` does. */
+/** Runs vitest in a separate process, as `npm test` does. */
 async function countOf(folder: string): Promise<Counts> {
   const report = join(folder, "report.json");
   const reporter = fileURLToPath(new URL("../../../scripts/vitest-reporter.mjs", import.meta.url));
@@ -46,7 +46,7 @@ async function countOf(folder: string): Promise<Counts> {
 
 describe("the test run's counts", () => {
   it("come from a real vitest run, with the reasons of skipped tests", async () => {
-    // Within the project, so that the tests find vitest, and where no other run looks for tests.
+    // Within the project, so that the tests find vitest, and outside the folders of other runs.
     const out = fileURLToPath(new URL("../../../out", import.meta.url));
     mkdirSync(out, { recursive: true });
     const folder = mkdtempSync(join(out, "run-"));
@@ -121,7 +121,7 @@ describe("the test run's counts", () => {
     const ran = { passed: 3, failed: 0, failures: [], repeated: [], skipped: [] };
     const inElectron = (projects: string[]) => overRuntime(ran, "desktop", { projects, problem: null });
     expect(inElectron(["electron"])).toEqual({ ...ran, name: "desktop (Electron)" });
-    // What is about the stand-in's machine runs there, too.
+    // Tests of the stand-in's machine run there, too.
     expect(inElectron(["electron", "desktop"])).toEqual({ ...ran, name: "desktop (Electron, stand-in)" });
     expect(overRuntime(ran, "desktop", { projects: ["desktop"], problem: "no runtime" })).toEqual({
       ...ran,
@@ -159,7 +159,7 @@ describe("the test run's counts", () => {
     expect(lines.at(-2)).toBe("failed in unit: adds - 1 is not 2");
     expect(lines.at(-1)).toBe("7 passed, 1 failed, 1 skipped");
     expect(lines.find((line) => line.startsWith("unit"))).toMatch(/^unit +5 +1 +0 +1\.2$/);
-    // They ran side by side: it is less than their sum may be.
+    // They ran in parallel: the total may be less than their sum.
     expect(lines.find((line) => line.startsWith("together"))).toMatch(/^together +1\.3$/);
   });
 });

@@ -10,7 +10,7 @@ it("copies an empty database that equals the till's own byte for byte, and needs
   using folder = temporaryFolder();
   const [made = "", copied = ""] = ["made.db", "copied.db"].map((name) => join(folder.path, name));
   closeDatabase(openDatabase(made));
-  // The first of a worker makes what the others copy.
+  // The first of a worker creates the database that the others copy.
   closeDatabase(newDatabase(join(folder.path, "first.db")));
   const exec = vi.spyOn(Sqlite.prototype, "exec");
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 
-/** Keeps this process from doing anything, as a busy machine does. */
+/** Blocks this process, as a busy machine does. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -11,6 +11,6 @@ it.each([
   [1, 0.95, 1],
   [7, 0, 1],
   [7, 1, 7],
-])("returns a value of %i that a share of %d does not exceed", (count, share, place) => {
+])("of %i values, returns the one that a share of %d does not exceed", (count, share, place) => {
   expect(percentileOf(upTo(count), share)).toBe(place);
 });

@@ -4,7 +4,7 @@ import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { seedFolder } from "../../bench/seed/folder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-it("has a complete journal and a day's Z in a folder with a few days' payments", async () => {
+it("seeds a few days' payments with a complete journal, including a day's Z", async () => {
   using folder = temporaryFolder();
   const until = Date.UTC(2026, 10, 20, 15);
   const shop = {

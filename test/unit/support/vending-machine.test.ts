@@ -1,4 +1,4 @@
-/** The simulated machine keeps the rules that are written for machines: tests of the till rest on that. */
+/** The simulated machine follows the protocol for machines: tests of the till depend on that. */
 import { describe, expect, it } from "vitest";
 import { serveHttp } from "../../dispenser/http-side.ts";
 import { createVendingMachine, type MachineOptions, type VendingMachine } from "../../dispenser/machine.ts";
@@ -10,7 +10,7 @@ function machineOnClock(options: Partial<MachineOptions> = {}) {
   return { clock, machine: createVendingMachine({ clock, ...options }) };
 }
 
-/** Says words to a machine's serial side. @returns its words, without number and checksum */
+/** Sends text to a machine's serial side. @returns its reply, without number and checksum */
 function speaker(machine: VendingMachine) {
   const side = serialSide(machine);
   return (words: string): string => {

@@ -16,10 +16,10 @@ describe("a payment that ends", () => {
     ["waiting", "attention", {}, true],
     ["attention", "captured", {}, true],
     ["waiting", "authorised", { action: "AUTH" }, true],
-    // An approved sale is not paid yet; then it is.
+    // An approved sale is only paid once it is captured.
     ["waiting", "authorised", {}, false],
     ["authorised", "captured", {}, true],
-    // Taking what was reserved is somebody's own doing, and so is giving a payment up.
+    // The user captures a reservation and cancels a payment themselves.
     ["authorised", "captured", { action: "AUTH" }, false],
     ["waiting", "aborted", { abortRequested: true }, false],
     ["draft", "aborted", { abortRequested: true, codeRanOut: true }, true],
@@ -54,7 +54,7 @@ describe("the news of ended payments", () => {
     expect(endNewsAfter(state({}), { payments: before })).toEqual(["a", "b"]);
     expect(endNewsAfter(state({ route: "charge", currentId: "a" }), { payments: before })).toEqual(["b"]);
     expect(endNewsAfter(state({ route: "payments", selectedId: "b" }), { payments: before })).toEqual(["a"]);
-    // At the counter, but the cashier is elsewhere.
+    // At the counter, while the cashier uses another screen.
     expect(endNewsAfter(state({ currentId: "a" }), { payments: before })).toEqual(["a", "b"]);
   });
 

@@ -3,7 +3,7 @@ import { fieldScans } from "../../../../renderer/app/field-scans.ts";
 import type { Actions } from "../../../../renderer/store/store.tsx";
 import { usKeys } from "../../../support/keyboard-layouts.ts";
 
-/** A field whose keys are typed into it unless they are taken. */
+/** A field that receives unhandled keys. */
 class Field extends EventTarget {
   type = "text";
   inputMode = "";

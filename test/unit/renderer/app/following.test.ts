@@ -1,4 +1,4 @@
-/** What a window reads again by itself: a comparison that goes on, and the payments that a locked till does not list. */
+/** Data that a window reads automatically: a running comparison, and payments that a locked till does not list. */
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
@@ -15,7 +15,7 @@ import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
 const NEWS: TillEvent = { type: "reconciliation.changed" };
 
-/** A window whose questions the test answers, one after the other. */
+/** A window over a client whose responses the test sends in order. */
 function world() {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const asked: { name: CommandName; answer(result: Result<unknown>): void }[] = [];
@@ -112,7 +112,7 @@ describe("a running comparison", () => {
     await answer(done({ compared: 3 }));
     expect(asked).toHaveLength(2);
     expect(shown()).toEqual({ compared: 3 });
-    // A question that was refused keeps nobody from the next.
+    // A refused request does not block the next one.
     tell();
     await answer(failed("not_allowed"));
     expect(shown()).toEqual({ compared: 3 });

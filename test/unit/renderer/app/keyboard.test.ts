@@ -7,7 +7,7 @@ import { WATER } from "../../../support/counter.ts";
 import { listen, pass, paste, press, pressAll, scanAs, withKeyboard } from "../../../support/key-presses.ts";
 import type { Layout } from "../../../support/keyboard-layouts.ts";
 
-/** None of the shop's products. */
+/** A code of no product in the shop. */
 const UNKNOWN = "7038010055720";
 
 const BEGUN = done({ posTid: "A-1", phase: "draft", operations: [], steps: ["abort"] });
@@ -236,7 +236,7 @@ describe("a user's keys", () => {
 
 describe("a key of the next sale on the result screen", () => {
   const paid = { posTid: "A-1", phase: "captured", operations: [], steps: [] } as unknown as Payment;
-  /** A result on the screen, and behind it what the next sale is so far. */
+  /** A result on the screen, with the next draft behind it. */
   const result = (draft: Partial<Draft> = {}) => {
     const counter = listen();
     const sale = { payments: { "A-1": paid }, currentId: "A-1", draft: { ...EMPTY_DRAFT, ...draft } };

@@ -9,7 +9,7 @@ import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
 const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;
 
-/** A kiosk's window with the dialog open, over a main that answers as told. */
+/** A kiosk's window with the dialog open, over a main with scripted responses. */
 function window(answers: Partial<Record<string, () => Result<unknown>>>) {
   const calls: { name: string; input: unknown }[] = [];
   const client: TillClient = {

@@ -1,4 +1,4 @@
-/** What is drawn anew: counted by what the hooks of a screen give before and after. Nothing here is timed. */
+/** Counts what is redrawn by comparing the hooks of a screen before and after. Nothing here is timed. */
 import React, { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,7 @@ import { TillProvider } from "../../../../renderer/store/store.tsx";
 import { openCounter, WATER } from "../../../support/counter.ts";
 import { startAllTexts } from "../../../support/texts.ts";
 
-/** What every hook of what was drawn gives: `useShallow` is around each, so that an equal value is the same one. */
+/** The values of all hooks that were drawn: `useShallow` wraps each, so that equal values are identical. */
 const drawn: (() => unknown)[] = [];
 
 beforeAll(() => startAllTexts("en"));
@@ -47,7 +47,7 @@ function open(...screens: (() => ReactNode)[]) {
   return {
     ...counter,
     tell: (event: TillEvent) => takeEvent(store, event),
-    /** How many of the hooks give something else after it. */
+    /** The number of hooks whose value changes. */
     changedBy(change: () => void): number {
       const before = drawn.map((give) => give());
       change();
@@ -94,7 +94,7 @@ describe("an event from main", () => {
   });
 });
 
-/** What is in the page after the task that draws a screen, before the next one. */
+/** The page's content after the task that draws a screen, before the next task. */
 function firstDrawn(content: ReactNode): string {
   const { store, actions } = openCounter();
   store.setState(({ terminal }) => ({ terminal: { ...terminal, ...CONNECTED } as unknown as Terminal }));

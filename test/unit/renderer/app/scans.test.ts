@@ -168,7 +168,7 @@ describe("a scanned code", () => {
       await press("I", 600, {}, button);
       for (const key of "D 4711 AB") expect(await press(key, gapMs, {}, button)).toBe(false);
       expect(await press("Enter", gapMs, {}, button)).toBe(false);
-      // Also not by those of a further line.
+      // Further lines do not charge either.
       for (const key of " A B") expect(await press(key, Math.min(gapMs, 60), {}, button)).toBe(false);
     },
   );
@@ -184,7 +184,7 @@ describe("a scanned code", () => {
     store.setState({ dialog: { kind: "confirmCharge" } });
     for (const key of code) expect(await press(key, gapMs)).toBe(key !== " ");
     expect(await press("Enter", enterMs)).toBe(false);
-    // Of the same scan, also where the dialog is gone by then.
+    // The same scan, after the dialog was closed.
     store.setState({ dialog: null });
     expect(await press("Enter", 5)).toBe(false);
     await pass(400);

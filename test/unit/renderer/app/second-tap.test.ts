@@ -63,7 +63,7 @@ describe("a changed screen", () => {
     expect(isFresh()).toBe(true);
     vi.advanceTimersByTime(1);
     expect(isFresh()).toBe(false);
-    // Time that passes, and news, change no screen.
+    // Neither the time nor news change a screen.
     store.setState({ now: 5, endNews: ["A-9"] });
     expect(isFresh()).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** What is being keyed in outlives its page: all of it that is the cashier's, and nothing that is not a draft of this till. */
+/** A draft survives a reload: all of the cashier's input, and nothing invalid or of another till. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Terminal } from "../../../../contract/views.ts";
@@ -32,7 +32,7 @@ function till(changes: object = {}): Terminal {
 const signedIn = (name: string | null) =>
   till({ people: { requireSignIn: true }, staff: name === null ? null : { name, role: "cashier" } });
 
-/** A page that is loaded, and knows its till. */
+/** A loaded page that knows its till. */
 function page(terminal = till()) {
   const store = createTillStore(0, PREFERENCES);
   const release = followDraft(store);
@@ -47,7 +47,7 @@ function page(terminal = till()) {
   };
 }
 
-/** The page after it, in the same window. */
+/** The next page in the same window. */
 function reloaded(before: ReturnType<typeof page>, terminal = till()) {
   before.release();
   return page(terminal).state();

@@ -1,4 +1,4 @@
-/** Registers at the same counter as a cashier: what comes up, what waits, and what main is told. */
+/** Registers at a cashier's counter: shown and waiting payments, and the notices to main. */
 import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { followRegisters, followTyping } from "../../../../renderer/counter/registers.ts";
@@ -84,7 +84,7 @@ describe("main", () => {
     store.setState({ now: 20_000 });
     store.setState({ now: 31_000 });
     expect(told).toEqual(Array(2).fill(["display.typing", { typing: true }]));
-    // Left standing there it is said no more.
+    // An idle draft is no longer reported.
     store.setState({ now: 500_000 });
     store.setState({ draft: EMPTY_DRAFT });
     expect(told.slice(2)).toEqual([["display.typing", { typing: false }]]);

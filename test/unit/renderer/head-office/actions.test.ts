@@ -7,7 +7,7 @@ import { createHeadOfficeStore } from "../../../../renderer/head-office/state.ts
 
 const PRESENT = "2026-03-02";
 
-/** Head office's page over a ledger that answers when the test says so. */
+/** Head office's page over a ledger whose responses the test sends. */
 function openPage() {
   const store = createHeadOfficeStore(0, { theme: "system", language: "en", unitsFirst: "minor", sound: true });
   const asked: (string | null)[] = [];
@@ -23,7 +23,7 @@ function openPage() {
     },
   } as unknown as HeadOfficeClient;
   const actions = headOfficeActions({ store, client, savePreferences: () => undefined });
-  /** Answers everything that was asked, in this order. */
+  /** Responds to all requests in this order. */
   const answerAll = async (order: "first" | "last" = "first") => {
     const all = order === "first" ? waiting.splice(0) : waiting.splice(0).reverse();
     for (const resolve of all) resolve();

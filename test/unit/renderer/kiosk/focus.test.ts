@@ -9,7 +9,7 @@ const at = (left: number, top: number, width = 100, height = 60): Place => ({
 });
 
 describe("an arrow key", () => {
-  // Two rows of three, and a wide button below at the right.
+  // Two rows of three, and a wide button at the bottom right.
   const grid = [at(0, 0), at(120, 0), at(240, 0), at(0, 80), at(120, 80), at(240, 80), at(180, 300, 160)];
   const from = (index: number) => grid[index] ?? null;
 
@@ -25,7 +25,7 @@ describe("an arrow key", () => {
   });
 
   it("stays in a row to its end, also below a wide key", () => {
-    // An upright screen: Pay over its whole width, and below it three keys far apart.
+    // A portrait screen: Pay across the full width, and three keys far apart below it.
     const screen = [at(40, 500, 1000, 100), at(40, 620, 80, 80), at(410, 620, 160, 80), at(860, 620, 180, 80)];
     const step = (index: number, direction: "left" | "right") => nextPlace(screen[index] ?? null, screen, direction);
     expect([step(1, "right"), step(2, "right"), step(3, "left"), step(2, "left")]).toEqual([2, 3, 2, 1]);

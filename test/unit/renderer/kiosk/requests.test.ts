@@ -31,7 +31,7 @@ const payment = (posTid: string, changes: Partial<Payment> = {}): Payment =>
     ...changes,
   }) as Payment;
 
-/** A kiosk's session with a basket, over a main that answers as told, and what it was asked. */
+/** A kiosk's session with a basket, over a main with scripted responses and recorded requests. */
 function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}) {
   const calls: { name: string; input: unknown }[] = [];
   const client: TillClient = {
@@ -67,7 +67,7 @@ function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}
   return { store, till, client, calls, choose, pay, request };
 }
 
-/** Lets what was asked of main be answered. */
+/** Waits for main's pending responses. */
 const answered = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("a kiosk's request to main", () => {
@@ -207,7 +207,7 @@ it("a receipt belongs to its customer until they leave, however long the custome
   const code = { way: "code", text: "Receipt 1" } as const;
   store.tell({ type: "found", posTid: "p1", language: null, plan: { deposit: false, only: null } });
   show(code);
-  // Another customer's result may stand there still.
+  // The previous customer's result may still be shown.
   expect(store.getState().receipt).toBeNull();
   store.tell({ type: "payment", posTid: "p1", is: "over" });
   show(null);

@@ -134,14 +134,14 @@ describe("the outcome of a vend", () => {
   it("is what dropped: all, a part or nothing", () => {
     expect(outcomeOf(vended(2, "captured"))).toEqual({ kind: "paid", amount: 4000 });
     expect(outcomeOf(vended(1, "captured"))).toEqual({ kind: "part", amount: 2000, dropped: 1, ordered: 2 });
-    // While the machine is asked once more, too.
+    // Also during another query to the dispenser.
     expect(outcomeOf(vended(1, "captured", "settling"))).toMatchObject({ kind: "part", dropped: 1 });
     expect(outcomeOf(vended(0, "released"))).toEqual({ kind: "nothing" });
     expect(outcomeOf({ ...vended(0, "released"), vend: { ...VEND, state: "unknown" } })).toEqual({ kind: "unsure" });
   });
 
   it("is partial when one slot dropped more than ordered and another dropped nothing", () => {
-    // As a locked kiosk has them: without prices.
+    // As in a locked kiosk: without prices.
     const items = [
       { ...item, unitAmount: 0 },
       { ...item, slot: "B2", quantity: 1, unitAmount: 0 },

@@ -18,7 +18,7 @@ import {
 const GOODS: Plan = { deposit: false, only: null };
 const { error: REFUSED } = failed("offline");
 
-/** The session after events, each at the same moment unless it says when. */
+/** The session after events, all at the same moment unless a time is given. */
 function having(...events: (SessionEvent | [SessionEvent, number])[]): Session {
   return events.reduce(
     (session, event) => (Array.isArray(event) ? step(session, event[0], event[1]) : step(session, event, 0)),
@@ -285,7 +285,7 @@ describe("an idle session", () => {
   });
 });
 
-/** Anything that can happen, with the ids of few payments, so that they meet. */
+/** Any event, with few payment ids so that they collide. */
 function anyEvent(): fc.Arbitrary<SessionEvent> {
   const name = fc.constantFrom("one", "two");
   const posTid = fc.constantFrom("p1", "p2");
@@ -331,10 +331,10 @@ function anyEvent(): fc.Arbitrary<SessionEvent> {
   );
 }
 
-/** Histories: each event some time after the last. */
+/** Histories: each event some time after the previous one. */
 const histories = fc.array(fc.tuple(anyEvent(), fc.integer({ min: 0, max: 50_000 })), { maxLength: 60 });
 
-/** Runs a history, and shows every step to a check. */
+/** Replays a history, and passes every step to a check. */
 function replay(
   history: [SessionEvent, number][],
   check: (before: Session, event: SessionEvent, next: Session, now: number) => void,
@@ -355,7 +355,7 @@ describe("a kiosk session under any events", () => {
       fc.property(histories, (history) =>
         replay(history, (before, event, next) => {
           if (!isRequestOpen(before) || isRequestOpen(next)) return;
-          // Only a machine's silence is not waited for without end.
+          // Only the wait for a silent dispenser has a timeout.
           if (event.type === "tick") return expect(before.request?.droppingAt).not.toBeNull();
           expect(["payment", "refused"]).toContain(event.type);
           if (event.type === "refused") expect(before.request?.posTid).toBeNull();

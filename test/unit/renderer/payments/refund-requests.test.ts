@@ -1,4 +1,4 @@
-/** Refunds over a register's limit: when a window asks for those that wait. */
+/** Refunds above a register's limit: when a window reads those that wait. */
 import { describe, expect, it, vi } from "vitest";
 import type { TillEvent } from "../../../../contract/events.ts";
 import type { Terminal } from "../../../../contract/views.ts";

@@ -1,4 +1,4 @@
-/** What was changed in the settings and not saved: whichever way leads out asks first. */
+/** Unsaved changes in the settings: every way out asks first. */
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
 import type { Terminal } from "../../../../contract/views.ts";
@@ -9,7 +9,7 @@ type Counter = ReturnType<typeof openCounter>;
 
 const FOUND = { posTid: "A-1", operations: [], steps: [], createdAt: "2026-11-20T09:00:00.000Z" };
 
-/** The settings of a till at which a sale waits, with as many changed forms. */
+/** The settings of a till with a waiting sale and this many changed forms. */
 function settings(unsaved: number): Counter {
   const counter = openCounter({}, (name) => (name === "payment.get" ? done(FOUND) : undefined));
   counter.store.setState({
@@ -72,7 +72,7 @@ it("asks for another section of the settings, too, and not for the same one", ()
 });
 
 describe("a form with a Save button", () => {
-  /** @returns what it is shown as, one after the other */
+  /** @returns the displayed states in order */
   function form() {
     const shown: string[] = [];
     const saved = Promise.withResolvers<boolean>();

@@ -1,4 +1,4 @@
-/** What the wizard's tests begin with: a till's first run, and the draft of a service of its own. */
+/** The starting point of the wizard's tests: a till's first run, and a draft for a live service. */
 import type { SetupDraft, SetupSecrets, SetupView } from "../../../../contract/setup.ts";
 
 export const DEMO_DRAFT: SetupDraft = {

@@ -29,7 +29,7 @@ describe("a public key as one code", () => {
   it("has modules of four pixels, a millimetre, in the dialog of a 600-pixel window", () => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const matrix = qrMatrix(publicKey.export({ type: "spki", format: "pem" }).toString().trim());
-    // The dialog: the window less 14 rem for its heading, its words and its edges.
+    // The dialog: the window minus 14 rem for its heading, text and margins.
     const { modulePixels, side } = qrSize(matrix.size, 600 - 14 * 16, 1);
     expect(modulePixels).toBe(4);
     expect(side).toBeLessThanOrEqual(376);

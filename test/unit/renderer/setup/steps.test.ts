@@ -25,7 +25,7 @@ import { DEMO_DRAFT, FIRST_RUN } from "./draft.ts";
 const OPEN: SetupState = { ...SETUP_CLOSED, status: "open", view: FIRST_RUN, draft: DEMO_DRAFT };
 const CUSTOM: SetupDraft = { ...DEMO_DRAFT, preset: "custom" };
 
-/** The steps that Next leads through, from the first to the last. */
+/** The steps in the order of Next, from first to last. */
 function way(draft: SetupDraft): string[] {
   const steps = [SETUP_STEPS[0] as (typeof SETUP_STEPS)[number]];
   for (;;) {
@@ -164,17 +164,17 @@ describe("the tests", () => {
   });
 });
 
-it("warn before leaving loses anything", () => {
+it("recognises a changed draft, which leaving would lose", () => {
   expect(isChanged(OPEN)).toBe(false);
   expect(isChanged({ ...OPEN, draft: { ...DEMO_DRAFT, mode: "kiosk" } })).toBe(true);
 });
 
-it("offer the kinds of POS that the settings allow", () => {
+it("offers every kind of POS that the settings allow", () => {
   expect([...POS_TYPE_CHOICES]).toEqual([...POS_TYPES]);
 });
 
 describe("the user's place in the wizard", () => {
-  it("is counted in the available steps", () => {
+  it("is numbered within the steps of the chosen preset", () => {
     expect(placeOf("till", CUSTOM)).toEqual({ number: 3, total: 7 });
     // Play money needs no keys and no address.
     expect(placeOf("till", DEMO_DRAFT)).toEqual({ number: 2, total: 5 });

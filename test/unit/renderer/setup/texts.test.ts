@@ -72,7 +72,7 @@ describe("problems", () => {
   });
 });
 
-it("gives files names that any system accepts", () => {
+it("creates file names that any system accepts", () => {
   expect(fileName("Kassa 2 / Grünerløkka", "-public.pem")).toMatch(/^[\w-]+-public\.pem$/);
   expect(fileName("…", ".json")).toBe("till.json");
 });

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A window's wizard over a main that answers as the test says, in a state of the till. */
+/** A window's wizard over a main with scripted responses, in a given state of the till. */
 function wizard(answers: Answers = {}, view: SetupView = FIRST_RUN, terminal: Terminal = TERMINAL) {
   const calls: [name: CommandName, input: unknown][] = [];
   const usual: Answers = {
@@ -69,7 +69,7 @@ function wizard(answers: Answers = {}, view: SetupView = FIRST_RUN, terminal: Te
   return { store, actions, calls, setup, names: () => calls.map(([name]) => name) };
 }
 
-/** An opened wizard: what main said of itself has been read. */
+/** An opened wizard that has read main's state. */
 async function opened(...given: Parameters<typeof wizard>) {
   const world = wizard(...given);
   world.actions.openSetup();

@@ -19,7 +19,7 @@ const NOTHING_TAKEN = {
   maxAgeMinutes: 60,
 };
 
-/** The progress after a run of queue depths that began with the connection coming back. */
+/** Returns the progress after queue depths since the connection returned. */
 function progress(depths: number[], parked = 0): Drain | null {
   const lines = [line("offline", depths[0] ?? 0, parked), ...depths.map((depth) => line("online", depth, parked))];
   return lines.reduce<Drain | null>(
@@ -63,7 +63,7 @@ describe("operations that wait for the connection", () => {
     offline: { ...NOTHING_TAKEN, count: 3, codes: 2 },
   });
 
-  it("are sent automatically, with the codes that nobody can scan before it returns", () => {
+  it("include unsent operations, and codes that cannot be scanned while offline", () => {
     expect(unsentCount(terminal("offline"))).toBe(4);
     expect(unsentCount(terminal("auth_failed"))).toBe(4);
     expect(unsentCount(terminal("online"))).toBe(2);

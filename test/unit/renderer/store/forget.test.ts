@@ -1,4 +1,4 @@
-/** What a window keeps of the payments that it has heard of: counted. */
+/** Bounds the payments that a window keeps. */
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
@@ -29,7 +29,7 @@ async function openWindow() {
   return counter;
 }
 
-/** A window at its counter on a day of sales that end at once, but for those that the test changes. */
+/** A window at its counter on a day of sales that end immediately, except for those that the test changes. */
 async function day(changes: Record<number, Partial<Payment>> = {}) {
   const { store, called } = await openWindow();
   const read = called.length;

@@ -1,4 +1,4 @@
-/** What a person had keyed in when they were signed out: it waits for them, and for no other. */
+/** The draft of a user who was signed out: it waits for that user only. */
 import { describe, expect, it } from "vitest";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { StaffMember } from "../../../../contract/roles.ts";
@@ -9,7 +9,7 @@ import { openCounter, WATER } from "../../../support/counter.ts";
 
 const OLA: StaffMember = { name: "Ola", role: "cashier" };
 
-/** A counter where everybody signs in, and Ola has. */
+/** A counter where every user signs in, and Ola has. */
 function counter(...how: Parameters<typeof openCounter>) {
   const opened = openCounter(...how);
   const terminal = (staff: StaffMember | null) =>
@@ -59,7 +59,7 @@ describe("a draft", () => {
 describe("a sale with a pending request when the till is locked", () => {
   const BEGUN = done({ posTid: "A-1", phase: "draft", operations: [], steps: [] });
 
-  /** Ola has charged a basket, and main has not answered yet. */
+  /** Ola has charged a basket, and main has not responded yet. */
   function charging(behind: Draft | null = null) {
     const asked = Promise.withResolvers<Result<unknown>>();
     const opened = counter({}, (name) => (name === "payment.start" ? (asked.promise as never) : undefined));

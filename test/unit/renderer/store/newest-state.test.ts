@@ -1,4 +1,4 @@
-/** Which of two states of the same record a window keeps: main counts its changes, and no clock decides. */
+/** A window keeps the higher of two revisions: main counts its changes, and no clock decides. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";

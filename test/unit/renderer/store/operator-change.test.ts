@@ -1,4 +1,4 @@
-/** Who stands at the till: what goes away with them, and who is signed in after a section was opened by a PIN. */
+/** A change of user: closed dialogs, and the signed-in user after a section was opened by a PIN. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CommandName } from "../../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
@@ -35,7 +35,7 @@ const WAITING = { posTid: "P-1", phase: "waiting", asked: "yes", checkingSince: 
 
 type Answers = Partial<Record<CommandName, (input: never) => Result<unknown> | Promise<Result<unknown>>>>;
 
-/** A window at which `staff` is signed in, over a main that answers as the test says. */
+/** A window with `staff` signed in, over a main with scripted responses. */
 function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn = true) {
   const calls: [name: CommandName, input: unknown][] = [];
   const client = {
@@ -54,7 +54,7 @@ function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn 
   });
   store.setState({ terminal: terminal(staff, requireSignIn) });
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
-  /** As main's event brings it. */
+  /** As in main's event. */
   const become = (next: StaffMember | null) =>
     store.setState((state) => ({
       terminal: terminal(next, requireSignIn),
@@ -111,7 +111,7 @@ describe("a change or end of the signed-in user", () => {
     become(null);
     expect(state().draft).toEqual(EMPTY_DRAFT);
     become(OLA);
-    // The customer is asked for a tip anew.
+    // The customer is asked for a tip again.
     expect(state().draft).toEqual({ ...olas, tip: null });
     store.setState({ draft: EMPTY_DRAFT });
     become(KARI);
@@ -266,7 +266,7 @@ describe("a section opened by a PIN", () => {
   describe("a reloaded page after a section opened by a PIN", () => {
     afterEach(() => vi.unstubAllGlobals());
 
-    /** The page before has opened a section; this is the one that comes after it, which knows no till yet. */
+    /** The previous page has opened a section; this is the next page, before it knows its till. */
     const reloaded = async (before: (page: ReturnType<typeof opening>) => Promise<void> | void) => {
       const kept = new Map<string, string>();
       vi.stubGlobal("sessionStorage", {

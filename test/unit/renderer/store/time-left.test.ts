@@ -1,4 +1,4 @@
-/** How much time is left of what stands at the counter, by a window's clock that ticks once a second. */
+/** The remaining time of the payment at the counter, by a window's clock that ticks once a second. */
 import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { countdown } from "../../../../renderer/kit/format/time.ts";
@@ -14,7 +14,7 @@ import { initialState, type TillState } from "../../../../renderer/store/state.t
 const MADE = Date.parse("2026-11-20T12:00:00.000Z");
 const after = (ms: number) => new Date(MADE + ms).toISOString();
 
-/** The window's state when its clock last ticked, so many ms after the code was made. */
+/** The window's state at its last tick, this many ms after the code was created. */
 function ticked(ms: number): TillState {
   const settings = { theme: "light", language: "en", sound: false, unitsFirst: "minor" } as const;
   return { ...initialState(MADE + ms, settings), terminal: { clockSkewMs: 0 } as Terminal };
@@ -33,7 +33,7 @@ it.each([
   const payment = shown({ ...changes, modifiedAt: after(since) });
   const left = (ms: number) => countdown(msLeft(ticked(ms), payment) ?? 0);
   expect(left(since - 900)).toBe(countdown(whole));
-  // And counts down by the window's clock from then on.
+  // It counts down by the window's clock from then on.
   expect(left(since + 1000)).toBe(countdown(whole - 1000));
 });
 

@@ -12,7 +12,7 @@ const textsOf = (language: string) => JSON.parse(String(ASSETS[`${language}.json
 const english = textsOf("en");
 const placeholders = (text = "") => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-/** What is the same in both languages: signs alone, and words that both took from the same one. */
+/** Texts that are the same in both languages: signs, and shared words. */
 const SAME: Record<string, readonly string[]> = {
   nb: ["ok"],
   sv: ["extra", "ok"],

@@ -67,7 +67,7 @@ describe("cleared content", () => {
     expect(total()).toBe(4900);
     actions.enter({ type: "clear" });
     expect(total()).toBe(0);
-    // Escape once more, out of habit: it is not lost by that.
+    // A second Escape by habit loses nothing.
     actions.enter({ type: "clear" });
     actions.bringBack();
     expect(total()).toBe(4900);
@@ -92,7 +92,7 @@ describe("the key that clears everything", () => {
     expect([draft().phone, total()]).toEqual(["91234567", 4900]);
     actions.clearSale();
     expect([draft().phone, total()]).toEqual(["", 0]);
-    // Once more, out of habit: nothing is lost by that.
+    // A second press by habit loses nothing.
     actions.clearSale();
     actions.bringBack();
     expect([draft().phone, total()]).toEqual(["91234567", 4900]);
@@ -115,7 +115,7 @@ describe("the key that clears everything", () => {
     actions.setPhone("98765432");
     actions.bringBack();
     expect([draft().phone, total(), undoableDraft(draft())]).toEqual(["98765432", 0, null]);
-    // That one was a mistake, and is taken back, digit by digit or at once: what was cleared is there again.
+    // The second number was a mistake and is deleted, digit by digit or at once: the cleared number returns.
     actions.clearSale();
     expect(draft().phone).toBe("");
     actions.setPhone("9");
@@ -129,7 +129,7 @@ describe("the key that clears everything", () => {
     actions.setDraftCustomer({ kind: "scan", value: "B" });
     actions.bringBack();
     expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 0]);
-    // Who was scanned is no mistake: that one comes back, and not the one before.
+    // A scanned customer is no mistake: that customer returns, and not the previous one.
     actions.clearSale();
     actions.bringBack();
     expect([draft().phone, draft().customer, total()]).toEqual(["", { kind: "scan", value: "B" }, 0]);
@@ -192,7 +192,7 @@ describe("the appearance of a result", () => {
     const refused = { kind: "create", state: "refused" } as Payment["operations"][number];
     const facts = { phase: "attention", tid: null, operations: [refused] } as const;
     expect(look({ ...facts, operations: [refused], asked: "no" })).toMatchObject({ word: "rejected", tone: "failed" });
-    // It may have been asked after all: then somebody has to look.
+    // The customer may have been asked: an operator has to check.
     expect(look({ ...facts, operations: [refused], asked: "unknown" })).toMatchObject({ word: "attention" });
   });
 });

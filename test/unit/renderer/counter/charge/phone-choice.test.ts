@@ -6,7 +6,7 @@ import { createActions } from "../../../../../renderer/app/actions.ts";
 import { PHONES } from "../../../../../renderer/kit/phones.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
-/** A counter in a shop, and what it asked of main. */
+/** A counter in a shop, and its requests to main. */
 function counter(shop: Pick<Terminal, "locale" | "currency">) {
   const asked: unknown[] = [];
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
@@ -60,7 +60,7 @@ describe("charging a phone number", () => {
 
   it("forgets the choice when the number is typed again", () => {
     const { actions, draft } = counter({ locale: "nb-NO", currency: "NOK" });
-    // Without an amount nothing is asked for yet.
+    // Without an amount there is no request yet.
     actions.enter({ type: "clear" });
     void actions.chargeNumber("4712345678");
     expect(draft().phoneChosen).toBe("4712345678");

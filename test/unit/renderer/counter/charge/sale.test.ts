@@ -1,4 +1,4 @@
-/** What is charged at the counter: products, scans, and a discount that has to be approved. */
+/** Charging at the counter: products, scans, and a discount that needs approval. */
 import { describe, expect, it } from "vitest";
 import { scannedLineName } from "../../../../../contract/barcodes.ts";
 import { localisedLineName } from "../../../../../contract/catalogue.ts";
@@ -10,7 +10,7 @@ import { operatorChange } from "../../../../../renderer/store/operator-change.ts
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
 import { APPLES, CATALOGUE, openCounter, WATER } from "../../../../support/counter.ts";
 
-/** What of a sale at the counter stays the same, whatever came of it. */
+/** The fields of a sale that are the same for every result. */
 const SALE = {
   posTid: "A-1",
   action: "SALE",
@@ -120,7 +120,7 @@ describe("the product shelf", () => {
     const { store, actions, state } = openCounter({ first: "products" });
     const shown = { view: "products", first: "products", hasProducts: true, hasSearch: true };
     expect(shelfView(state())).toEqual(shown);
-    // Of a few, in no categories, none has to be looked for.
+    // With few products and no categories there is no search.
     const few = { ...state(), shelf: { ...state().shelf, catalogue: { ...CATALOGUE, categories: [] } } };
     expect(shelfView(few)).toEqual({ ...shown, hasSearch: false });
     actions.showOnShelf("pad");
@@ -133,13 +133,13 @@ describe("the product shelf", () => {
     expect(localisedLineName("Mineralvann", WATER, "en")).toBe("Sparkling water");
     expect(localisedLineName("Mineralvann 0,5 kg", WATER, "en")).toBe("Sparkling water 0,5 kg");
     expect(localisedLineName("Noe annet", undefined, "en")).toBe("Noe annet");
-    // As the till writes the weight of a name that was too long for it.
+    // The till's format for the weight of a shortened name.
     const long = { name: "Økologiske ".repeat(6).trim(), names: { en: "Organic" } };
     expect(localisedLineName(scannedLineName(long.name, { grams: 345 }, "nb-NO"), long, "en")).toBe("Organic 0,345 kg");
     expect(localisedLineName(scannedLineName(long.name, { grams: 1250 }, "en-GB"), long, "en")).toBe(
       "Organic 1.250 kg",
     );
-    // What was called otherwise then stays as it was sold.
+    // A renamed product keeps its old name in the sale.
     const coffee = { name: "Kaffe", names: { en: "Coffee" } };
     for (const then of ["Kaffe latte", "Iskaffe", "Kaffe.", "Is og Kaffe"])
       expect(localisedLineName(then, coffee, "en")).toBe(then);
@@ -318,7 +318,7 @@ it("keeps the next draft until the previous sale was corrected or abandoned", as
   const declined = { ...SALE, phase: "rejected", operations: [], steps: [] } as unknown as Payment;
   store.setState({ payments: { "A-1": declined }, currentId: "A-1" });
   type("4200");
-  // Pressed twice, the sale is not put behind itself.
+  // A second press does not put the sale behind itself.
   await Promise.all([actions.askAnotherNumber(declined), actions.askAnotherNumber(declined)]);
   expect(total()).toBe(9900);
   actions.enter({ type: "clear" });
@@ -366,7 +366,7 @@ describe("a request that the service refused", () => {
     steps: ["abort"],
     modifiedAt: 1,
   } as unknown as Payment;
-  /** Its result at the counter, while main closes it. */
+  /** Its result is at the counter while main closes it. */
   const closing = () => {
     const closed = Promise.withResolvers<Result<unknown>>();
     const counter = openCounter({}, (name) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { scanKeyOf } from "../../../../../renderer/counter/charge/scan-keys.ts";
 
-/** A key that goes down. @param held modifiers that are held, `AltGraph` or Ctrl with others */
+/** A key press. @param held pressed modifiers, `AltGraph` or Ctrl with others */
 function key(text: string, code: string, held: readonly string[] = []) {
   return {
     key: text,

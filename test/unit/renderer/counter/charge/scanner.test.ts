@@ -13,7 +13,7 @@ import {
 import { keyText } from "../../../../../renderer/kit/amount/keys.ts";
 import { routeScan } from "../../../../../renderer/payments/list/scan-route.ts";
 
-/** Plays keys with the pause before each; the timer fires when it is due, as the binding's does. */
+/** Plays keys with the pause before each; the timer fires on time, as the binding's does. */
 function play(keys: readonly (readonly [key: string, gapMs: number])[]): ScannerOutput[] {
   let state = SCANNER_IDLE;
   let now = 1000;
@@ -72,7 +72,7 @@ describe("a scanner", () => {
 
   it("that is slow, or delayed by a busy window, is recognised at its Enter, and its characters are removed", () => {
     const slow = play([...burst("7038010055843", 45), ["Enter", 45]]);
-    // Its last is held back: by then it is known.
+    // Its last key is still buffered: by then the scanner is recognised.
     expect(slow.at(-1)).toEqual({ kind: "scan", text: "7038010055843", typed: 12 });
     const interrupted = play([...burst("7038010"), ["0", 204], ...burst("55843"), ["Enter", 5]]);
     expect(interrupted.at(-1)).toEqual({ kind: "scan", text: "7038010055843", typed: 7 });
@@ -214,7 +214,7 @@ describe("a user", () => {
 describe("any keys at any pace", () => {
   const key = fc.constantFrom("0", "1", "5", "9", ",", ".", "+", "*", "X", "k", " ", "Enter");
   const gap = fc.integer({ min: 0, max: 200 });
-  /** Not right after Enter, where a key may be of the scan that Enter ended. */
+  /** Not right after Enter, where a key may belong to the finished scan. */
   const keys = fc
     .array(fc.tuple(key, gap), { maxLength: 40 })
     .map((all) => all.map(([each, ms], index) => [each, all[index - 1]?.[0] === "Enter" ? ms + 111 : ms] as const));
@@ -232,7 +232,7 @@ describe("any keys at any pace", () => {
     );
   });
 
-  /** Gaps of a person, the Enter's last: no two in a row are of one movement. */
+  /** A user's gaps, the Enter's last: no two in a row belong to one movement. */
   const personal = (count: number) =>
     fc
       .array(fc.tuple(fc.integer({ min: 60, max: 480 }), fc.integer({ min: 20, max: 40 }), fc.boolean()), {
@@ -274,7 +274,7 @@ describe("any keys at any pace", () => {
     );
   });
 
-  /** A code, the longest gap within it, and the longest before its Enter: the limits in docs/using.md. */
+  /** A code, its longest inner gap, and the longest gap before its Enter: the limits in docs/using.md. */
   const limits: fc.Arbitrary<readonly [code: string, gapMs: number, enterMs: number]> = fc.oneof(
     fc.tuple(fc.stringMatching(/^\d$/), fc.constant(15), fc.constant(15)),
     fc.tuple(fc.stringMatching(/^\d{2}$/), fc.constant(30), fc.constant(30)),
@@ -296,7 +296,7 @@ describe("any keys at any pace", () => {
       const gaps = fc.array(fc.integer({ min: 1, max: gapMs }), { minLength: code.length, maxLength: code.length });
       return fc.tuple(fc.constant(code), gaps, fc.integer({ min: 1, max: enterMs }), fc.constant(gapMs));
     })
-    // The same character within 10 ms may be of one press, as on a key for 000.
+    // The same character within 10 ms may come from one press, as on a key for 000.
     .filter(([code, gaps, , gapMs]) => {
       const isRepeat = (text: string, index: number) =>
         index > 0 && text === code[index - 1] && (gaps[index] ?? 0) <= 10;
@@ -310,7 +310,7 @@ describe("any keys at any pace", () => {
         const out = play([["7", 600], ...keys, ["Enter", enterMs], ...(isCrLf ? [["Enter", 5] as const] : [])]);
         expect(out.some(({ kind }) => kind === "enter")).toBe(false);
         expect(out.at(-1)).toMatchObject({ kind: "scan" });
-        // In a longer one that is no barcode there may be one by chance.
+        // A longer text that is no barcode may contain one by chance.
         if (code.length > 7) return;
         expect(out.at(-1)).toMatchObject({ text: code });
         const typed = typedText(out);

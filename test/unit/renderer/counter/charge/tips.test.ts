@@ -1,4 +1,4 @@
-/** Tips at the counter: asked on the till or on the customer's own screen. */
+/** Tips at the counter: requested on the till or on the customer's own screen. */
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
 import type { DisplayView } from "../../../../../contract/display.ts";
@@ -10,7 +10,7 @@ import { typedAmount } from "../../../../../renderer/kit/amount/entry.ts";
 import { openCounter } from "../../../../support/counter.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 
-/** What main says of each payment that began. */
+/** Main's response for each started payment. */
 const A_1 = { posTid: "A-1", action: "SALE", amount: 100, operations: [], steps: [], text: null };
 
 await startAllTexts("en");
@@ -44,7 +44,7 @@ describe("a tip at the till", () => {
     expect(await begin("13100", null, 200_000)).toBe("confirmCharge");
     await at.actions.charge(true);
     at.actions.newSale();
-    // Confirmed without its tip, it is not asked about again for a usual one.
+    // Confirmed without its tip, it is not confirmed again for a usual one.
     expect(await begin("25000", 20_000, 2500)).toBeUndefined();
     expect(at.started().length).toBe(3);
   });
@@ -161,7 +161,7 @@ describe("the customer's language", () => {
     await actions.charge();
     await actions.setCustomerLanguage("en", null);
     actions.closeDialog();
-    // The same amount is another's question.
+    // The same amount for another customer prompts again.
     await actions.charge();
     expect(state().dialog).toEqual({ kind: "tip" });
     await actions.chooseTip(0);
@@ -187,7 +187,7 @@ describe("the customer's language", () => {
 
 describe("a tip on the customer's own screen", () => {
   const tips = { kind: "percent", presets: [1000], where: "screen" } as const;
-  /** A counter whose window follows it; `tell` is main's event that the customer chose. */
+  /** A counter whose window follows it; `tell` sends main's event for the customer's choice. */
   function asking(answer?: (name: CommandName) => Result<unknown> | undefined) {
     const at = openCounter({ tips: { ...tips, presets: [1000] } }, answer);
     const listeners: ((event: TillEvent) => void)[] = [];

@@ -29,7 +29,7 @@ it("sends the sign-out completely, even when the window is closed meanwhile, and
   );
 });
 
-/** A till whose stream is open and whose answers wait until the test gives them; `isFrozen`: it accepts connections and sends nothing. */
+/** A till with an open stream whose responses the test sends; `isFrozen`: it accepts connections and sends nothing. */
 function slowTill({ token = null, isFrozen = false }: { token?: string | null; isFrozen?: boolean } = {}) {
   vi.useFakeTimers();
   vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
@@ -65,7 +65,7 @@ function slowTill({ token = null, isFrozen = false }: { token?: string | null; i
   return { till, client, connections };
 }
 
-/** Moves the clock on without its timers, by so much in all: they are late, as after a machine's sleep. */
+/** Advances the clock without its timers: they are late, as after a machine's sleep. */
 function sleepFor(ms: number) {
   vi.restoreAllMocks();
   const now = performance.now.bind(performance);

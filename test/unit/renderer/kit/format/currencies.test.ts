@@ -35,7 +35,7 @@ describe("the selectable currencies", () => {
     const named = currentCurrencies("nb");
     expect(named.find(({ code }) => code === "NOK")?.name).toBe("norske kroner");
     const unnamed = CURRENT_CURRENCIES.filter((code) => !named.some((one) => one.code === code));
-    // What is newer than the machine's own data.
+    // Currencies newer than the machine's data.
     expect(unnamed.filter((code) => !["VED", "XCG", "ZWG"].includes(code))).toEqual([]);
     const known = Intl.supportedValuesOf("currency");
     expect(named.map(({ code }) => code).filter((code) => !known.includes(code))).toEqual([]);

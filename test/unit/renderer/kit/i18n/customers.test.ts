@@ -28,13 +28,13 @@ const withoutPlurals = (all: Map<string, string>) => [
 
 type Languages = Partial<Record<CustomerLanguage, readonly string[]>>;
 
-/** Each catalogue, in English and in any language, and what is the same word in both. */
+/** Each catalogue, in English and in any language, and the words that are the same in both. */
 const CATALOGUES: [string, object, (language: CustomerLanguage) => Promise<object>, Languages][] = [
   ["on the till's screens", enCustomers, customersTexts, { es: ["message.no"] }],
   ["at a kiosk", enKiosk, kioskTexts, { da: ["request.reference", "helps.reference"] }],
 ];
 
-/** Words of a language that are English words, too. */
+/** Words of a language that are also English words. */
 const HOMOGRAPHS: Partial<Record<CustomerLanguage, RegExp>> = { de: /\b(was)\b/gi, da: /\b(have)\b/gi };
 
 describe.each(CATALOGUES)("customer texts %s", (_, source, textsIn, same) => {

@@ -22,7 +22,7 @@ import { nb } from "../../../../../renderer/kit/i18n/nb/index.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 import { WRONG_LANGUAGE } from "../../../../support/wrong-language.ts";
 
-/** What main puts where a sentence has a place for it. */
+/** Values that main inserts into placeholders. */
 const NESTED: Readonly<Record<string, ReasonValue>> = {
   what: reasonFor("service_timeout"),
   cause: reasonFor("service_cut"),
@@ -43,13 +43,13 @@ const money = (language: Language) => (amount: number, currency: string) =>
 const say = (language: Language) =>
   sayIn(language, { money: money(language), time: (at) => clockTime(at, "nb-NO", "Europe/Oslo") });
 
-/** Every sentence with a value in each of its places. */
+/** Every message with a value in each placeholder. */
 const every: Reason[] = (Object.keys(REASONS) as ReasonCode[]).map((code) => ({
   code,
   values: Object.fromEntries(placeholders(REASONS[code]).map((name) => [name, NESTED[name] ?? 7])),
 }));
 
-/** The texts of a catalogue, with where they stand. */
+/** The texts of a catalogue, with their paths. */
 function* textsOf(tree: object, path = ""): Generator<[path: string, text: string]> {
   for (const [key, value] of Object.entries(tree)) {
     if (typeof value === "string") yield [`${path}${key}`, value];
@@ -144,7 +144,7 @@ describe("the catalogues", () => {
 });
 
 describe("main's source", () => {
-  /** Where no screen is: words for whoever starts a till at a command line, and of what is wrong with bytes, for the log. */
+  /** Texts outside screens: for the command line, and for malformed bytes in the log. */
   const NO_SCREEN =
     /^(app\/(options|data-folder|start)|lib\/(startup-error|canonical-json)|storage\/database\/(inspection|recovery-advice))\.ts$|^(operations\/maintenance|service\/(callbacks|api)|configuration\/setup\/swap|shells\/systemd)\b/;
   const MAIN = join(import.meta.dirname, "../../../../../main");

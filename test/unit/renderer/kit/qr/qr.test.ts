@@ -3,11 +3,11 @@ import jsqr from "jsqr";
 import { describe, expect, it } from "vitest";
 import { type QrMatrix, QUIET_ZONE, qrMatrix, qrSize } from "../../../../../renderer/kit/qr/qr.ts";
 
-/** Node hands over the whole CommonJS module where the types promise its default. */
+/** Node returns the whole CommonJS module where the types declare its default. */
 const decode = (jsqr as { default?: typeof jsqr }).default ?? jsqr;
 const LINK = "https://service.example/q/9fK2/K7Q2-0142-ab12cd34";
 
-/** The path as pixels, `scale` of them per module. */
+/** Draws the path as pixels, `scale` of them per module. */
 function draw({ size, path }: QrMatrix, scale: number): { data: Uint8ClampedArray; width: number } {
   const width = (size + 2 * QUIET_ZONE) * scale;
   const data = new Uint8ClampedArray(width * width * 4).fill(255);

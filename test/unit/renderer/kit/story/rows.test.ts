@@ -42,7 +42,7 @@ function payment(more: Partial<Payment> = {}): Payment {
 
 const keys = (rows: readonly StoryRow[]) => rows.map(({ key }) => key);
 
-/** What a shop's payments go through, each with what the till writes down of it. */
+/** Operations of a shop's payments, each with its journal entries. */
 const BEGUN = [
   entry(0, "payment.started", { amount: 14_900, additionalAmount: 0, code: "shortlink", actor: "Ingrid" }),
   entry(9, "payment.scanned"),
@@ -122,7 +122,7 @@ describe("the timeline of a payment", () => {
     const rows = (refund: Operation) => keys(rowsOf(payment({ ...paid, operations: [refund] }), BEGUN));
     expect(rows(asking)).toEqual(["asked", "scanned", "paid", "asking.refund"]);
     expect(rows({ ...asking, state: "refused", settledAt: at(41) })).toContain("refused.refund");
-    // Given up without an answer: it is not known.
+    // Abandoned without a response: the result is unknown.
     expect(rows({ ...asking, state: "refused", unknownSince: at(40) })).toEqual(["asked", "scanned", "paid"]);
   });
 
@@ -184,7 +184,7 @@ const anyHistory = fc
   .array(anyEntry, { maxLength: 20 })
   .map((entries) => entries.sort((one, other) => one.at.localeCompare(other.at)));
 
-/** Whether what a row says happened did: each asks what was written down, and not how the row was made. */
+/** Returns whether a row's statement is true, from the journal and not from the row's source. */
 function happened({ key, amount }: StoryRow, told: Payment, entries: readonly TimelineEntry[]): boolean {
   const saw = (...events: string[]) => entries.some(({ event }) => events.includes(event));
   const [verb = "", kind = ""] = key.split(".");

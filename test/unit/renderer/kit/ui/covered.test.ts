@@ -1,4 +1,4 @@
-/** What stands at the counter when another payment took its place, and when the page was loaded anew. */
+/** The counter's payment after another one replaced it, and after a reload. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
@@ -113,7 +113,7 @@ describe("a payment covered by another one", () => {
     at.actions.nextCustomer();
     at.store.setState(({ payments }) => ({ payments: { ...payments, A: payment("A", { phase: "captured" }) } }));
     expect([open(at), at.store.getState().endNews]).toEqual([["A"], ["A"]]);
-    // It is in sight: no news besides.
+    // It is visible, so there is no news.
     expect(newsCount(at.store.getState())).toBe(0);
     at.store.setState({ route: "reserved" });
     expect(newsCount(at.store.getState())).toBe(1);

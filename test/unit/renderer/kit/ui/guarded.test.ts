@@ -1,4 +1,4 @@
-/** What cannot be taken back does not answer a press that was meant for what stood there before. */
+/** An irreversible button ignores a press that was meant for the previous screen. */
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -17,12 +17,12 @@ import { TillProvider } from "../../../../../renderer/store/store.tsx";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 
-// A dialog is drawn beside the page, where there is a page: here its content is enough.
+// A dialog is drawn outside the page: its content is enough here.
 vi.mock("../../../../../renderer/kit/ui/sheet.tsx", () => ({
   Sheet: ({ children, footer }: { children: ReactNode; footer: ReactNode }) =>
     createElement("div", null, children, footer),
 }));
-// Chosen already.
+// A reason is already chosen.
 vi.mock("../../../../../renderer/kit/ui/reason-field.tsx", () => ({
   useReason: () => ({ text: "Paid in cash" }),
   ReasonField: () => null,
@@ -53,7 +53,7 @@ function counter() {
   store.setState({ terminal, payments: { "A-1": payment } });
   const client = { call: async () => done({}) as never, on: () => () => undefined };
   const actions = createActions({ store, client, now: () => 0, savePreferences: () => undefined });
-  // What a server would draw is drawn of the state as it is.
+  // Server rendering reads the initial state, so that returns the current one.
   store.getInitialState = store.getState;
   followScreens(store);
   const draw = (content: ReactNode) =>
@@ -61,7 +61,7 @@ function counter() {
   return { store, actions, draw };
 }
 
-/** Whether the button of that name answers. */
+/** Returns whether the button with that name is enabled. */
 function answers(drawn: string, name: RegExp): boolean {
   const button = [...drawn.matchAll(/<button[^>]*>.*?<\/button>/gs)]
     .map(([text]) => text)

@@ -1,4 +1,4 @@
-/** What an operator may do about an operation that waits for a person. */
+/** An operator's choices for a parked operation. */
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { startAllTexts } from "../../../../support/texts.ts";
 
 beforeAll(() => startAllTexts("en"));
 
-/** The choices for a parked operation, as they are drawn. */
+/** The rendered choices for a parked operation. */
 function choices(parked: Partial<Operation>): string {
   const operation = { id: "X", posTid: "A-1", kind: "create", unknownSince: null, ...parked } as Operation;
   const onOpen = () => undefined;

@@ -9,7 +9,7 @@ import { startAllTexts } from "../../../../support/texts.ts";
 
 beforeAll(() => startAllTexts("en"));
 
-/** A window whose clock the test turns, over a client that counts. */
+/** A window with a manual clock, over a client that counts. */
 function window(staff: Terminal["staff"] = null) {
   const calls: string[] = [];
   const listeners: ((event: TillEvent) => void)[] = [];

@@ -5,7 +5,7 @@ describe("a count shown after a delay", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** What is shown after counts that come so many ms after each other. */
+  /** The displayed counts after counts at these intervals in ms. */
   function shown(steps: readonly (readonly [afterMs: number, count: number])[], restMs = 0): number {
     let lasting = 0;
     const { hear } = followCount(0, (count) => {

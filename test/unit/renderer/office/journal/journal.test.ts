@@ -19,7 +19,7 @@ import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 import { openCounter } from "../../../../support/counter.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 
-/** Where an event is written: as an entry, or through a helper of the module that writes it. */
+/** The place where an event is written: an entry, or a helper of its module. */
 const WRITTEN = /(?:event: |(?:note|write|change|commit)\()"([a-z][a-zA-Z]*\.[a-z][a-zA-Z]*)"/g;
 
 describe("the journal's event labels", () => {
@@ -145,7 +145,7 @@ describe("the suggested periods of an export", () => {
     expect(presetsOf(period, at, shop)).toContain(preset);
   });
 
-  // What is sold after midnight is of the day before until the cut-off: an export of today has to have it.
+  // Until the cut-off, a sale after midnight belongs to the previous day: an export of today must include it.
   it.each([
     ["today", { from: "2026-02-28", to: "2026-02-28" }],
     ["yesterday", { from: "2026-02-27", to: "2026-02-27" }],
@@ -164,7 +164,7 @@ describe("the suggested periods of an export", () => {
 });
 
 describe("the periods of a journal search", () => {
-  // A row of half an hour before midnight is of the same business day, as in every other list.
+  // A row from half an hour before midnight belongs to the same business day, as in every other list.
   it.each([
     ["today", "2026-11-22T03:00:00.000Z"],
     ["week", "2026-11-16T03:00:00.000Z"],

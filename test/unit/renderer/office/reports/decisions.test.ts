@@ -31,7 +31,7 @@ function unresolved(kind: Unresolved["kind"], index: number, amount: number, req
   };
 }
 
-/** What is open, and what was decided about some of it: about many of a kind the same, about a few something else. */
+/** Open differences, and decisions about some of them: the same for many of a kind, another for a few. */
 const histories = fc
   .record({
     kinds: fc.array(

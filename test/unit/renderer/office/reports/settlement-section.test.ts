@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const AT = "2026-03-02T13:00:07.000Z";
 
-/** A file without a difference and without a payout. */
+/** A file without differences and without a payout. */
 const MATCH: SettlementMatch = {
   id: "m1",
   name: "payout.csv",
@@ -58,7 +58,7 @@ const UNREADABLE = failed("invalid_input", {
   ],
 });
 
-/** A till's reports. @param finish what main returns for the end of an upload */
+/** A till's reports. @param finish main's response at the end of an upload */
 function openReports(reports: Partial<ReportsState>, finish: Result<SettlementMatch> = done(MATCH)) {
   const { store, actions, called } = openCounter({}, (name: CommandName) => {
     if (name === "settlement.begin") return done({ uploadId: "u1", pieceLength: 10_000 });

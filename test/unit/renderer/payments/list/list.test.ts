@@ -8,7 +8,7 @@ import { openPaymentId } from "../../../../../renderer/store/select.ts";
 import { LIST_ROUTES } from "../../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
-/** A window's list over a client whose answers come when the test says so. */
+/** A window's list over a client whose responses the test sends. */
 function list() {
   const answers: (() => void)[] = [];
   const client: TillClient = {
@@ -57,7 +57,7 @@ describe("the list of payments", () => {
   });
 });
 
-/** The list on the screen, whose totals the test answers: as many payments as it says. */
+/** The list on the screen, with totals from the test: this many payments. */
 function shownTotals({ read = true } = {}) {
   const answers: ((count: number) => Promise<void>)[] = [];
   const asked: unknown[] = [];

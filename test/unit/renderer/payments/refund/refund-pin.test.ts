@@ -1,4 +1,4 @@
-/** The PIN of a refund is looked at in its own step: nobody holds a button for one that is wrong. */
+/** A refund's PIN is verified in its own step, before the user holds a button. */
 import { describe, expect, it } from "vitest";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
 import type { TillClient } from "../../../../../contract/events.ts";
@@ -7,7 +7,7 @@ import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
-/** The refund's dialog, over a main that answers a PIN as told. */
+/** The refund's dialog, over a main with a scripted response to a PIN. */
 function asking(answer: () => Promise<Result<StaffMember>> | Result<StaffMember>) {
   const calls: { name: string; input: unknown }[] = [];
   const client: TillClient = {

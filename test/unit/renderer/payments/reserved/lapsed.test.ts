@@ -9,7 +9,7 @@ import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 const payment = (posTid: string, modifiedAt: string, capturedTotal: number) =>
   ({ posTid, modifiedAt, phase: capturedTotal > 0 ? "captured" : "expired", capturedTotal }) as Payment;
 
-/** As main answers: reservations that ended whole by what was approved, captured ones by the rest that was booked. */
+/** Main's responses: fully ended reservations by approved amount, captured ones by the booked rest. */
 const ANSWERS = {
   approved: { amount: 700, items: [payment("a", "2026-06-08T10:00:00Z", 0), payment("b", "2026-06-06T10:00:00Z", 0)] },
   expired: { amount: 200, items: [payment("c", "2026-06-07T10:00:00Z", 100)] },

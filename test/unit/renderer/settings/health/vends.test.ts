@@ -1,4 +1,4 @@
-/** What Health asks main for about vends, and what an operator's word does with the money. */
+/** Health's requests to main about vends, and the effect of an operator's report on the money. */
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
@@ -16,7 +16,7 @@ describe("an operator's report of a drop", () => {
   it("is captured at the sale's prices, and the rest of the approved amount is released", () => {
     expect(moneyOfDrop(ITEMS, {}, { amount: 11_000 })).toEqual({ captured: 0, back: 11_000 });
     expect(moneyOfDrop(ITEMS, { A1: 1, B2: 1 }, { amount: 11_000 })).toEqual({ captured: 8500, back: 2500 });
-    // Of a deposit more was approved than was ordered.
+    // A deposit approves more than the ordered amount.
     expect(moneyOfDrop(ITEMS, { A1: 2, B2: 1 }, { amount: 20_000 })).toEqual({ captured: 11_000, back: 9000 });
     expect(droppedOf(ITEMS, { A1: 0, B2: 1 })).toEqual([{ slot: "B2", quantity: 1 }]);
   });
@@ -24,7 +24,7 @@ describe("an operator's report of a drop", () => {
 
 const OFF_SALE = { slot: "A1", productId: "water", state: "blocked", stock: null, reason: null, since: null };
 
-/** A window over a main with so many vends to look at, whose one dialog is open. */
+/** A window over a main with this many vends that need attention, and one open dialog. */
 function health(count: number, answer?: (name: CommandName) => Result<unknown> | undefined) {
   const all = Array.from({ length: count }, (_, index) => ({ posTid: `v${index}` }) as VendToReview);
   const asked: { cursor?: string; limit: number }[] = [];

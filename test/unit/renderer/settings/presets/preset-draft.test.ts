@@ -13,7 +13,7 @@ import {
 const SAVED = COMMANDS["permission.presets.set"].input;
 const language = fc.constantFrom(...CUSTOMER_LANGUAGES);
 
-/** What a person can type into the form: a line of letters, digits and signs, also nothing, or blanks alone. */
+/** Any input in the form: a line of letters, digits and signs, also empty or blank. */
 const typed = (maxLength: number) => fc.string({ maxLength, unit: fc.constantFrom(..." -aZ9æøåéß.!") });
 
 const drafts: fc.Arbitrary<PresetDraft> = fc.record({
