@@ -52,8 +52,9 @@ describe("a cell", () => {
       expect(guardCell(text)).toBe(`'${text}`);
   });
 
-  it.each(["", "149", "Goods returned", "K7Q2-0142", "a=b", "•••5432"])("that is harmless stays unchanged: %j", (text) =>
-    expect(guardCell(text)).toBe(text),
+  it.each(["", "149", "Goods returned", "K7Q2-0142", "a=b", "•••5432"])(
+    "that is harmless stays unchanged: %j",
+    (text) => expect(guardCell(text)).toBe(text),
   );
 
   it("never starts a formula, behind any white space, and survives a round trip", () => {

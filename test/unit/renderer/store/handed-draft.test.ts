@@ -43,17 +43,20 @@ describe("a draft", () => {
     expect(state().draft).toEqual({ ...EMPTY_DRAFT, ...draft });
   });
 
-  it.each(["constructor", "toString", "__proto__"])("does not exist for a user called %s until they key one in", (name) => {
-    const { actions, become, state, total } = counter();
-    actions.addProduct(WATER);
-    become({ name, role: "cashier" });
-    expect(state().draft).toEqual(EMPTY_DRAFT);
-    actions.enter({ type: "digit", digit: 7 });
-    become(OLA);
-    expect(total()).toBe(WATER.amount);
-    become({ name, role: "cashier" });
-    expect(total()).toBe(7);
-  });
+  it.each(["constructor", "toString", "__proto__"])(
+    "does not exist for a user called %s until they key one in",
+    (name) => {
+      const { actions, become, state, total } = counter();
+      actions.addProduct(WATER);
+      become({ name, role: "cashier" });
+      expect(state().draft).toEqual(EMPTY_DRAFT);
+      actions.enter({ type: "digit", digit: 7 });
+      become(OLA);
+      expect(total()).toBe(WATER.amount);
+      become({ name, role: "cashier" });
+      expect(total()).toBe(7);
+    },
+  );
 });
 
 describe("a sale with a pending request when the till is locked", () => {
@@ -110,15 +113,12 @@ describe("a sale with a pending request when the till is locked", () => {
   it.each([
     ["the till is locked", null],
     ["another person is there", { name: "Kari", role: "cashier" }],
-  ])(
-    "returns to its user's basket when it failed to start, and asks the next user nothing: %s",
-    async (_n, next) => {
-      const { become, answer, state, total } = charging();
-      become(next);
-      await answer(failed("offline"));
-      expect(state()).toMatchObject({ draft: EMPTY_DRAFT, failure: null, dialog: null });
-      become(OLA);
-      expect(total()).toBe(WATER.amount);
-    },
-  );
+  ])("returns to its user's basket when it failed to start, and asks the next user nothing: %s", async (_n, next) => {
+    const { become, answer, state, total } = charging();
+    become(next);
+    await answer(failed("offline"));
+    expect(state()).toMatchObject({ draft: EMPTY_DRAFT, failure: null, dialog: null });
+    become(OLA);
+    expect(total()).toBe(WATER.amount);
+  });
 });

@@ -179,28 +179,25 @@ describe("an overlap", () => {
   it.each([
     ["behind", 5],
     ["ahead", -5],
-  ])(
-    "starts when the service's time is known, after activation with a clock five days %s",
-    async (_way, days) => {
-      using world = createTestKeys();
-      world.serviceAheadMs = null;
-      await prepare(world);
-      world.keys.activate({ ...FORCED, overlapDays: 4 });
-      world.accepts("previous");
-      world.crash();
-      world.serviceAheadMs = days * DAY_MS;
-      world.accepts("current");
-      const until = TEST_EPOCH_MS + world.clock.monotonic() + (days + 4) * DAY_MS;
-      expect(world.keys.get()).toMatchObject({ value: { previous: { until: new Date(until).toISOString() } } });
-      await world.clock.advance(DAY_MS);
-      world.crash();
-      world.accepts("current");
-      await world.clock.advance(3 * DAY_MS - 1);
-      expect(world.vault.get("previousPrivateKey")).not.toBeNull();
-      await world.clock.advance(1);
-      expect(world.vault.get("previousPrivateKey")).toBeNull();
-    },
-  );
+  ])("starts when the service's time is known, after activation with a clock five days %s", async (_way, days) => {
+    using world = createTestKeys();
+    world.serviceAheadMs = null;
+    await prepare(world);
+    world.keys.activate({ ...FORCED, overlapDays: 4 });
+    world.accepts("previous");
+    world.crash();
+    world.serviceAheadMs = days * DAY_MS;
+    world.accepts("current");
+    const until = TEST_EPOCH_MS + world.clock.monotonic() + (days + 4) * DAY_MS;
+    expect(world.keys.get()).toMatchObject({ value: { previous: { until: new Date(until).toISOString() } } });
+    await world.clock.advance(DAY_MS);
+    world.crash();
+    world.accepts("current");
+    await world.clock.advance(3 * DAY_MS - 1);
+    expect(world.vault.get("previousPrivateKey")).not.toBeNull();
+    await world.clock.advance(1);
+    expect(world.vault.get("previousPrivateKey")).toBeNull();
+  });
 
   it("never ends while the service accepts only the previous key, which stays in use", async () => {
     using world = createTestKeys();
