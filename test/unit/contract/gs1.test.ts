@@ -201,13 +201,13 @@ describe("a price in a GS1 code", () => {
 
   it.each([
     ["more decimals than the currency", "39231295"],
-    ["nothing", "3922000"],
+    ["an empty price", "3922000"],
     ["no digits", "3922"],
     ["letters", "3922A"],
     ["a currency alone", "3932578"],
     ["more than the till charges", `3922${"9".repeat(12)}${GS}10A`],
     ["more than the till charges", "3922123456789"],
-    ["a price with a lot behind it, as it may be", "39221290105552"],
+    ["a price that may end in a lot", "39221290105552"],
     ["129 with a lot", "3922129105"],
     ["990 with a serial number", "3922990211"],
     ["990 with a count", "3922990305"],
@@ -225,8 +225,8 @@ describe("a price in a GS1 code", () => {
     ["1290 with an expiry date and an internal element", "3922129017261231911"],
     ["1290 in a currency, with a lot", "39325781290105"],
     ["a total, with a lot", "39021290105"],
-    ["1290 with a lot, and a separator at the end alone", `39221290105${GS}`],
-    ["1290 with a lot, and separators at the end alone", `39221290105^]^]`],
+    ["1290 with a lot, and a separator only at the end", `39221290105${GS}`],
+    ["1290 with a lot, and separators only at the end", `39221290105^]^]`],
     ["two prices", `39221290${GS}3922990`],
     ["two prices with other decimals", `39221290${GS}3920990`],
   ])("finds nothing with %s", (_what, elements) => {

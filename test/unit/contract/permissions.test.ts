@@ -37,10 +37,10 @@ describe("a preset", () => {
   const [first] = defaultPresets("en");
 
   it.each([
-    ["a longer time than 30 days", { keepDays: 31 }],
+    ["a retention above 30 days", { keepDays: 31 }],
     ["a text that is too long", { texts: { ...first?.texts, en: "x".repeat(151) } }],
     ["no text in one of the languages", { texts: { en: "May we?" } }],
-    ["what nobody can be asked for", { scope: ["shoe_size"] }],
+    ["an unknown scope", { scope: ["shoe_size"] }],
   ])("is refused with %s", (_, wrong) => {
     expect(presets.safeParse({ items: [{ ...first, ...wrong }] }).success).toBe(false);
   });

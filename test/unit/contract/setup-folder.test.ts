@@ -32,7 +32,7 @@ describe("books", () => {
 
   it.each([
     ["another user and key", at({ user: "till-2" })],
-    ["the same address, written otherwise", at({ baseUrl: "HTTPS://Pay.Example:443/" })],
+    ["the same address in another spelling", at({ baseUrl: "HTTPS://Pay.Example:443/" })],
     ["another point of sale", { ...DRAFT, pos: { ...DRAFT.pos, id: "counter-9" } }],
     ["another language", { ...DRAFT, locale: "en-IE" }],
   ])("with %s are shared", (_what, draft) => {

@@ -10,18 +10,18 @@ const bytes = Buffer.from(VALUE);
 const wide = Buffer.from(VALUE, "utf16le");
 
 it.each([
-  ["as it is", bytes],
-  ["in small letters", "götgatan 21"],
+  ["in plain UTF-8", bytes],
+  ["in lower case", "götgatan 21"],
   ["in Latin-1", Buffer.from(VALUE, "latin1")],
   ["in UTF-16", wide],
-  ["in UTF-16, the other way", Buffer.from(wide).swap16()],
+  ["in UTF-16 with swapped bytes", Buffer.from(wide).swap16()],
   ["in hexadecimal digits", bytes.toString("hex").toUpperCase()],
-  ["as an address has it", encodeURIComponent(VALUE)],
-  ["as a form has it", "street=G%C3%B6tgatan+21&x=1"],
-  ["with its letters escaped", JSON.stringify({ street: "G\u00f6tgatan 21" }).replace("ö", "\\u00F6")],
+  ["in a URL", encodeURIComponent(VALUE)],
+  ["in a form", "street=G%C3%B6tgatan+21&x=1"],
+  ["with escaped letters", JSON.stringify({ street: "G\u00f6tgatan 21" }).replace("ö", "\\u00F6")],
   ["in base64", Buffer.from(`{"street":"${VALUE}"}`).toString("base64")],
-  ["in base64, one further", Buffer.from(` {"street":"${VALUE}"}`).toString("base64")],
-  ["in base64, two further", Buffer.from(`  {"street":"${VALUE}"}`).toString("base64url")],
+  ["in base64, shifted by one byte", Buffer.from(` {"street":"${VALUE}"}`).toString("base64")],
+  ["in base64, shifted by two bytes", Buffer.from(`  {"street":"${VALUE}"}`).toString("base64url")],
 ])("finds a value %s", (_how, written) => {
   const searched = [
     { name: "file", bytes: Buffer.concat([Buffer.from("before "), Buffer.from(written), bytes.subarray(0, 3)]) },

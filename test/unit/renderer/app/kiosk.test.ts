@@ -84,11 +84,15 @@ it("a kiosk's window counts as the customers' until kiosk mode was left", () => 
 
 describe("a staff screen", () => {
   it.each([
-    ["a kiosk where nobody is signed in", { mode: "kiosk", kioskLeft: false, staff: null }, true],
-    ["but not once somebody is", { mode: "kiosk", kioskLeft: false, staff: { name: "Kari", role: "cashier" } }, false],
-    ["nor when it was left", { mode: "kiosk", kioskLeft: true, staff: null }, false],
+    ["a kiosk without a signed-in user", { mode: "kiosk", kioskLeft: false, staff: null }, true],
+    [
+      "not in a kiosk with a signed-in user",
+      { mode: "kiosk", kioskLeft: false, staff: { name: "Kari", role: "cashier" } },
+      false,
+    ],
+    ["not after kiosk mode was left", { mode: "kiosk", kioskLeft: true, staff: null }, false],
     ["a locked till", { mode: "counter", staff: null, people: { requireSignIn: true } }, true],
-    ["no open counter", { mode: "counter", staff: null }, false],
+    ["not at an open counter", { mode: "counter", staff: null }, false],
   ])("requires signing in: %s", (_where, facts, expected) => {
     const terminal = { people: { requireSignIn: false }, ...facts } as Terminal;
     expect(requiresStaff({ terminal })).toBe(expected);

@@ -114,8 +114,8 @@ describe("a scanned code", () => {
 
   it.each([
     ["digits", "1234567890".repeat(40)],
-    ["an address", `https://x.example/7?d=${"Az5".repeat(140)}`],
-    ["more than are looked at together", "1234567".repeat(140)],
+    ["a URL", `https://x.example/7?d=${"Az5".repeat(140)}`],
+    ["more characters than one check covers", "1234567".repeat(140)],
   ])(
     "may be long: %s",
     async (_what, code) => {

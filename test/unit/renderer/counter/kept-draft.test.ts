@@ -134,7 +134,7 @@ describe("a reloaded page", () => {
     ["point of sale", { pos: { id: "P2", name: "1", type: "" } }],
     ["currency", { currency: "EUR" }],
     ["environment", { environment: "demo" }],
-    ["set-up, because its data was begun anew,", { setup: "first_run" }],
+    ["setup state", { setup: "first_run" }],
   ])("restores nothing when the till's %s is different", (_what, changes) => {
     const before = page();
     before.draft({ entry: keyed(100) });

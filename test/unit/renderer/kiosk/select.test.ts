@@ -93,11 +93,11 @@ describe("the state of a payment", () => {
     ["a code", { phase: "draft" }, "under_way"],
     ["a sale that is being captured", { phase: "authorised" }, "under_way"],
     ["a paid sale", { phase: "captured" }, "over"],
-    ["a sale that was captured in part by hand", { phase: "partly_captured" }, "over"],
+    ["a sale that was partly captured manually", { phase: "partly_captured" }, "over"],
     ["an approval after a cancel", { phase: "authorised", undoing: true }, "over"],
-    ["money that came late", { phase: "authorised", late: { because: "after_end", since: "" } }, "over"],
+    ["late money", { phase: "authorised", late: { because: "after_end", since: "" } }, "over"],
     [
-      "a vend that drops",
+      "a dropping vend",
       { action: "AUTH", phase: "authorised", vend: { ...VEND, state: "dispensing", items: [item] } },
       "dropping",
     ],
@@ -111,9 +111,9 @@ describe("the state of a payment", () => {
       { action: "AUTH", phase: "draft", vend: { ...VEND, isDeposit: true } },
       "under_way",
     ],
-    ["a vend that is over", { action: "AUTH", phase: "authorised", vend: { ...VEND, state: "cancelled" } }, "over"],
+    ["a completed vend", { action: "AUTH", phase: "authorised", vend: { ...VEND, state: "cancelled" } }, "over"],
     [
-      "a cancelled vend whose abort is awaited",
+      "a cancelled vend with a pending abort",
       { action: "AUTH", phase: "waiting", vend: { ...VEND, state: "cancelled" } },
       "under_way",
     ],
@@ -189,19 +189,19 @@ const MACHINE = { vending: { deposit: null, unknownDrop: "release" } } as const;
 
 describe("out of service", () => {
   it.each([
-    ["nothing", {}, "ready", null],
+    ["no fault", {}, "ready", null],
     ["the service", { outOfService: ["service_offline"] }, "ready", "service"],
     ["its credentials", { outOfService: ["service_refused"] }, "ready", "credentials"],
     ["the disk", { outOfService: ["disk_full", "dispenser_unfit"] }, "ready", "disk"],
     ["the database", { outOfService: ["database_damaged"] }, "ready", "database"],
     ["the clock", { outOfService: ["clock_too_far"] }, "ready", "clock"],
-    ["a machine that is away", { outOfService: ["dispenser_unreached"] }, "ready", "dispenser"],
-    ["a printer that is needed", { outOfService: ["printer_required"] }, "ready", "printer"],
+    ["an unreachable dispenser", { outOfService: ["dispenser_unreached"] }, "ready", "dispenser"],
+    ["a required printer", { outOfService: ["printer_required"] }, "ready", "printer"],
     ["the till", {}, "away", "till"],
-    ["a machine after two doubtful vends", { outOfService: ["dispenser"] }, "ready", "dispenser"],
-    ["a machine whose slots are all off sale", { ...MACHINE, soldOutSlots: ["A1"] }, "ready", "goods"],
-    ["a machine with a slot on sale", { ...MACHINE, soldOutSlots: ["A2"] }, "ready", null],
-    ["a machine with nothing in it", { vending: { deposit: null, unknownDrop: "release" } }, "ready", "goods"],
+    ["a dispenser after two unknown vends", { outOfService: ["dispenser"] }, "ready", "dispenser"],
+    ["a dispenser with all slots off sale", { ...MACHINE, soldOutSlots: ["A1"] }, "ready", "goods"],
+    ["no fault with one slot on sale", { ...MACHINE, soldOutSlots: ["A2"] }, "ready", null],
+    ["an empty dispenser", { vending: { deposit: null, unknownDrop: "release" } }, "ready", "goods"],
   ] as const)("because of %s", (_, terminal, connection, cause) => {
     const products = "soldOutSlots" in terminal ? [bun] : [apple];
     expect(outOfService(shop(products, terminal as unknown as Partial<Terminal>), connection)).toBe(cause);

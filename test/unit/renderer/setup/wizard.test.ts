@@ -208,7 +208,7 @@ describe("a reloaded page", () => {
   it.each([
     ["of another version", { draft: { ...DEMO_DRAFT, extra: 1 }, step: "till" }],
     ["with a field of another kind", { draft: { ...DEMO_DRAFT, testbed: "yes" }, step: "till" }],
-    ["that is no draft at all", { draft: null, step: "nowhere" }],
+    ["that is invalid", { draft: null, step: "nowhere" }],
   ])("ignores a draft %s", async (_what, saved) => {
     kept.setItem("till.setup", JSON.stringify(saved));
     const { setup } = await opened();

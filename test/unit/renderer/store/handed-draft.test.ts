@@ -23,7 +23,7 @@ function counter(...how: Parameters<typeof openCounter>) {
 describe("a draft", () => {
   it.each([
     [
-      "a basket of which all was taken off",
+      "a basket with everything removed",
       {
         entry: {
           ...EMPTY_DRAFT.entry,
@@ -31,7 +31,7 @@ describe("a draft", () => {
         },
       },
     ],
-    ["what is next after a sale that is corrected", { behind: { ...EMPTY_DRAFT, note: "Table 4" } }],
+    ["the next draft after a corrected sale", { behind: { ...EMPTY_DRAFT, note: "Table 4" } }],
     ["a note", { note: "Table 4" }],
     ["a number", { phone: "91234567" }],
   ])("is kept for its user: %s", (_what, draft) => {
@@ -112,7 +112,7 @@ describe("a sale with a pending request when the till is locked", () => {
 
   it.each([
     ["the till is locked", null],
-    ["another person is there", { name: "Kari", role: "cashier" }],
+    ["another user is signed in", { name: "Kari", role: "cashier" }],
   ])("returns to its user's basket when it failed to start, and asks the next user nothing: %s", async (_n, next) => {
     const { become, answer, state, total } = charging();
     become(next);

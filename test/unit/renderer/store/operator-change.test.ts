@@ -74,7 +74,7 @@ describe("a change or end of the signed-in user", () => {
 
   it.each([
     ["the till locks", null],
-    ["another person signs in", KARI],
+    ["another user signs in", KARI],
   ])("closes and forgets every dialog of the previous user: %s", (_name, next) => {
     const { store, state, become } = window(OLA);
     store.setState({

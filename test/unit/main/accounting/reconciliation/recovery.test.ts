@@ -95,16 +95,20 @@ describe("a lost payment", () => {
 
   it.each<[string, boolean, Outcome]>([
     ["reserved", true, reserved],
-    ["reserved, without a list of captures and with all of it left", true, { ...reserved, capturesOmitted: true }],
+    [
+      "reserved, without a list of captures and with the whole amount left",
+      true,
+      { ...reserved, capturesOmitted: true },
+    ],
     [
       "reserved, without a list of captures and with a part left",
       false,
       { ...reserved, ...rest, capturesOmitted: true },
     ],
-    ["ended with what was captured listed", true, { ...reserved, status: "ok", captures: [part] }],
+    ["ended with its captures listed", true, { ...reserved, status: "ok", captures: [part] }],
     ["ended without a list of captures", false, { ...reserved, status: "ok", capturesOmitted: true }],
     ["failed after a part was captured", true, { ...reserved, status: "fail", captures: [part] }],
-    ["reserved with a rest that cannot be right", false, { ...reserved, ...rest }],
+    ["reserved with an impossible rest", false, { ...reserved, ...rest }],
     ["with one capture listed twice", false, { ...reserved, status: "ok", captures: [part, part] }],
   ])("is adopted or left to a person: %s", (_, isAdopted, outcome) => {
     expect(isAdoptable(outcome)).toBe(isAdopted);

@@ -71,7 +71,7 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
 
   it.each([
     ["nothing moved", "0.00,-100.00,0.00,0.00"],
-    ["money was given", "-100.00,,0.00,100.00"],
+    ["money was received", "-100.00,,0.00,100.00"],
   ])("has an unknown sign when its amount is negative and its net says that %s", async (_what, cells) => {
     const rows = `t1,${AT},capture,200.00,,0.00,200.00\n,,chargeback,${cells}\n,,payout,-100.00,,0.00,-100.00\n`;
     const file = await readWhole(`tid,timestamp,action,gross,amount,fee,net\n${rows}`);

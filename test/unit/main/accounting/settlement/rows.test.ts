@@ -19,7 +19,7 @@ describe("rows of a settlement file", () => {
   it.each([
     ["CRLF header and LF rows", "\r\n", "\n"],
     ["LF header and CRLF rows", "\n", "\r\n"],
-    ["CR alone", "\r", "\r"],
+    ["only CR", "\r", "\r"],
     ["CRLF header and CR rows", "\r\n", "\r"],
   ])("are all read with %s, at any chunk boundaries", async (_, first, end) => {
     const text = HEADER + first + [capture("a"), auth, capture("b"), capture("c")].join(end);
@@ -66,7 +66,7 @@ describe("rows of a settlement file", () => {
   });
 
   it.each([
-    ["rows without money", auth],
+    ["rows without an amount", auth],
     ["empty rows", ",,,,,,"],
   ])("do not block other work while 20,000 %s are read", async (_, row) => {
     let turns = 0;

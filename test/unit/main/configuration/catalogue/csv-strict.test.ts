@@ -30,7 +30,7 @@ describe("rows of a catalogue file", () => {
   it.each([
     ["CRLF header, LF rows", "navn;pris\r\nBun;10\nCake;20\nTea;30\n"],
     ["LF header, CRLF rows", "navn;pris\nBun;10\r\nCake;20\r\nTea;30\r\n"],
-    ["CR alone", "navn;pris\rBun;10\rCake;20\rTea;30"],
+    ["only CR", "navn;pris\rBun;10\rCake;20\rTea;30"],
     ["all three", "navn;pris\r\nBun;10\rCake;20\nTea;30"],
   ])("are all read with %s", (_, text) => {
     expect(read(text)).toMatchObject({ prices: { Bun: 1000, Cake: 2000, Tea: 3000 }, at: [] });

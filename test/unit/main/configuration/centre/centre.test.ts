@@ -81,8 +81,8 @@ describe("head office's settings", () => {
 
   it.each([
     ["another shop's", "shop:Frogner", "Vika", "other_shop"],
-    ["a shop whose name begins with this one's", "shop:Vika 2", "Vika", "other_shop"],
-    ["a shop's, at a till that knows no shop of its own", "shop:Vika", null, "shop_not_provisioned"],
+    ["a shop whose name starts with this shop's name", "shop:Vika 2", "Vika", "other_shop"],
+    ["a shop's, at a till without a shop", "shop:Vika", null, "shop_not_provisioned"],
     ["another till's", "till:k-2", "Vika", "other_till"],
   ])("are refused from the ledger, and skipped in a list for all tills: %s", (_what, to, shop, problem) => {
     const terms = { ...own, own: { till: "k-1", shop } };
@@ -98,13 +98,13 @@ describe("head office's settings", () => {
 
   const another = generateKeyPairSync("ed25519").privateKey;
   it.each([
-    ["signed by another", signed({ version: 1, for: "all", settings: {} }, { key: another }), "not_signed"],
+    ["signed by another key", signed({ version: 1, for: "all", settings: {} }, { key: another }), "not_signed"],
     [
-      "signed as something else",
+      "signed for another purpose",
       signed({ version: 1, for: "all", settings: {} }, { prefix: (text) => text }),
       "not_signed",
     ],
-    ["changed since", { ...version(1), text: '{"version":2,"for":"all","settings":{}}' }, "not_signed"],
+    ["changed after signing", { ...version(1), text: '{"version":2,"for":"all","settings":{}}' }, "not_signed"],
     ["without a signature", { ...version(1), signature: "" }, "not_signed"],
     [
       "a PIN",
@@ -117,8 +117,8 @@ describe("head office's settings", () => {
       version(1, { roles: [{ id: "owner", name: null, rights: [], refundLimit: 0 }] }),
       "settings.roles",
     ],
-    ["for nobody", signed({ version: 1, for: "everybody", settings: {} }), "for"],
-    ["no JSON", signed("refund limit 500"), "not_json"],
+    ["without a valid audience", signed({ version: 1, for: "everybody", settings: {} }), "for"],
+    ["invalid JSON", signed("refund limit 500"), "not_json"],
   ])("are refused: %s; the other parts are accepted", (_what, wrong, problem) => {
     const result = acceptConfigurations([wrong, version(7, { language: "nb" }, "till:k-1")], NONE, own);
     expect(result.refused).toEqual({ problem: expect.stringContaining(problem), for: null, version: null });

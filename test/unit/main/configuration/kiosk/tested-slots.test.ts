@@ -26,8 +26,8 @@ const reporting = (report: VendReport): Dispenser => ({
 it.each<[string, DispenserSettings, string | undefined, VendReport, unknown[]]>([
   ["a slot of the machine in use that dropped", IN_USE, "A1", ONE, [["A1", undefined, "Owner"]]],
   ["a slot of the machine in use that dropped nothing", IN_USE, "A1", NONE, [["A1", "vend_test_nothing", "Owner"]]],
-  ["nothing without a test vend", IN_USE, undefined, ONE, []],
-  ["nothing of another machine", OTHER, "A1", ONE, []],
+  ["no result without a test vend", IN_USE, undefined, ONE, []],
+  ["no result of another machine", OTHER, "A1", ONE, []],
 ])("a test of a machine reports %s", async (_, dispenser, slot, report, expected) => {
   using made = temporaryDatabase();
   const tested: unknown[] = [];

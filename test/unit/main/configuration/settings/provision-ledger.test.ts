@@ -74,7 +74,7 @@ describe("settings from head office in a provisioning file", () => {
   files["head-office.pem"] = pem;
 
   it.each([
-    ["as it is printed", der.toString("base64")],
+    ["in printed form", der.toString("base64")],
     ["as its 32 bytes", der.subarray(-32).toString("base64")],
     ["in a file", "head-office.pem"],
   ])("are verified by a key that is given %s", (_how, publicKey) => {

@@ -138,7 +138,7 @@ describe("a provisioning file", () => {
   it.each([
     ["a key's text instead of its file's name", privateKey],
     ["the same without line breaks", privateKey.replaceAll("\n", " ")],
-    ["what a key's file has between its first and last line", privateKey.split("\n").slice(1, -2).join("")],
+    ["the body of a key's file", privateKey.split("\n").slice(1, -2).join("")],
   ])("never repeats %s", (_what, pasted) => {
     for (const field of ["privateKeyFile", "publicKeyFile", "caFile", "certFile", "keyFile"]) {
       const content = good();

@@ -80,11 +80,11 @@ describe("registers in a provisioning file", () => {
   });
 
   it.each<[string, object, string[]]>([
-    ["a folder that is no whole path", { folder: "registers" }, ["registers.folder"]],
-    ["a webhook in the clear", { webhooks: [{ url: "http://shop.example/" }] }, ["registers.webhooks[0].url"]],
+    ["a relative folder", { folder: "registers" }, ["registers.folder"]],
+    ["a webhook over plain HTTP", { webhooks: [{ url: "http://shop.example/" }] }, ["registers.webhooks[0].url"]],
     ["a webhook with a password", { webhooks: [{ url: "https://a:b@shop.example/" }] }, ["registers.webhooks[0].url"]],
     [
-      "an address twice",
+      "a duplicate address",
       { webhooks: [{ url: "https://shop.example/" }, { url: "https://shop.example/" }] },
       ["registers.webhooks[1].url"],
     ],
@@ -93,24 +93,24 @@ describe("registers in a provisioning file", () => {
       { webhooks: [{ url: "https://shop.example/", secret: "whsec_AAAA" }] },
       ["registers.webhooks[0].secret"],
     ],
-    ["a port that there is none of", { listen: "127.0.0.1:99999" }, ["registers.listen"]],
+    ["an invalid port", { listen: "127.0.0.1:99999" }, ["registers.listen"]],
     ["a short key", { clients: [{ ...CLIENT, key: "k".repeat(31) }] }, ["registers.clients[0].key"]],
     ["no rights", { clients: [{ ...CLIENT, rights: [] }] }, ["registers.clients[0].rights"]],
+    ["an unknown right", { clients: [{ ...CLIENT, rights: ["pay"] }] }, ["registers.clients[0].rights[0]"]],
     [
-      "a right that there is none of",
-      { clients: [{ ...CLIENT, rights: ["pay"] }] },
-      ["registers.clients[0].rights[0]"],
+      "a fraction of a minor unit",
+      { clients: [{ ...CLIENT, refundLimit: 0.5 }] },
+      ["registers.clients[0].refundLimit"],
     ],
-    ["half a unit", { clients: [{ ...CLIENT, refundLimit: 0.5 }] }, ["registers.clients[0].refundLimit"]],
     [
-      "one name and one key for two",
+      "a duplicate name and key",
       { clients: [CLIENT, CLIENT] },
       ["registers.clients[1].name", "registers.clients[1].key"],
     ],
     ["the folder's name", { clients: [{ ...CLIENT, name: " Folder " }] }, ["registers.clients[0].name"]],
     ["a NUL in a name", { clients: [{ ...CLIENT, name: "a\u0000b" }] }, ["registers.clients[0].name"]],
     [
-      "a certificate that is none",
+      "an invalid certificate",
       { listen: "0.0.0.0:0", tls: { certFile: "localhost-key.pem", keyFile: "localhost-key.pem" } },
       ["registers.tls.certFile"],
     ],

@@ -117,8 +117,8 @@ describe("a folder that another user can write to", () => {
   it.runIf(process.platform !== "win32").each([
     ["a FIFO", fifo],
     ["a link to a file that only the till can read", (path: string) => symlinkSync(`${path}.secret`, path)],
-    ["a link to a device without end", (path: string) => symlinkSync("/dev/zero", path)],
-    ["a link to nothing", (path: string) => symlinkSync("/nowhere", path)],
+    ["a link to an endless device", (path: string) => symlinkSync("/dev/zero", path)],
+    ["a dangling link", (path: string) => symlinkSync("/nowhere", path)],
     ["a folder", (path: string) => mkdirSync(path)],
   ])("containing %s never reads it, and answers the other files", async (_what, plant) => {
     using folder = temporaryFolder();

@@ -295,7 +295,7 @@ describe("a file with a foreign schema", () => {
     ["a table", "CREATE TABLE planted (x)"],
     ["an index", "CREATE INDEX planted ON payment (text)"],
     ["a column", "ALTER TABLE staff ADD COLUMN planted TEXT"],
-    ["a trigger less", "DROP TRIGGER booking_keeps_values"],
+    ["a missing trigger", "DROP TRIGGER booking_keeps_values"],
   ])("is refused with %s, also with consent", async (_what, sql) => {
     using shop = await backedUp();
     edit(mine(shop), sql);

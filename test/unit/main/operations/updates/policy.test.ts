@@ -60,16 +60,16 @@ describe("the update policy", () => {
 
   it.each([
     ["a sale is open", { openPayments: 1 }, "open_payment"],
-    ["something waits to be sent", { toSend: 1 }, "queue_not_empty"],
+    ["an operation waits to be sent", { toSend: 1 }, "queue_not_empty"],
     ["the till was used a moment ago", { idleMs: IDLE_MS - 1 }, "not_idle"],
     ["the shop is open", { now: Date.UTC(2026, 2, 2, 10, 0) }, "not_quiet_hours"],
     ["the till's data is damaged", { damaged: true }, "data_damaged"],
-    ["a file was found that nobody signed", { wrongFile: true }, "file_differs"],
-    ["somebody has to confirm an installation", { unattended: false }, "needs_person"],
-    ["it was tried twice in vain", { failedInstalls: MAX_INSTALLS }, "install_failed"],
+    ["an unsigned file was found", { wrongFile: true }, "file_differs"],
+    ["a user has to confirm an installation", { unattended: false }, "needs_person"],
+    ["it failed twice", { failedInstalls: MAX_INSTALLS }, "install_failed"],
     ["the owner turned updates off", { settings: { ...READY.settings, enabled: false } }, "turned_off"],
     ["there are none for this till", { off: "no_feed" }, "no_feed"],
-    ["a person has to install it", { byHand: "system_package" }, "system_package"],
+    ["a user has to install it", { byHand: "system_package" }, "system_package"],
   ] as const)("waits while %s", (_name, changes, because) => {
     expect(stepOf(changes)).toMatchObject({ do: "wait", because });
   });

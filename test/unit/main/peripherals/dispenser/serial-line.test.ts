@@ -110,9 +110,9 @@ describe("a line", () => {
   it.each([
     ["a carriage return within", "<01 READY 1\r 8*0000\n"],
     ["a NUL within", "<01 READY\0 1 8*0000\n"],
-    ["small letters in its checksum", `<01 READY 1 8*${crc16("<01 READY 1 8").toString(16).toLowerCase()}\n`],
+    ["lower-case letters in its checksum", `<01 READY 1 8*${crc16("<01 READY 1 8").toString(16).toLowerCase()}\n`],
     ["an empty word", `<01 READY  8*${crc16("<01 READY  8").toString(16).toUpperCase()}\n`],
-    ["the till's own mark: an echo", encodeLine(">", { sequence: 1, words: ["HELLO", "1"] }) ?? ""],
+    ["the till's own prefix, an echo", encodeLine(">", { sequence: 1, words: ["HELLO", "1"] }) ?? ""],
   ])("is rejected with %s", (_what, text) => {
     expect(received([bytes(text)]).lines).toEqual([]);
   });

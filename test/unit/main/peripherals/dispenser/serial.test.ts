@@ -101,10 +101,10 @@ describe("a vend over the serial line", () => {
     ["an id with a space", "v 1", WATER],
     ["an id that is too long", "v".repeat(41), WATER],
     ["no items", "v1", []],
-    ["a slot that is no word", "v1", [{ slot: "A 1", quantity: 1 }]],
-    ["more than it can count", "v1", [{ slot: "A1", quantity: 1000 }]],
-    ["more than it can count together", "v1", [...WATER, { slot: "A2", quantity: 998 }]],
-    ["nothing of a slot", "v1", [{ slot: "A1", quantity: 0 }]],
+    ["a slot that is not one word", "v1", [{ slot: "A 1", quantity: 1 }]],
+    ["more items than it can count", "v1", [{ slot: "A1", quantity: 1000 }]],
+    ["a total that it cannot count", "v1", [...WATER, { slot: "A2", quantity: 998 }]],
+    ["zero items of a slot", "v1", [{ slot: "A1", quantity: 0 }]],
   ])("with %s is refused without a line to the machine", async (_what, id, items) => {
     const { till, said } = cableInMemory();
     expect(await till.order(id, items, SIGNAL)).toBe("refused");
@@ -204,13 +204,13 @@ describe("a line that is lost", () => {
     ["an unknown state", ["DONE", "v1", "1"], [], "state", '"DONE 1"'],
     ["a word too many", ["SUCCESS", "v1", "1", "1"], [], "state", '"SUCCESS 1 1"'],
     ["a negative number of items", ["SUCCESS", "v1", "-1"], [], "state", '"SUCCESS -1"'],
-    ["more items than there can be", ["FAILURE", "v1", "100"], [], "state", '"FAILURE 100"'],
-    ["no number of items", ["SUCCESS", "v1"], [], "state", '"SUCCESS"'],
-    ["an answer to another question", ["APPROVED", "v1", "1"], [], "state", '"APPROVED 1"'],
+    ["too many items", ["FAILURE", "v1", "100"], [], "state", '"FAILURE 100"'],
+    ["a missing number of items", ["SUCCESS", "v1"], [], "state", '"SUCCESS"'],
+    ["a response to another request", ["APPROVED", "v1", "1"], [], "state", '"APPROVED 1"'],
     ["a negative drop", ["SUCCESS", "v1", "1"], ["A1", "2", "-1"], "dropped[0]", '"ITEM 1 A1 2 -1"'],
     ["a fraction", ["SUCCESS", "v1", "1"], ["A1", "2", "1.5"], "dropped[0]", '"ITEM 1 A1 2 1.5"'],
     ["a huge drop", ["SUCCESS", "v1", "1"], ["A1", "2", "1000"], "dropped[0]", '"ITEM 1 A1 2 1000"'],
-    ["an order that is no number", ["SUCCESS", "v1", "1"], ["A1", "x", "1"], "dropped[0]", '"ITEM 1 A1 x 1"'],
+    ["a malformed order number", ["SUCCESS", "v1", "1"], ["A1", "x", "1"], "dropped[0]", '"ITEM 1 A1 x 1"'],
     ["no drop", ["SUCCESS", "v1", "1"], ["A1", "2"], "dropped[0]", '"ITEM 1 A1 2"'],
     [
       "a slot that is too long",

@@ -39,8 +39,8 @@ const reserved = payment({
 
 describe("the receipts of a payment", () => {
   it.each<[string, Payment, string[]]>([
-    ["a sale that waits has none", payment({ phase: "waiting", captures: [], capturedTotal: 0 }), []],
-    ["a sale that was approved and not taken yet has none", payment({ phase: "authorised", captures: [] }), []],
+    ["a waiting sale has none", payment({ phase: "waiting", captures: [], capturedTotal: 0 }), []],
+    ["an approved sale before the capture has none", payment({ phase: "authorised", captures: [] }), []],
     ["a sale has one", payment(), ["sale 0"]],
     [
       "refunds come first, the latest before the others",
@@ -49,22 +49,22 @@ describe("the receipts of a payment", () => {
     ],
     ["a reservation has a slip", reserved, ["reservation 0"]],
     [
-      "a reservation that was released has two",
+      "a released reservation has two",
       payment({ ...reserved, phase: "released", authorisedLeft: 0 }),
       ["release 0", "reservation 0"],
     ],
     [
-      "a part that was taken comes before the slip",
+      "a partial capture comes before the slip",
       payment({ ...reserved, phase: "partly_captured", captures: [movement(10_000)], authorisedLeft: 20_000 }),
       ["capture 1", "reservation 0"],
     ],
     [
-      "a reservation that was taken in steps has each of them and all of them",
+      "a reservation captured in steps has one for each step and one for all",
       payment({ ...reserved, phase: "captured", captures: [movement(10_000), movement(20_000)], authorisedLeft: 0 }),
       ["capture 2", "capture 0", "capture 1", "reservation 0"],
     ],
     [
-      "what was released of the rest has its slip",
+      "a released rest has its slip",
       payment({
         ...reserved,
         phase: "captured",
@@ -75,7 +75,7 @@ describe("the receipts of a payment", () => {
       }),
       ["capture 1", "release 0", "reservation 0"],
     ],
-    ["a reservation that nobody approved has none", payment({ ...reserved, phase: "rejected", authorisedLeft: 0 }), []],
+    ["an unapproved reservation has none", payment({ ...reserved, phase: "rejected", authorisedLeft: 0 }), []],
   ])("%s", (_name, of, expected) => {
     expect(receiptsOf(of).map(({ kind, part }) => `${kind} ${part}`)).toEqual(expected);
   });

@@ -110,8 +110,8 @@ describe("the till's window over IPC", () => {
   });
 
   it.each([
-    ["is loaded anew", "did-navigate"],
-    ["loses its process", "render-process-gone"],
+    ["is reloaded", "did-navigate"],
+    ["loses its renderer process", "render-process-gone"],
   ])("does not sign a user in when its page %s while the PIN is checked", async (_what, event) => {
     const { window, signedIn, checked } = world(carryOverIpc);
     const signIn = () => window.invoke("till:invoke", TILL_FRAME, "staff.signIn", { pin: "4821" });

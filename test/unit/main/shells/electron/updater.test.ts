@@ -261,10 +261,10 @@ describe("the desktop's updater", () => {
   });
 
   it.each([
-    ["a till out of its sources", { app: { isPackaged: false } as UpdaterPorts["app"] }, "no_feed"],
+    ["a till run from source", { app: { isPackaged: false } as UpdaterPorts["app"] }, "no_feed"],
     ["a build without an address", { release: undefined }, "no_feed"],
     ["a build without a key", { release: { ...RELEASE, key: "none" } }, "no_release_key"],
-    ["a build whose address is not secure", { release: { ...RELEASE, url: "http://updates.example/" } }, "no_feed"],
+    ["a build with an insecure address", { release: { ...RELEASE, url: "http://updates.example/" } }, "no_feed"],
   ] as const)("is off for %s", async (_name, changes, because) => {
     const { made, calls, exits, leave } = world(changes as Partial<UpdaterPorts>);
     expect(made.updater.off).toBe(because);
@@ -290,8 +290,8 @@ describe("the desktop's updater", () => {
   it.each([
     ["an AppImage with options", { args: ["--kiosk", "--data", "/srv/till"] }],
     ["an AppImage whose folder the environment names", { env: { ...APPIMAGE, TILL_DATA: "/srv/till" } }],
-    ["Windows, as it was installed", WINDOWS],
-    ["macOS, as it was installed", { platform: "darwin", env: {} }],
+    ["Windows, as installed", WINDOWS],
+    ["macOS, as installed", { platform: "darwin", env: {} }],
   ] as const)("installs automatically when the till restarts with its options: %s", (_name, changes) => {
     expect(world(changes as Partial<UpdaterPorts>).made.updater).toMatchObject({ off: null, byHand: null });
   });

@@ -85,22 +85,22 @@ describe("a scanner", () => {
     ["at 100 ms a character", burst("7038010055720", 100), 100],
     ["of eight digits at 100 ms a character", burst("96385074", 100), 100],
     ["with the number of a receipt at 100 ms a character", burst("K7Q2-0142", 100), 100],
-    ["with a digit too few at 100 ms a character", burst("703801005572", 100), 100],
+    ["with a missing digit at 100 ms a character", burst("703801005572", 100), 100],
     ["with a second before its Enter", burst("7038010055720", 100), 1000],
     ["with a long pause in it", [...burst("703801"), ["0", 500] as const, ...burst("055720")], 5],
     ["at its slowest pace", burst("7038010055720", 110), 1000],
-    ["of more digits than any amount has at its slowest pace", burst("703801005", 110), 1000],
+    ["with more digits than an amount at its slowest pace", burst("703801005", 110), 1000],
     [
-      "when its last eight digits are faster and a barcode by chance",
+      "when its last eight digits are faster and happen to be a barcode",
       [...burst("600357", 104), ...burst("8546875", 30)],
       992,
     ],
     [
-      "when the last eight of more digits than any amount has are faster and a barcode by chance",
+      "when the last eight of too many digits for an amount are faster and happen to be a barcode",
       [...burst("500357", 104), ...burst("8546875", 30)],
       992,
     ],
-    ["of no barcode with a pause in it", [...burst("7038011"), ["0", 300] as const, ...burst("5572")], 1000],
+    ["with a pause in a code that is no barcode", [...burst("7038011"), ["0", 300] as const, ...burst("5572")], 1000],
   ])("is recognised %s", (_what, keys, gapMs) => {
     const out = play([...keys, ["Enter", gapMs]]);
     const text = keys.map(([key]) => key).join("");

@@ -62,9 +62,9 @@ describe("the spoken text of a screen", () => {
 describe("the spoken text of the focus", () => {
   it.each([
     ["a key", control("Pay"), "Pay."],
-    ["one of several", control("Filter coffee", { at: { index: 2, count: 4 } }), "Filter coffee, 2 of 4."],
-    ["what is chosen", control("Norsk", { isChosen: true, at: { index: 1, count: 10 } }), "Norsk, chosen, 1 of 10."],
-    ["what cannot be pressed", control("Basket 0", { isDisabled: true }), "Basket 0, not available now."],
+    ["a control within a group", control("Filter coffee", { at: { index: 2, count: 4 } }), "Filter coffee, 2 of 4."],
+    ["a chosen control", control("Norsk", { isChosen: true, at: { index: 1, count: 10 } }), "Norsk, chosen, 1 of 10."],
+    ["a disabled control", control("Basket 0", { isDisabled: true }), "Basket 0, not available now."],
   ])("is %s", (_, given, expected) => {
     expect(spokenControl(given, WORDS)).toBe(expected);
   });

@@ -36,8 +36,8 @@ function window(staff: Terminal["staff"] = null) {
 
 describe("a touch of the window", () => {
   it.each([
-    ["nobody is signed in", null],
-    ["somebody is", { role: "cashier", name: "Kari" } as Terminal["staff"]],
+    ["no user is signed in", null],
+    ["a user is signed in", { role: "cashier", name: "Kari" } as Terminal["staff"]],
   ])("reports to main that the till is in use while %s, and not at every key", (_who, staff) => {
     const { actions, calls, clock } = window(staff);
     for (let key = 0; key < 30; key += 1) {

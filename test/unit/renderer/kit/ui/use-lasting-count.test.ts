@@ -21,7 +21,7 @@ describe("a count shown after a delay", () => {
 
   it.each([
     [
-      "nothing of what comes and goes within a second",
+      "zero for a count that lasts less than a second",
       [
         [0, 1],
         [300, 0],
@@ -29,9 +29,9 @@ describe("a count shown after a delay", () => {
       2000,
       0,
     ],
-    ["what was there for a second", [[0, 2]] as const, 1000, 2],
+    ["a count that lasted a second", [[0, 2]] as const, 1000, 2],
     [
-      "less at once",
+      "a lower count immediately",
       [
         [0, 2],
         [1500, 1],
@@ -40,7 +40,7 @@ describe("a count shown after a delay", () => {
       1,
     ],
     [
-      "the least of a second in which it changes",
+      "the minimum of a second of changes",
       [
         [0, 5],
         [400, 7],
@@ -50,7 +50,7 @@ describe("a count shown after a delay", () => {
       5,
     ],
     [
-      "what grows all the time",
+      "a count that keeps growing",
       [
         [0, 1],
         [900, 2],
@@ -61,7 +61,7 @@ describe("a count shown after a delay", () => {
       2,
     ],
     [
-      "the last of it a second later",
+      "the final count a second later",
       [
         [0, 1],
         [900, 2],
@@ -71,7 +71,7 @@ describe("a count shown after a delay", () => {
       3,
     ],
     [
-      "none of a new one at once after it has gone",
+      "not a new count immediately after zero",
       [
         [0, 9],
         [1500, 0],

@@ -84,12 +84,12 @@ describe("a product's draft", () => {
   });
 
   it.each([
-    ["another's barcode", { barcode: "07038010021145" }, ["barcodeTaken"]],
+    ["another product's barcode", { barcode: "07038010021145" }, ["barcodeTaken"]],
     ["a misread barcode", { barcode: "7038010021146" }, ["barcode"]],
     ["a scale without its code", { soldBy: "weight" as const }, ["scale"]],
     ["a category without a name", { category: NEW_CATEGORY }, ["newCategory"]],
-    ["no rate", { vat: { chosen: "other", other: "many" } }, ["vat"]],
-    ["a rate over all", { vat: { chosen: "other", other: "101" } }, ["vat"]],
+    ["a missing rate", { vat: { chosen: "other", other: "many" } }, ["vat"]],
+    ["a rate above 100 %", { vat: { chosen: "other", other: "101" } }, ["vat"]],
   ])("with %s is not saved", (_what, differs, problems) => {
     const draft = { ...draftOf(TEA, { usual: USUAL, category: "" }), ...differs };
     expect(problemsOf(draft, 3900, { ...CONTENT, id: "tea" })).toEqual(problems);
