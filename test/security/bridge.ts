@@ -113,7 +113,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/unit/main/shells/electron/ipc.test.ts",
-          name: "accepts no other channel, and no arguments of its own",
+          name: "accepts no other channel, and no other arguments",
         },
         { file: "test/e2e/desktop-guards.spec.ts", name: "has of Electron what its preload hands it, as values" },
       ],

@@ -71,11 +71,11 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/peripherals/mail/smtp.test.ts",
-          name: "is not sent over %s without a valid certificate, and neither is the password",
+          name: "mail is not sent over %s without a valid certificate, and neither is the password",
         },
         {
           file: "test/unit/main/peripherals/mail/smtp.test.ts",
-          name: "is not sent in clear text when encryption is required but not offered",
+          name: "mail is not sent in clear text when encryption is required but not offered",
         },
         {
           file: "test/integration/main/mail-settings.thorough.test.ts",
@@ -92,7 +92,7 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/peripherals/mail/smtp.test.ts",
-          name: "is one message to one recipient, whatever characters the names contain",
+          name: "mail is one message to one recipient, for any characters in the names",
         },
         {
           file: "test/integration/main/receipt-mail.thorough.test.ts",

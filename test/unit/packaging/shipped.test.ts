@@ -68,7 +68,7 @@ describe("the window's JavaScript", () => {
   });
 });
 
-it(`loads at most ${LOADED_KB} kB of program at startup`, () => {
+it(`a till loads at most ${LOADED_KB} kB of program at startup`, () => {
   const entry = readFileSync(join(PROGRAM, "browser.js"), "utf8");
   const [, shell = ""] = /import\(.\.\/(chunks\/main-[\w-]+\.js)/.exec(entry) ?? [];
   const files = [...closureOf(shell, closureOf("browser.js", new Set(), PROGRAM), PROGRAM)];
@@ -87,7 +87,7 @@ function modulesOf(file: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-it("shows no text on the first screen that loads with later texts", () => {
+it("the first screen shows no text that loads with later texts", () => {
   const modules = [...modulesOf(join(ROOT, "renderer/app/main.tsx"))].filter((file) => !file.includes("i18n"));
   expect(modules.length).toBeGreaterThan(80);
   const said = modules.flatMap((file) => {

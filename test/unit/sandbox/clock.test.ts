@@ -73,7 +73,7 @@ describe("a clock that is moved", () => {
   });
 });
 
-it("keeps no appointment that is made after the clock was closed", () => {
+it("a closed clock keeps no later appointment", () => {
   let wall = 0;
   const clock = createClock(
     () => wall,

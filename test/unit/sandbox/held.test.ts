@@ -67,13 +67,13 @@ function expectHeld(db: Db): void {
     }
 }
 
-it("sums the claims of each payment, by day and by month, for any outcome", () => {
+it("held amounts sum the claims of each payment, by day and by month, for any outcome", () => {
   const db = openDatabase(null);
   withPayments(db, seededRandom(5));
   expectHeld(db);
 });
 
-it("sums the same for a file from before the totals were stored", () => {
+it("held amounts are the same for a file from before the totals were stored", () => {
   using folder = temporaryFolder();
   const now = openDatabase(null);
   withPayments(now, seededRandom(6));

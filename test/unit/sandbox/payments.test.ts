@@ -4,7 +4,7 @@ import { inTransaction, openDatabase } from "../../../sandbox/state/database.ts"
 import { putMerchant } from "../../../sandbox/state/merchants.ts";
 import { insertPayment, listPayments } from "../../../sandbox/state/payments.ts";
 
-it("lists all payments, the newest first, up to the requested number", () => {
+it("all payments are listed, the newest first, up to the requested number", () => {
   const db = openDatabase(null);
   putMerchant(db, { id: "m", name: "M" });
   const request = { customer: null, pos_id: "p", action: "SALE", currency: "NOK", amount: 100, allow_credit: true };

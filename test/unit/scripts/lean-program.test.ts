@@ -7,18 +7,18 @@ const { inOneByte, withLaterHttp2, withLaterModules, withoutLazyModules } = (awa
 )) as Record<"inOneByte" | "withLaterHttp2" | "withLaterModules" | "withoutLazyModules", (code: string) => string>;
 
 describe("a lean program", () => {
-  it("says the same in one byte a character", () => {
+  it("is equivalent with one byte per character", () => {
     const code = `["•••1234 złoty på", \`\u{1f600} – \${1 + 1}\`, /^–\\u2022$/.test("–•"), "\\\\–"]`;
     const lean = inOneByte(code);
     expect(lean).not.toMatch(/[^\0-\x7f]/);
     expect(runInNewContext(lean)).toEqual(runInNewContext(code));
   });
 
-  it("is not made where that would change what it says", () => {
+  it("is not made when that would change its meaning", () => {
     expect(() => inOneByte('/\\–/.test("–")')).toThrow(/backslash/);
   });
 
-  it("loads HTTPS, HTTP/2 and compression when something of them is asked for", () => {
+  it("loads HTTPS, HTTP/2 and compression when one of them is requested", () => {
     const asked: string[] = [];
     const getBuiltinModule = (name: string) => {
       asked.push(name);
@@ -46,7 +46,7 @@ describe("a lean program", () => {
     expect(() => withLaterHttp2("connectH2=require_client_h2();var again=require_client_h2();")).toThrow(/otherwise/);
   });
 
-  it("has what it uses of Node's modules, under the names that it uses", () => {
+  it("has the Node module members that it uses, under their original names", () => {
     const leanOf = (names: string, module: string) => withoutLazyModules(`import{${names}}from"${module}";`);
     expect(leanOf("createServer as a,request", "node:http")).toBe(
       'const {createServer:a,request}=process.getBuiltinModule("node:http");',

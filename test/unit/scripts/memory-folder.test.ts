@@ -11,7 +11,7 @@ const { memoryFolder } = (await import(join(ROOT, "scripts/memory-folder.mjs")))
 /** Larger than any process id. */
 const NO_PROCESS = 2 ** 30;
 
-test("belongs to this run, and is deleted with it", () => {
+test("the memory folder belongs to this run, and is deleted with it", () => {
   using parent = temporaryFolder();
   const folder = memoryFolder(parent.path);
   expect(folder?.path).toBe(join(parent.path, `till-tests-${process.pid}`));
@@ -20,7 +20,7 @@ test("belongs to this run, and is deleted with it", () => {
   expect(existsSync(folder?.path ?? parent.path)).toBe(false);
 });
 
-test("deletes a killed run's folder, and not a running one's", () => {
+test("a killed run's memory folder is deleted, and a running one's is not", () => {
   using parent = temporaryFolder();
   const left = join(parent.path, `till-tests-${NO_PROCESS}`);
   const used = join(parent.path, `till-tests-${process.ppid}`);
@@ -30,6 +30,6 @@ test("deletes a killed run's folder, and not a running one's", () => {
   expect([left, used, others].map((path) => existsSync(path))).toEqual([false, true, true]);
 });
 
-test("is missing when the machine has no such memory", () => {
+test("the memory folder is missing when the machine has no such memory", () => {
   expect(memoryFolder("/no/such/folder")).toBeNull();
 });

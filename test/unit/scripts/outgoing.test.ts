@@ -77,7 +77,7 @@ describe("the check of outgoing connections", () => {
     expect(problemsIn(text)).toHaveLength(1);
   });
 
-  it("names the file and what it uses", () => {
+  it("names the file and the use", () => {
     expect(problemsIn('import { Pool } from "undici";')).toEqual([
       "A connection outside the list of scripts/outgoing.mjs: main/payments/a.ts uses undici",
     ]);

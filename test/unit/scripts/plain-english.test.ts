@@ -14,7 +14,7 @@ const { subjectProblems, wordingProblems } = (await import(
 const words = (count: number) => Array.from({ length: count }, () => "word").join(" ");
 
 describe("wording", () => {
-  it("names the place of a phrase in a comment, and what to write instead", () => {
+  it("reports the place of a phrase in a comment, and its replacement", () => {
     expect(wordingProblems([["main/a.ts", "const a = 1;\n/** What became of it. */\nconst b = a;"]])).toEqual([
       'Wording: main/a.ts:2 has "What became of"; write outcome, result',
     ]);

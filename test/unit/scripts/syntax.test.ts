@@ -5,7 +5,7 @@ const { syntaxProblems } = (await import(join(import.meta.dirname, "../../../scr
   syntaxProblems(files: [path: string, text: string][]): string[];
 };
 
-it.each(["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"])("reports a parse error in a .%s file", (kind) => {
+it.each(["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"])("a parse error in a .%s file is a problem", (kind) => {
   const path = `main/a.${kind}`;
   expect(syntaxProblems([[path, 'import { Pool } from "undici";\nconst = 1;']])).toEqual([
     expect.stringContaining(`A file that cannot be parsed: ${path}: `),
@@ -13,6 +13,6 @@ it.each(["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"])("reports a parse
   expect(syntaxProblems([[path, "const a = 1;"]])).toEqual([]);
 });
 
-it("does not parse a file without code", () => {
+it("a file without code is not parsed", () => {
   expect(syntaxProblems([["renderer/a.css", "a {}"]])).toEqual([]);
 });

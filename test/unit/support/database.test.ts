@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase } from "../../../main/storage/database/data
 import { newDatabase } from "../../support/database.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-it("copies an empty database that equals the till's own byte for byte, and needs no migration", () => {
+it("a copied empty database equals the till's own byte for byte, and needs no migration", () => {
   using folder = temporaryFolder();
   const [made = "", copied = ""] = ["made.db", "copied.db"].map((name) => join(folder.path, name));
   closeDatabase(openDatabase(made));

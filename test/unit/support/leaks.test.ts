@@ -22,7 +22,7 @@ it.each([
   ["in base64", Buffer.from(`{"street":"${VALUE}"}`).toString("base64")],
   ["in base64, shifted by one byte", Buffer.from(` {"street":"${VALUE}"}`).toString("base64")],
   ["in base64, shifted by two bytes", Buffer.from(`  {"street":"${VALUE}"}`).toString("base64url")],
-])("finds a value %s", (_how, written) => {
+])("a value is found %s", (_how, written) => {
   const searched = [
     { name: "file", bytes: Buffer.concat([Buffer.from("before "), Buffer.from(written), bytes.subarray(0, 3)]) },
   ];
@@ -31,7 +31,7 @@ it.each([
   );
 });
 
-it("finds a number with any digit grouping, and not within a longer one", () => {
+it("a number is found with any digit grouping, and not within a longer one", () => {
   const hidden = [{ what: "a number", value: "+47 912 34 567" }];
   const of = (text: string) => leaksIn([{ name: "file", bytes: Buffer.from(text) }], hidden);
   expect(of("call 47-91-23-45-67 now")).toHaveLength(1);
@@ -39,7 +39,7 @@ it("finds a number with any digit grouping, and not within a longer one", () => 
   expect(of("47912345678")).toEqual([]);
 });
 
-it("searches inside packed files, too", () => {
+it("packed files are searched inside, too", () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "old.log.gz"), gzipSync(VALUE));
   expect(leaksIn(filesIn(folder.path), [{ what: "a street", value: VALUE }])).toEqual([

@@ -4,7 +4,7 @@ import { verifyFile } from "../../../main/storage/journal/chain.ts";
 import { seedFolder } from "../../bench/seed/folder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-it("seeds a few days' payments with a complete journal, including a day's Z", async () => {
+it("a seeded folder has a complete journal, including a day's Z", async () => {
   using folder = temporaryFolder();
   const until = Date.UTC(2026, 10, 20, 15);
   const shop = {

@@ -131,7 +131,7 @@ describe("the outcome of a vend", () => {
       vend: { ...VEND, state, items: [item], dropped: [{ slot: "A1", quantity: dropped }] },
     });
 
-  it("is what dropped: all, a part or nothing", () => {
+  it("is the number of dropped items: all, a part or none", () => {
     expect(outcomeOf(vended(2, "captured"))).toEqual({ kind: "paid", amount: 4000 });
     expect(outcomeOf(vended(1, "captured"))).toEqual({ kind: "part", amount: 2000, dropped: 1, ordered: 2 });
     // Also during another query to the dispenser.
@@ -208,7 +208,7 @@ describe("out of service", () => {
   });
 });
 
-it("says for a refusal whether the machine or the products are the cause", () => {
+it("a refusal is attributed to the dispenser or to the products", () => {
   const because = (code: "vend_machine_unfit" | "vend_machine_stopped" | "vend_offline") =>
     failed("illegal_state", { because: reasonFor(code) }).error;
   expect(refusalText(because("vend_machine_unfit"))).toBe("machine");
@@ -227,7 +227,7 @@ describe('the answer to "Was I charged?"', () => {
     return chargedOf(state, { request } as unknown as Session, asked).answer;
   };
 
-  it("is reported as uncertain when the connection is lost after the customer was asked", () => {
+  it("a lost connection after the customer was asked is reported as uncertain", () => {
     expect(answer("online")).toBe("notYet");
     expect(answer("offline")).toBe("checking");
     expect(answer("auth_failed")).toBe("checking");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { contrast, inkOn } from "../../../../renderer/kit/ink.ts";
 
-it("keeps text readable on any colour, and prefers dark ink on light colours", () => {
+it("ink is readable on any colour, and dark on light colours", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const colour = `#${value.toString(16).padStart(6, "0")}`;

@@ -60,7 +60,7 @@ describe.each(WAYS)("leaving the settings for %s", (_what, go, route) => {
   });
 });
 
-it("asks for another section of the settings, too, and not for the same one", () => {
+it("another section of the settings asks, too, and the same section does not", () => {
   const { actions, state } = settings(1);
   const { section } = state().settings;
   actions.openSettings(section);

@@ -6,7 +6,7 @@ import { SHARED } from "../../main/configuration/setup/draft.ts";
 
 const money = (amount: number) => `${amount / 100} kr`;
 
-it("lists the roles' rights, their users and the counter's setup in an imported configuration", async () => {
+it("an imported configuration lists the roles' rights, their users and the counter's setup", async () => {
   await startAllTexts("en");
   const cashier = { id: "cashier", name: null, rights: ["sale" as const, "refund" as const], refundLimit: 5000 };
   const roles = [cashier, ...(SHARED.roles ?? [])];

@@ -164,12 +164,12 @@ describe("the tests", () => {
   });
 });
 
-it("recognises a changed draft, which leaving would lose", () => {
+it("a changed draft is recognised, so that leaving the wizard can warn", () => {
   expect(isChanged(OPEN)).toBe(false);
   expect(isChanged({ ...OPEN, draft: { ...DEMO_DRAFT, mode: "kiosk" } })).toBe(true);
 });
 
-it("offers every kind of POS that the settings allow", () => {
+it("the wizard offers every kind of POS that the settings allow", () => {
   expect([...POS_TYPE_CHOICES]).toEqual([...POS_TYPES]);
 });
 

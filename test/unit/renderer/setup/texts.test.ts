@@ -72,7 +72,7 @@ describe("problems", () => {
   });
 });
 
-it("creates file names that any system accepts", () => {
+it("a file name is valid on any system", () => {
   expect(fileName("Kassa 2 / Grünerløkka", "-public.pem")).toMatch(/^[\w-]+-public\.pem$/);
   expect(fileName("…", ".json")).toBe("till.json");
 });

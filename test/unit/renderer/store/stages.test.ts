@@ -95,7 +95,7 @@ describe("the screen of a payment at the counter", () => {
   });
 });
 
-it("does not count a completed payment as open", () => {
+it("a completed payment does not count as open", () => {
   expect(isPaymentInProgress(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
   expect(isPaymentInProgress(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
   expect(isPaymentInProgress(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
@@ -130,7 +130,7 @@ describe("the checked operation", () => {
     expect(unansweredOf(payment({ operations }))).toEqual(["abort", "create"]);
   });
 
-  it("is none that was settled since", () => {
+  it("excludes operations that were settled since", () => {
     const settled = payment({ phase: "captured", operations: [operation("create", ago(50), ago(10))] });
     expect(unansweredOf(settled)).toEqual([]);
     expect(badgeOf(settled).word).toBe("captured");

@@ -29,7 +29,7 @@ it.each([
   ["a code that is newer than the last tick", 0, { codeUntil: after(180_000) }, 180_000],
   ["a code that got more time since the last tick", 60_000, { codeUntil: after(240_000) }, 180_000],
   ["a request that is newer than the last tick", 0, { expiresAt: after(300_000) }, 300_000],
-] as const)("is never open for longer than it was made for: %s", (_what, since, changes, whole) => {
+] as const)("a countdown never exceeds its full duration: %s", (_what, since, changes, whole) => {
   const payment = shown({ ...changes, modifiedAt: after(since) });
   const left = (ms: number) => countdown(msLeft(ticked(ms), payment) ?? 0);
   expect(left(since - 900)).toBe(countdown(whole));
@@ -37,13 +37,13 @@ it.each([
   expect(left(since + 1000)).toBe(countdown(whole - 1000));
 });
 
-it("shows no extra time for a code that ends with its request, however late the window's clock", () => {
+it("a code that ends with its request offers no extra time, however late the window's clock", () => {
   const payment = shown({ codeUntil: after(180_000), expiresAt: after(180_000) });
   for (const ms of [-900, 0, 1000]) expect(canExtendCode(ticked(ms), payment)).toBe(false);
   expect(canExtendCode(ticked(-900), { ...payment, expiresAt: after(300_000) })).toBe(true);
 });
 
-it("counts down to the customer's deadline at the counter, and not to the reservation's end", () => {
+it("the counter's countdown ends at the customer's deadline, and not at the reservation's end", () => {
   const payment = shown({ expiresAt: after(300_000), phase: "waiting" });
   expect(msToAnswer(ticked(0), payment)).toBe(300_000);
   const approved = shown({ expiresAt: after(72 * 3_600_000), phase: "authorised" });

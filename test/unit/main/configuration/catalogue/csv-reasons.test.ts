@@ -70,7 +70,7 @@ describe("the VAT rate of new products", () => {
     });
   });
 
-  it.each(["Sats", "Avg.", "Rate"])("asks whether the column %s has it", (header) => {
+  it.each(["Sats", "Avg.", "Rate"])("prompts a question when the column %s may contain it", (header) => {
     expect(read(`navn;pris;${header}\nBun;10;15\n`).questions).toEqual([{ field: "vat", columns: [header] }]);
   });
 });

@@ -66,8 +66,8 @@ describe("a catalogue's CSV file", () => {
         const terms = { ...TERMS, locale, currency };
         const written = catalogueCsv(content, terms, language);
         expect(read(written, content, terms)).toEqual({ catalogue: content, ...COMPLETE });
-        const anew = read(written, { categories: content.categories, products: [] }, terms);
-        expect(anew).toEqual({ catalogue: content, ...COMPLETE });
+        const reread = read(written, { categories: content.categories, products: [] }, terms);
+        expect(reread).toEqual({ catalogue: content, ...COMPLETE });
       }),
     );
   });

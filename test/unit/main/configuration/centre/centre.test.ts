@@ -135,11 +135,11 @@ it.each([
   // Two vends with an unknown result do not concern the settings.
   [{ outOfService: ["dispenser"], toSend: 30, parked: 1 }, null],
   [{ outOfService: ["dispenser", "dispenser_unreached"], toSend: 30, parked: 1 }, "dispenser_unreached"],
-])("make a till that is %j unhealthy: %s", (now, worse) => {
+])("a till that is %j is unhealthy: %s", (now, worse) => {
   expect(degradationSince({ outOfService: ["printer"], toSend: 30, parked: 1 }, now)).toBe(worse);
 });
 
-it("accept a key as PEM, SPKI or its 32 bytes, and never a private one", () => {
+it("head office's key is accepted as PEM, SPKI or its 32 bytes, and never as a private key", () => {
   const der = publicKey.export({ type: "spki", format: "der" });
   for (const given of [PEM, der, der.subarray(-32)]) expect(ed25519Pem(given)).toBe(PEM);
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" });

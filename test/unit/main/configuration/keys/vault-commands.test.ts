@@ -59,8 +59,8 @@ describe("the owner's consent to a weak vault", () => {
     expect(named.commands["vault.acceptWeak"]({ sentence, name: "Ola" })).toMatchObject({
       value: { consent: { by: "Ola" } },
     });
-    using nobody = await desktop("basic_text", null);
-    expect(nobody.commands["vault.acceptWeak"]({ sentence })).toMatchObject({
+    using unnamed = await desktop("basic_text", null);
+    expect(unnamed.commands["vault.acceptWeak"]({ sentence })).toMatchObject({
       value: { consent: { by: "first run" } },
     });
   });

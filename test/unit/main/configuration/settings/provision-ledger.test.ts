@@ -77,7 +77,7 @@ describe("settings from head office in a provisioning file", () => {
     ["in printed form", der.toString("base64")],
     ["as its 32 bytes", der.subarray(-32).toString("base64")],
     ["in a file", "head-office.pem"],
-  ])("are verified by a key that is given %s", (_how, publicKey) => {
+  ])("are verified by a key %s", (_how, publicKey) => {
     expect(check(null, { publicKey })).toMatchObject({
       ok: true,
       value: { settings: { centre: { publicKey: pem, url: null } } },

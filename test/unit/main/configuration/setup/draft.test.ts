@@ -132,9 +132,9 @@ describe("a draft", () => {
 
   it("exports a business day from an older version, and no unnamed shop", () => {
     const { businessDay: _, ...before } = current;
-    const nobody = { name: "", address: [], organisationNumber: null, phone: null, footer: null };
+    const unnamedShop = { name: "", address: [], organisationNumber: null, phone: null, footer: null };
     const receipts = {
-      shop: nobody,
+      shop: unnamedShop,
       printer: { kind: "none" as const },
       receipt: { electronic: false, print: "ask" as const },
     };

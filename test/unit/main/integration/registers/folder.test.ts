@@ -69,7 +69,7 @@ function fifo(path: string) {
   expect(spawnSync("mkfifo", [path]).status).toBe(0);
 }
 
-it("reads many files in one poll, one by one, so that the till stays responsive", async () => {
+it("the folder reads many files in one poll, one by one, so that the till stays responsive", async () => {
   using folder = temporaryFolder();
   const into = join(folder.path, "in");
   mkdirSync(into);
@@ -203,7 +203,7 @@ describe("a folder that another user can write to", () => {
   );
 });
 
-it("leaves requests for the next poll when the printer is busy, and answers all others", async () => {
+it("a poll leaves requests for the next one when the printer is busy, and answers all others", async () => {
   using folder = temporaryFolder();
   const [into, out] = [join(folder.path, "in"), join(folder.path, "out")];
   mkdirSync(into);

@@ -5,7 +5,7 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 const NOW = Date.UTC(2026, 2, 2, 10, 30);
 const HOUR = 3_600_000;
 
-it("counts news by channel, in periods that start on the hour", () => {
+it("arrivals are counted by channel, in periods that start on the hour", () => {
   using made = temporaryDatabase();
   const insert = made.database.prepare(
     `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase,

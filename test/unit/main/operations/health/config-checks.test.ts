@@ -30,7 +30,7 @@ function settings(changes: Record<string, unknown> = {}) {
 
 const failing = (checks: ReturnType<typeof configChecks>) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
 
-it("reports inconsistent settings, and nothing for consistent ones", () => {
+it("the configuration check reports inconsistent settings, and nothing for consistent ones", () => {
   using folder = temporaryFolder();
   const vault = { get: (name: string) => (name === "secret" ? "long-enough-secret" : null) };
   const base = { settings: settings(), vault, folder: folder.path, now: Date.now() };
@@ -53,7 +53,7 @@ it("reports inconsistent settings, and nothing for consistent ones", () => {
   }
 });
 
-it("checks the callback route and the expiry of its certificate", () => {
+it("the configuration check covers the callback route and the expiry of its certificate", () => {
   using folder = temporaryFolder();
   const vault = { get: () => "x" };
   const plain = settings({ callbacks: { listen: "127.0.0.1:0" } });

@@ -246,7 +246,7 @@ describe("quiet hours", () => {
   });
 });
 
-it("checks every six hours, a fifth more or less; after failures sooner, with growing delays", () => {
+it("the update policy checks every six hours, a fifth more or less; after failures sooner, with growing delays", () => {
   expect([pauseBefore(0, 0), pauseBefore(0, 1)]).toEqual([4.8 * 3_600_000, 7.2 * 3_600_000]);
   const minutes = [1, 2, 3, 4, 5, 50].map((failures) => pauseBefore(failures, 0.5) / 60_000);
   expect(minutes).toEqual([5, 15, 60, 180, 360, 360]);

@@ -357,7 +357,7 @@ describe("a manual check", () => {
   });
 });
 
-it("sends no request for a till that is updated externally, and says so", async () => {
+it("a manual check sends no request for a till that is updated externally, and says so", async () => {
   const feed = testFeed();
   await using made = world({ ...feed, updater: noUpdater("no_desktop") });
   await made.clock.advance(TO_THE_NIGHT);

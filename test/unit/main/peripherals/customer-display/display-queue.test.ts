@@ -17,7 +17,7 @@ const shows = ({ head, next }: DisplayQueue) => [head?.posTid ?? null, ...next];
 const A = started(EMPTY_QUEUE, "A");
 const resultOfA = changed(A, "A", "over", 1000);
 
-describe("whose turn it is on the customer's screen", () => {
+describe("the queue of the customer's screen", () => {
   it("shows a payment when it starts", () => {
     expect(shows(A)).toEqual(["A"]);
   });

@@ -84,7 +84,7 @@ const vend = (state: VendState, items: VendItem[] = []): VendView => ({
 });
 const asked: Partial<Payment> = { qr: null, operations: [CREATE], wordsIn: "nb" };
 
-describe("what the customer sees", () => {
+describe("the customer's view", () => {
   it("is only the shop's name while there is no payment", () => {
     expect(
       displayView(null, {
@@ -139,7 +139,7 @@ describe("what the customer sees", () => {
     expect(view).toMatchObject({ state: "tip", amount: 16_390, code: null, offer });
   });
 
-  it("names the products in the customer's language where a translation exists", () => {
+  it("names the products in the customer's language when translated", () => {
     const sold = (productId: string | null, name: string | null) => ({ productId, name }) as PaymentLine;
     const lines = [sold("bun", "Kanelbolle"), sold("tea", "Te"), sold("gone", "Kringle"), sold(null, null)];
     const names = (language: CustomerLanguage) => show({ lines }, { language }).lines.map(({ name }) => name);

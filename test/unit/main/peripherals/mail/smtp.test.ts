@@ -34,7 +34,7 @@ async function handed(settings: Partial<Server> & { port: number }, ca: string |
 }
 
 it.each(["tls", "starttls"] as const)(
-  "is sent over %s with the password to a server with a valid certificate",
+  "mail is sent over %s with the password to a server with a valid certificate",
   async (security) => {
     await using server = await mailServer({ security, login: LOGIN });
     expect(await handed({ port: server.port, security, ...LOGIN }, MAIL_CERTIFICATE)).toMatchObject({ is: "sent" });
@@ -43,7 +43,7 @@ it.each(["tls", "starttls"] as const)(
 );
 
 it.each(["tls", "starttls"] as const)(
-  "is not sent over %s without a valid certificate, and neither is the password",
+  "mail is not sent over %s without a valid certificate, and neither is the password",
   async (security) => {
     await using server = await mailServer({ security, login: LOGIN });
     const result = await handed({ port: server.port, security, ...LOGIN });
@@ -53,14 +53,14 @@ it.each(["tls", "starttls"] as const)(
   },
 );
 
-it("is not sent in clear text when encryption is required but not offered", async () => {
+it("mail is not sent in clear text when encryption is required but not offered", async () => {
   await using server = await mailServer({ security: "none", login: LOGIN });
   const result = await handed({ port: server.port, security: "starttls", ...LOGIN }, MAIL_CERTIFICATE);
   expect(result).toMatchObject({ is: "again", problem: { code: "mail_tls" } });
   expect(server.mails).toEqual([]);
 });
 
-it("reports a wrong password, and logs neither the password nor the sender", async () => {
+it("a wrong password is reported, and neither the password nor the sender is logged", async () => {
   await using server = await mailServer({ login: LOGIN });
   const result = await handed({ port: server.port, user: "till", password: "another" });
   expect(result).toMatchObject({ is: "again", problem: { code: "mail_auth" } });
@@ -68,7 +68,7 @@ it("reports a wrong password, and logs neither the password nor the sender", asy
   for (const text of ["another", "kari", MESSAGE.text]) expect(result.log).not.toContain(text);
 });
 
-it("is one message to one recipient, whatever characters the names contain", async () => {
+it("mail is one message to one recipient, for any characters in the names", async () => {
   await using server = await mailServer();
   await handed({ port: server.port });
   const [mail] = server.mails;
@@ -80,7 +80,7 @@ it("is one message to one recipient, whatever characters the names contain", asy
   expect(mail?.text).toContain("Blåbær 149,00 kr");
 });
 
-it("is aborted when the till stops", async () => {
+it("mail is aborted when the till stops", async () => {
   await using server = await mailServer();
   const closing = new AbortController();
   const settings = {

@@ -170,7 +170,7 @@ it.each([
   ["EPERM", "no_permission"],
   ["ENOENT", "unreachable"],
   ["EBUSY", "unreachable"],
-])("a device that fails with %s is %s", (code, fault) => {
+])("a device that fails with %s is reported as %s", (code, fault) => {
   expect(deviceFault(Object.assign(new Error(code), { code }))).toBe(fault);
 });
 

@@ -50,7 +50,7 @@ describe("the searched addresses", () => {
     ["VirtualBox Host-Only Network", "0a:00:27:00:00:01"],
     ["NordLynx", "00:00:00:00:00:00"],
     ["Shop VPN", "00:ff:00:00:00:01"],
-  ])("exclude those of %s, where no printer of the shop can be", (name, mac) => {
+  ])("exclude those of %s, which cannot contain the shop's printer", (name, mac) => {
     const { eth0 = [] } = interfaces("192.168.1.20/24");
     expect(neighbours({ [name]: eth0.map((address) => ({ ...address, mac })) })).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("a search", () => {
     expect([searches, printer.connections]).toEqual([2, 2]);
   });
 
-  it("returns what it has found when it is stopped", async () => {
+  it("returns its results so far when it is stopped", async () => {
     await using printer = await fakePrinter();
     // The first 32 connections start at once. The clock is read before the next one, when a printer has been found.
     let reads = 0;

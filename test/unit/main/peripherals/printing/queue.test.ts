@@ -56,7 +56,7 @@ describe("the system's print queues", () => {
     ]);
   });
 
-  it("are read from the registry of Windows, without those that print to a file", () => {
+  it("are read from the Windows registry, without those that print to a file", () => {
     expect(readRegistry(WINDOWS).map(({ name }) => name)).toEqual(["EPSON TM-T20II Receipt", "POS-80C (copy 1)"]);
   });
 

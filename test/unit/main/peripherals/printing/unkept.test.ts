@@ -13,7 +13,7 @@ async function printed(world: TestPrintQueue, text: string): Promise<PrintedNow>
   return result;
 }
 
-it("is printed before the queue, and is not a job", async () => {
+it("an unqueued print comes before the queue, and is not a job", async () => {
   await using world = await createTestPrintQueue();
   const { id } = world.put("one");
   expect(await printed(world, "Markveien 35")).toEqual({ is: "printed", confirmed: true });
@@ -23,7 +23,7 @@ it("is printed before the queue, and is not a job", async () => {
   expect(world.ended.map((job) => job.id)).toEqual([id]);
 });
 
-it("is not sent when the printer is off, open or empty, and is not retried", async () => {
+it("an unqueued print is not sent when the printer is off, open or empty, and is not retried", async () => {
   await using world = await createTestPrintQueue();
   world.printer.faults.paperOut = true;
   expect(await printed(world, "one")).toEqual({ is: "not", fault: "paper_out" });
@@ -39,7 +39,7 @@ it("is not sent when the printer is off, open or empty, and is not retried", asy
   expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["a receipt"]]);
 });
 
-it("is unknown immediately when the paper ends during the print, or the connection breaks", async () => {
+it("an unqueued print is unknown immediately when the paper ends or the connection breaks during it", async () => {
   await using world = await createTestPrintQueue({ paperEndsAfter: 20 });
   expect(await printed(world, "Thorvald Meyers gate 56")).toEqual({ is: "unknown", fault: "paper_out" });
   // While that print waits for paper, another is refused immediately.
@@ -50,7 +50,7 @@ it("is unknown immediately when the paper ends during the print, or the connecti
   expect(await printed(broken, "Thorvald Meyers gate 56")).toEqual({ is: "unknown", fault: "interrupted" });
 });
 
-it("is not printed when the till stops first", async () => {
+it("an unqueued print is not made when the till stops first", async () => {
   await using world = await createTestPrintQueue({ stalls: true });
   const told: PrintedNow[] = [];
   void world.printNow("one").then((result) => told.push(result));

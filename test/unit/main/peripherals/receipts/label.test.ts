@@ -49,7 +49,7 @@ async function labelOf(claims: Claims, locale = "nb-NO") {
   return { paper, problems: reader.problems, html: page.value.html };
 }
 
-it("wraps long text without cutting it, including Nordic letters", async () => {
+it("a label wraps long text without cutting it, including Nordic letters", async () => {
   const street = "Øvre Åsgårdsstranda brygge 1234, oppgang B, sjuende etasje, Dronning Æthelflædsgate";
   const { paper, problems, html } = await labelOf({
     shipping_address: {
@@ -69,7 +69,7 @@ it("wraps long text without cutting it, including Nordic letters", async () => {
   expect(paper?.pulses).toBe(0);
 });
 
-it("escapes commands and markup in the customer's address", async () => {
+it("a label escapes commands and markup in the customer's address", async () => {
   const { paper, problems, html } = await labelOf({
     shipping_address: { name: "<img src=x>", street_address: "A 1\u001b@\u001dV\u0000", locality: "Oslo" },
   });
@@ -79,7 +79,7 @@ it("escapes commands and markup in the customer's address", async () => {
   expect(html).not.toContain("<img");
 });
 
-it("is in the shop's language, and accepts an unstructured address", async () => {
+it("a label is in the shop's language, and accepts an unstructured address", async () => {
   const whole = { formatted: "Ola Hansen\r\nThorvald Meyers gate 56\n0552 Oslo", name: "Ola Hansen" };
   const { paper } = await labelOf({ shipping_address: whole, phone: { phone_number: "+4798765432" } }, "en-GB");
   expect(paper?.text).toContain("Shipping label");
@@ -88,12 +88,12 @@ it("is in the shop's language, and accepts an unstructured address", async () =>
     expect(paper?.text.replace(/\s+/g, " ")).toContain(line);
 });
 
-it("has no recipient when no address was shared", () => {
+it("a label has no recipient when no address was shared", () => {
   expect(recipientIn({ profile: { name: "Ola" }, address: { street_address: "A 1" } })).toBeNull();
   expect(recipientIn({ shipping_address: { name: "Ola" } })).toBeNull();
 });
 
-it("isolates a right-to-left address", async () => {
+it("a label isolates a right-to-left address", async () => {
   const street = "דיזנגוף 12, דירה 3";
   const { html } = await labelOf({ shipping_address: { name: "Kari", street_address: street, locality: "Oslo" } });
   expect(html).toContain(`<p class="address"><bdi>${street}</bdi></p>`);

@@ -179,7 +179,7 @@ describe("the customer's window over IPC", () => {
     },
   );
 
-  it("accepts no other channel, and no arguments of its own", async () => {
+  it("accepts no other channel, and no other arguments", async () => {
     const { window } = world(carryDisplay);
     expect(window.channels()).toEqual(["display:get", "display:picture", "display:chooseTip", "display:answer"]);
     await expect(window.invoke("till:invoke", CUSTOMER_FRAME, "terminal.get", {})).rejects.toThrow("No handler");

@@ -32,7 +32,7 @@ function temporary(): { path: string } {
 
 const OLD = "the till of today";
 const NEW = "the till of tomorrow";
-const NOBODY = () => undefined;
+const ignoreProgress = () => undefined;
 /** The signed file, which contains {@link NEW}. */
 const OFFER = readOffer(
   release("1.1.0", {
@@ -110,7 +110,7 @@ function world(changes: Partial<UpdaterPorts> = {}) {
   const leave = () => made.leave(() => void exits.push("exit"));
   /** The signed file is downloaded, and the till is told to stop for it. */
   const install = async () => {
-    expect(await made.updater.download(OFFER, NOBODY)).toBe(true);
+    expect(await made.updater.download(OFFER, ignoreProgress)).toBe(true);
     made.updater.install();
   };
   return { ...fake, made, exits, stop, leave, install };
@@ -146,11 +146,11 @@ describe("the desktop's updater", () => {
   it("keeps no unsigned file, and none with extra files", async () => {
     const { made, reader, downloaded, exits, leave } = world();
     const other = readOffer(release("1.1.0")) as UpdateOffer;
-    expect(await made.updater.download(other, NOBODY)).toBe(false);
+    expect(await made.updater.download(other, ignoreProgress)).toBe(false);
     expect(existsSync(downloaded)).toBe(false);
     const { downloadUpdate } = reader;
     reader.downloadUpdate = async () => [...(await downloadUpdate()), "package.7z"];
-    expect(await made.updater.download(OFFER, NOBODY)).toBe(false);
+    expect(await made.updater.download(OFFER, ignoreProgress)).toBe(false);
     // A till that stops anyway restarts with its options.
     made.updater.install();
     leave();

@@ -313,7 +313,7 @@ describe("a discount above the operator's limit", () => {
   });
 });
 
-it("keeps the next draft until the previous sale was corrected or abandoned", async () => {
+it("the counter keeps the next draft until the previous sale was corrected or abandoned", async () => {
   const { store, actions, type, total } = openCounter();
   const declined = { ...SALE, phase: "rejected", operations: [], steps: [] } as unknown as Payment;
   store.setState({ payments: { "A-1": declined }, currentId: "A-1" });

@@ -4,7 +4,7 @@ import { shelfActions } from "../../../../../renderer/counter/charge/shelf-actio
 import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
-it("reads a product's picture once, and again after a failed read", async () => {
+it("a product's picture is read once, and again after a failed read", async () => {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const answers = [failed("internal"), done({ mediaType: "image/png", data: "AAAA" })];
   let asked = 0;

@@ -8,7 +8,7 @@ const voice = (lang: string, changes: { localService?: boolean; default?: boolea
   ...changes,
 });
 
-it("reads a language with its own voice, however the system writes it", () => {
+it("a text is read with its language's own voice, however the system writes it", () => {
   const voices = [voice("en-GB"), voice("de_DE"), voice("no-NO"), voice("uk")];
   expect(voiceFor("en", voices)?.lang).toBe("en-GB");
   expect(voiceFor("de", voices)?.lang).toBe("de_DE");
@@ -16,16 +16,16 @@ it("reads a language with its own voice, however the system writes it", () => {
   expect(voiceFor("uk", voices)?.lang).toBe("uk");
 });
 
-it("does not read a language without a voice, rather than use another language's", () => {
+it("a text in a language without a voice is not read with another language's voice", () => {
   expect(voiceFor("fi", [voice("en-US"), voice("fil-PH")])).toBeNull();
   expect(voiceFor("nb", [voice("nn-NO"), voice("da-DK")])).toBeNull();
   expect(voiceFor("en", [])).toBeNull();
 });
 
-it("prefers the system's default voice", () => {
+it("the system's default voice is preferred", () => {
   expect(voiceFor("en", [voice("en-US"), voice("en-GB", { default: true })])?.lang).toBe("en-GB");
 });
 
-it("never uses a network voice, which would reveal the customer's purchase", () => {
+it("a network voice is never used, because it would reveal the customer's purchase", () => {
   expect(voiceFor("en", [voice("en-US", { localService: false })])).toBeNull();
 });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("sends the sign-out completely, even when the window is closed meanwhile, and no other request", async () => {
+it("the sign-out is sent completely, even when the window is closed meanwhile, and no other request is", async () => {
   const sent = new Map<string, boolean | undefined>();
   vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
   vi.stubGlobal("fetch", async (path: string, { keepalive }: RequestInit) => {
@@ -148,7 +148,7 @@ describe("a till that stops responding", () => {
   });
 });
 
-it("does not end a command that takes half an hour while heartbeats arrive", async () => {
+it("a command that takes half an hour does not end while heartbeats arrive", async () => {
   const { till, client, connections } = slowTill();
   await vi.advanceTimersByTimeAsync(0);
   const exported = client.call("terminal.get", {});
@@ -161,7 +161,7 @@ it("does not end a command that takes half an hour while heartbeats arrive", asy
   expect(connections).toEqual(["connecting", "ready"]);
 });
 
-it("triggers one full reload per second after lost responses", async () => {
+it("lost responses trigger one full reload per second", async () => {
   const { till, client, connections } = slowTill();
   await vi.advanceTimersByTimeAsync(0);
   const missed: string[] = [];

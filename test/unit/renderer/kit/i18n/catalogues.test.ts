@@ -78,7 +78,7 @@ describe("the catalogues", () => {
   });
 });
 
-it("count payments that wait for a manager in both languages", async () => {
+it("the catalogues count payments that wait for a manager in both languages", async () => {
   for (const [language, one, more] of [
     ["en", "1 needs a manager", "2 need a manager"],
     ["nb", "1 trenger en leder", "2 trenger en leder"],

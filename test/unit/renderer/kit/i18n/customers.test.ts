@@ -75,7 +75,7 @@ describe.each(CATALOGUES)("customer texts %s", (_, source, textsIn, same) => {
   });
 });
 
-it.each(CUSTOMER_LANGUAGES)("states in %s for every result whether money was captured", async (language) => {
+it.each(CUSTOMER_LANGUAGES)("every result states in %s whether money was captured", async (language) => {
   const { because, wait } = await customersTexts(language);
   const { result, refused } = await kioskTexts(language);
   const ends = [because.declined, because.cancelled, because.expired, wait.undoing.text, wait.queued.text];
@@ -107,7 +107,7 @@ describe("texts that count", () => {
 });
 
 it.each(CUSTOMER_LANGUAGES)(
-  "uses the same word for proof of payment in a kiosk's help and on its screen (%s)",
+  "proof of payment is the same word in a kiosk's help and on its screen (%s)",
   async (language) => {
     const { helps } = await kioskTexts(language);
     const { outcome } = await customersTexts(language);

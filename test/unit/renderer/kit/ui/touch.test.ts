@@ -55,7 +55,7 @@ describe("a touch of the window", () => {
   });
 });
 
-it("shows a message for a blocked action in a kiosk", () => {
+it("a touch shows a message for a blocked action in a kiosk", () => {
   const { store, tell, clock } = window();
   tell({ type: "shell.refused", what: "save" });
   expect(store.getState().notice).toMatchObject({ kind: "notSaved" });

@@ -15,7 +15,7 @@ const ANSWERS = {
   expired: { amount: 200, items: [payment("c", "2026-06-07T10:00:00Z", 100)] },
 };
 
-it("lists lapsed rests of partly captured reservations together with fully lapsed ones", async () => {
+it("lapsed rests of partly captured reservations are listed with fully lapsed ones", async () => {
   const asked: CommandInput<"payment.list">[] = [];
   const client = {
     call: async (name: string, input: CommandInput<"payment.list">) => {

@@ -254,7 +254,7 @@ describe("an amount in the format", () => {
     [1499, "KWD", "1.499"],
     [-1499, "KWD", "-1.499"],
     [0, "KWD", "0.000"],
-  ])("has two decimals, or three where the currency has three: %d %s", (amount, currency, text) =>
+  ])("has two decimals, or three in a currency with three: %d %s", (amount, currency, text) =>
     expect(amountText(amount, currency)).toBe(text),
   );
 
