@@ -41,7 +41,7 @@ describe("a catalogue", () => {
     ["products[1].name", { id: "b", name: "two\nlines" }],
     ["products[1].names.EN", { id: "b", names: { EN: "Bun" } }],
     ["products[1].price", { id: "b", price: 1 }],
-  ])("names %s where it is wrong: %j", (field, differs) => {
+  ])("reports an invalid %s: %j", (field, differs) => {
     expect(wrongFields([BUN, { ...BUN, ...differs }])).toEqual([field]);
   });
 

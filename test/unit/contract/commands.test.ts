@@ -28,7 +28,7 @@ describe("permissions", () => {
     ["queue.discard", false, true, true],
     ["shell.leaveKiosk", false, true, true],
     ["shell.enterKiosk", true, true, true],
-  ])("decides about %s", (command, cashier, manager, owner) => {
+  ])("permit %s to the right roles", (command, cashier, manager, owner) => {
     expect(roleMay(null, command, DEFAULT_ROLES)).toBe(cashier);
     expect(roleMay("cashier", command, DEFAULT_ROLES)).toBe(cashier);
     expect(roleMay("manager", command, DEFAULT_ROLES)).toBe(manager);
@@ -89,7 +89,7 @@ describe("a command's row", () => {
     ["staff.setRole", { rights: [], refundLimit: null }],
     ["register.add", { rights: ["sell"], refundLimit: null }],
     ["vault.acceptWeak", { sentence: WEAK_VAULT_SENTENCES.en }],
-  ])("of %s takes a name of one line, without control characters", (command, input) => {
+  ])("of %s accepts a one-line name without control characters", (command, input) => {
     const fieldsOf = (name: string) =>
       commandRow(command)
         .input.safeParse({ ...input, name })
@@ -108,7 +108,7 @@ describe("a command's row", () => {
     ["register.add", { name: MESSY, rights: ["sell"], refundLimit: null }, "name"],
     ["sticker.create", { name: MESSY }, "name"],
     ["settlement.begin", { name: MESSY }, "name"],
-  ])("of %s %j takes a name as it is seen", (command, input, path) => {
+  ])("of %s %j stores a name in its visible form", (command, input, path) => {
     const { data } = commandRow(command).input.safeParse(input);
     const value = path.split(".").reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], data);
     expect(value).toBe("Blåbær As");
@@ -141,14 +141,14 @@ describe("a command's row", () => {
         lines: [{ name: "A\u030a  b", quantity: 1, unitAmount: 100, productId: "o\u0308" }],
       },
     ],
-  ])("of %s leaves identifiers, and a request that is recognized by its digest, as they are", (command, input) => {
+  ])("of %s changes no identifiers, and no request that is identified by its digest", (command, input) => {
     expect(commandRow(command).input.safeParse(input).data).toEqual(input);
   });
 
   it.each<[CommandName, object, string]>([
     ["staff.signIn", {}, "pin"],
     ["staff.add", { name: "A", role: "cashier" }, "pin"],
-  ])("of %s %j takes a pasted PIN without its direction marks", (command, input, field) => {
+  ])("of %s %j accepts a pasted PIN without its direction marks", (command, input, field) => {
     const { data } = commandRow(command).input.safeParse({ ...input, [field]: "\u202a48\u200b1516\u202c" });
     expect(data).toMatchObject({ [field]: "481516" });
   });

@@ -110,7 +110,7 @@ describe("a lost payment", () => {
     ["failed after a part was captured", true, { ...reserved, status: "fail", captures: [part] }],
     ["reserved with an impossible rest", false, { ...reserved, ...rest }],
     ["with one capture listed twice", false, { ...reserved, status: "ok", captures: [part, part] }],
-  ])("is adopted or left to a person: %s", (_, isAdopted, outcome) => {
+  ])("is adopted or left to an operator: %s", (_, isAdopted, outcome) => {
     expect(isAdoptable(outcome)).toBe(isAdopted);
   });
 });

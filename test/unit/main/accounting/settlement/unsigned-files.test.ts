@@ -151,7 +151,7 @@ describe("a payout row", () => {
     ["payout", "198", "1", "-197"],
     ["payout", "", "1", "-197"],
     ["payout", "-197", "1", "-198"],
-  ])("with a fee pays out what its net or its gross leaves of it: %s %s %s %s", async (...cells) => {
+  ])("with a fee pays out its net, or its gross minus the fee: %s %s %s %s", async (...cells) => {
     const file = await readRows(CAPTURE, cells);
     expect(file.sums).toEqual({ gross: 20_000, others: 0, fee: 300, net: 19_700 });
     expect(file.payout).toEqual({ rows: 19_700, stated: 19_700, unsigned: 0 });

@@ -28,7 +28,7 @@ it.each<[string, DispenserSettings, string | undefined, VendReport, unknown[]]>(
   ["a slot of the machine in use that dropped nothing", IN_USE, "A1", NONE, [["A1", "vend_test_nothing", "Owner"]]],
   ["no result without a test vend", IN_USE, undefined, ONE, []],
   ["no result of another machine", OTHER, "A1", ONE, []],
-])("a test of a machine reports %s", async (_, dispenser, slot, report, expected) => {
+])("a dispenser test reports %s", async (_, dispenser, slot, report, expected) => {
   using made = temporaryDatabase();
   const tested: unknown[] = [];
   const machine = reporting(report);

@@ -39,7 +39,7 @@ describe("an unlocked key", () => {
     ["done", false],
     ["refused", false],
     ["attention", false],
-  ])("of an operation that is %s stays: %s", async (state, stays) => {
+  ])("of an operation in state %s is kept: %s", async (state, stays) => {
     const holder = createHolder();
     await holder.during(key, async () => holder.giveTo("one"));
     holder.follow(inState("another", "done"));

@@ -128,7 +128,7 @@ describe("a provisioning file", () => {
     ["roles[0].name", (content) => Object.assign(content, { roles: [{ ...LEAD, name: null }] })],
     ["roles[0].name", (content) => Object.assign(content, { roles: [{ ...LEAD, name: "Cashier" }] })],
     ["roles[1].name", (content) => Object.assign(content, { roles: [LEAD, { ...LEAD, id: "b", name: " leder" }] })],
-  ])("with a wrong %s is refused and the field is named", (field, spoil) => {
+  ])("with an invalid %s is refused with the field's name", (field, spoil) => {
     const content = good();
     spoil(content);
     const checked = checkProvisioning(content, readFile, false);
@@ -251,7 +251,7 @@ describe("active provisioning", () => {
   it.each<[string, string, (content: ReturnType<typeof good>) => void]>([
     ["pos.id", "counter-1", (content) => (content.pos.id = "counter-2")],
     ["service.baseUrl", "https://pay.example", (content) => (content.service.baseUrl = "https://moved.example")],
-  ])("keeps its %s while a payment or a request is not finished", (field, was, change) => {
+  ])("keeps its %s while a payment or a request is unfinished", (field, was, change) => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };

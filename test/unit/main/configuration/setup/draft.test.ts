@@ -87,7 +87,7 @@ describe("a draft", () => {
     ["callbacks.listen", { callbacks: { listen: "8443", publicUrl: null, tls: false } }],
     ["callbacks.publicUrl", { callbacks: { listen: "127.0.0.1:1", publicUrl: "till.example", tls: false } }],
     ["callbacks.listen", { callbacks: { listen: null, publicUrl: "https://till.example/", tls: false } }],
-  ])("names %s when that is wrong, by its place in the draft", (field, differs) => {
+  ])("reports an invalid %s by its path in the draft", (field, differs) => {
     expect(wrong({ ...DRAFT, ...differs }, available({ privateKey, secret: "long-enough-secret" }))).toEqual([field]);
   });
 

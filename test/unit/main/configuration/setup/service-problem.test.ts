@@ -27,7 +27,7 @@ describe("the reason for a failed service check", () => {
     ["credentials.refused", refusal("a text"), { status: 401 }],
     ["credentials.refused", refusal(null), { status: 401 }],
     ["credentials.not_allowed", refusal({ "X-Acme-User": "may not" }, 403), { status: 403 }],
-  ])("is %s by the header that the service names", (finding, error, values) => {
+  ])("is %s for the header that the service names", (finding, error, values) => {
     expect(serviceProblem(error, asked)).toEqual({ outcome: "failed", finding, values });
   });
 
@@ -39,7 +39,7 @@ describe("the reason for a failed service check", () => {
     ["unreadable", "service.not_the_service"],
     ["busy", "service.broken"],
     ["service", "service.broken"],
-  ])("of a %s is %s, with the host that was asked", (because, finding) => {
+  ])("after a failure of kind %s is %s, with the requested host", (because, finding) => {
     const error: ApiError = {
       ...{ kind: "try_again", because, status: null, detail: "ECODE", retryAfterMs: null, answer: null },
     };

@@ -60,7 +60,7 @@ describe("the till's own certificate", () => {
     ["::", { ...MACHINE, addresses: ["fd00::20"] }, "fd00::20"],
     ["0.0.0.0", { ...MACHINE, addresses: ["fd00::20"] }, "till-1"],
     ["::", { name: "Kasse 1", addresses: [] }, "localhost"],
-  ])("where the till listens on %s, of %o, it is shown under %s, which it is good for", (host, machine, shown) => {
+  ])("for the listening address %s of %o is shown under %s, which it covers", (host, machine, shown) => {
     expect(preferredHost(host, machine)).toBe(shown);
     expect(reachableHosts(host, machine)).toContain(shown);
   });
@@ -73,7 +73,7 @@ describe("the till's own certificate", () => {
     [`${"long.".repeat(20)}example`, [`${"long.".repeat(20)}example`]],
     ["0.0.0.0", ["till-1", "till-1.local", "localhost", "127.0.0.1", "192.168.1.20"]],
     ["::", ["till-1", "till-1.local", "localhost", "127.0.0.1", "::1", "192.168.1.20", "fd00::20"]],
-  ])("is good for whatever registers reach %s by", (host, names) => {
+  ])("covers every name by which registers reach %s", (host, names) => {
     expect(reachableHosts(host, MACHINE)).toEqual(names);
     using world = shop();
     const { server: certificate } = world.make(host);

@@ -240,7 +240,7 @@ describe("the findings about a till's health", () => {
     ["customer_page_gone", "customer", { customer: { way: "page", open: false } }],
     ["display_not_told", "display", { display: null }],
     ["display_small", "display", { display: { width: 799 } }],
-  ])("says %s of the %s", (code, area, changes) => {
+  ])("report %s for the %s", (code, area, changes) => {
     const { findings, status } = judged(changes);
     expect(findings[area].code).toBe(code);
     expect(status).toBe(FINDINGS[code].status);

@@ -36,7 +36,7 @@ describe("problems that stop a till from selling", () => {
       ["service_offline", "dispenser_unfit"],
       { connectivity: { ...ONLINE, link: "offline" }, ...alone({ dispenser: "unfit" }) },
     ],
-  ])("is %j", (causes, facts) => {
+  ])("are %j", (causes, facts) => {
     expect(sellingProblems({ ...SELLING, ...facts })).toEqual(causes);
   });
 

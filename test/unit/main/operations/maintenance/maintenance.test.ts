@@ -246,14 +246,11 @@ describe("restore", () => {
 
   it.each<[string, (path: string) => void]>([
     ["is damaged", damage],
-    ["is no database", (path) => copyFileSync(import.meta.filename, path)],
-    ["is not there", (path) => rmSync(path)],
-    [
-      "has a journal that was changed",
-      (path) => tamper(path, "UPDATE journal SET actor = 'Nobody' WHERE sequence = 2"),
-    ],
+    ["is not a database", (path) => copyFileSync(import.meta.filename, path)],
+    ["is missing", (path) => rmSync(path)],
+    ["has a changed journal", (path) => tamper(path, "UPDATE journal SET actor = 'Nobody' WHERE sequence = 2")],
     ["is of a newer till", (path) => tamper(path, "PRAGMA user_version = 9999")],
-    ["is of somebody else", (path) => tamper(path, "DROP TABLE setting")],
+    ["belongs to another program", (path) => tamper(path, "DROP TABLE setting")],
   ])("refuses a backup that %s, and changes nothing", async (_what, spoil) => {
     using shop = await createUsedDataFolder();
     const file = join(shop.data, "mine.db");
@@ -358,16 +355,16 @@ describe("a till starts", () => {
 
   it.each<[string, (path: string) => void, RegExp]>([
     ["its database is damaged", damage, /damaged/],
-    ["its database is no database", (path) => copyFileSync(import.meta.filename, path), /not a database/],
-    ["its database is gone", (path) => rmSync(path), /is gone/],
-    ["its log is gone", (path) => rmSync(`${path}-wal`), /-wal is gone/],
+    ["its database is not a database", (path) => copyFileSync(import.meta.filename, path), /not a database/],
+    ["its database is missing", (path) => rmSync(path), /is gone/],
+    ["its WAL is missing", (path) => rmSync(`${path}-wal`), /-wal is gone/],
     [
-      "an old copy was put in its place",
+      "its database was replaced by an old copy",
       (path) => copyFileSync(`${path}.old`, path),
       /ends after 5 entries, and had 8/,
     ],
-    ["its head is gone", (path) => rmSync(join(path, "../journal.head")), /journal\.head.* is gone/],
-  ])("not when %s: it says so, offers a backup, and leaves all as it is", async (_what, spoil, means) => {
+    ["its head is missing", (path) => rmSync(join(path, "../journal.head")), /journal\.head.* is gone/],
+  ])("not when %s: it reports the fault, offers a backup, and changes nothing", async (_what, spoil, means) => {
     using shop = await createUsedDataFolder();
     copyFileSync(shop.path, `${shop.path}.old`);
     await shop.run("backup");

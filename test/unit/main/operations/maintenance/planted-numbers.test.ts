@@ -75,7 +75,7 @@ describe("a restored backup", () => {
         writeFileSync(join(data, "numbers.json"), JSON.stringify({ payment: 1_000_000_000_001 }));
       },
     ],
-  ])("does not go on after a number that no till reaches, planted in %s", async (_where, highest, plant) => {
+  ])("does not continue from an unreachable number planted in %s", async (_where, highest, plant) => {
     using shop = await createShop();
     plant(shop);
     expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0, stderr: "" });

@@ -134,8 +134,8 @@ describe("a file that cannot be authenticated", () => {
     ["with the role of a cashier edited", (shop) => edit(mine(shop), "UPDATE staff SET role = 'owner'")],
     ["with the amount of a payment edited", (shop) => edit(mine(shop), "UPDATE payment SET amount = amount + 1")],
     ["without a MAC", (shop) => rmSync(`${mine(shop)}.mac`)],
-    ["with a MAC that is no MAC", (shop) => writeFileSync(`${mine(shop)}.mac`, "{}")],
-    ["with a log beside it", (shop) => writeFileSync(`${mine(shop)}-wal`, Buffer.alloc(64))],
+    ["with an invalid MAC", (shop) => writeFileSync(`${mine(shop)}.mac`, "{}")],
+    ["with a WAL next to it", (shop) => writeFileSync(`${mine(shop)}-wal`, Buffer.alloc(64))],
   ])("%s is not restored without consent, and nothing is changed", async (_what, spoil) => {
     using shop = await backedUp();
     spoil(shop);
@@ -263,7 +263,7 @@ describe("a file that cannot be authenticated", () => {
     ["a secret", "secret", "s3cret"],
     ["a private key", "privateKey", "-----BEGIN"],
     ["a record of its provisioning", "provisioned", "{}"],
-  ])("does not choose the service of a till that has %s and lost its database", async (_what, name, value) => {
+  ])("does not set the service of a till that has %s and lost its database", async (_what, name, value) => {
     using shop = await backedUp();
     openFileVault(shop.data, machineIdentity()).put(name, value);
     edit(
@@ -321,7 +321,7 @@ describe("a file with a foreign schema", () => {
           .run("'a booking is in", `'a--') WHERE 0; ${MAKES_OWNERS}; SELECT max(1, '\n booking is in`),
     ],
     [
-      "a space in a text that the program has not",
+      "an added space in a text",
       (database) =>
         database
           .prepare("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'booking_in_open_period'")

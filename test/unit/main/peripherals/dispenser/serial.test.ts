@@ -188,10 +188,10 @@ describe("a line that is lost", () => {
   });
 
   it.each<[string, (sequence: number) => Line]>([
-    ["to an earlier question", (sequence) => ({ sequence: (sequence + 255) % 256, words: ["SUCCESS", "v1", "0"] })],
+    ["to an earlier request", (sequence) => ({ sequence: (sequence + 255) % 256, words: ["SUCCESS", "v1", "0"] })],
     ["about another vend", (sequence) => ({ sequence, words: ["SUCCESS", "v0", "0"] })],
-    ["to another kind of question", (sequence) => ({ sequence, words: ["ENDED", "v1"] })],
-  ])("is not replaced by an answer %s", async (_what, wrong) => {
+    ["to another kind of request", (sequence) => ({ sequence, words: ["ENDED", "v1"] })],
+  ])("is not replaced by a response %s", async (_what, wrong) => {
     const world = cableInMemory();
     world.onLine = (line) => world.say(answerTo(line, wrong));
     expect(await world.during(world.till.ask("v1", SIGNAL))).toEqual({ state: "unreached" });

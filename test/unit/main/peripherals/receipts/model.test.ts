@@ -241,7 +241,7 @@ describe("users and times", () => {
     [{ kind: "refund", part: 1 }, "Ingrid", Date.parse("2026-11-21T10:00:00Z")],
     [{ kind: "reservation", part: 0 }, "Kari", 2000],
     [{ kind: "release", part: 0 }, "Per", 9000],
-  ])("%o was %s", (ref, person, at) => {
+  ])("%o was made by %s", (ref, person, at) => {
     expect(contextOf(of, ref, rows)).toEqual({ at, person });
   });
 });

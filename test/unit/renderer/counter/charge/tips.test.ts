@@ -87,15 +87,15 @@ describe("a tip at the till", () => {
   });
 
   it.each<[what: string, change: (at: ReturnType<typeof openCounter>) => void]>([
-    ["a line that is changed", ({ actions }) => actions.changeLine(0, { times: 1, name: "Tea", discount: null })],
-    ["what a scan left being taken back", ({ actions }) => actions.restoreEntry(typedAmount(100, "NOK", "minor"))],
-    ["what was cleared being brought back", ({ actions }) => actions.bringBack()],
+    ["a changed line", ({ actions }) => actions.changeLine(0, { times: 1, name: "Tea", discount: null })],
+    ["an undone scan", ({ actions }) => actions.restoreEntry(typedAmount(100, "NOK", "minor"))],
+    ["restoring cleared content", ({ actions }) => actions.bringBack()],
     [
       "a discount of the whole sale",
       ({ actions }) => actions.changeSale({ preset: null, note: "", discount: DISCOUNT }),
     ],
     ["another digit", ({ type }) => type("1")],
-  ])("is asked for anew after %s", async (_what, change) => {
+  ])("is requested again after %s", async (_what, change) => {
     const at = openCounter({ tips: { ...screen.tips, presets: [1000] } }, (name) =>
       name === "payment.start" ? failed("offline") : undefined,
     );
