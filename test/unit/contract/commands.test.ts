@@ -77,7 +77,7 @@ describe("a command's row", () => {
     expect(Array.from(told, ([, name]) => name).sort()).toEqual(open.sort());
   });
 
-  it("open in the first run belongs to the owner afterwards, and signing in to everyone", () => {
+  it("open in the first run belongs to the owner afterwards, and signing in is always open", () => {
     expect(names.filter((name) => commandRow(name).firstRun && commandRow(name).needs !== "access")).toEqual([]);
     expect(names.filter((name) => commandRow(name).signsIn && commandRow(name).whileLocked !== "always")).toEqual([]);
   });

@@ -60,8 +60,8 @@ describe("a reload after a missing part", () => {
   });
 });
 
-describe("the outstanding amount", () => {
-  it("is read with the payments that the window does not know, in one request", async () => {
+describe("unsettled operations", () => {
+  it("are read with the payments that the window does not know, in one request", async () => {
     const { store, client } = world();
     const asked: [CommandName, unknown][] = [];
     const operation = (posTid: string) => ({ id: posTid, posTid }) as Operation;

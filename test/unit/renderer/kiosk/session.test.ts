@@ -253,7 +253,7 @@ describe("an idle session", () => {
     );
   });
 
-  it("that only chose a language returns to the shop's", () => {
+  it("that only chose a language is reset without a prompt", () => {
     const chosen = having({ type: "language", language: "fi" });
     expect(step(chosen, { type: "begin", plan: GOODS }, 0)).toMatchObject({ step: "choose", language: "fi" });
     expect(step(chosen, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));

@@ -219,7 +219,7 @@ describe("restore", () => {
     }
   });
 
-  it("may lose operations of the backup's payments, also when their clock was ahead", async () => {
+  it("marks the backup's payments as possibly incomplete, also when their clock was ahead", async () => {
     using shop = await createUsedDataFolder();
     generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const database = openDatabase(shop.path);

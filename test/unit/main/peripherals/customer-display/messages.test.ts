@@ -71,7 +71,7 @@ describe("a register's message", () => {
     expect(till.stateOf(screenId)).toBe("expired");
   });
 
-  it("reports its status for a day after the request, even if it was replaced", async () => {
+  it("reports its status for a day after the request, also without a newer message", async () => {
     using till = counter();
     const screenId = till.ask(5);
     await till.clock.advance(DAY_MS);

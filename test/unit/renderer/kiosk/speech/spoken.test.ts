@@ -41,7 +41,7 @@ describe("the spoken text of a screen", () => {
     expect(spokenScreen(screen, WORDS)).toEqual(["You can choose: Pay; Help; Language."]);
   });
 
-  it("is of bearable length with hundreds of products, and always names the next step", () => {
+  it("is limited with hundreds of products, and always names the next step", () => {
     const screen = [...goods(500), control("Basket 0", { isDisabled: true })];
     const [choices = ""] = spokenScreen(screen, WORDS);
     expect(choices).toContain("Bun 10; and 490 more; Basket 0, not available now.");

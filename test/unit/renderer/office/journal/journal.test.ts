@@ -117,7 +117,7 @@ describe("the relevant part of a payment's history", () => {
   });
 });
 
-describe("a repeated status in the history", () => {
+describe("an exchange without news in the history", () => {
   const at = "2026-11-20T09:00:00.000Z";
   it.each([
     ["exchange.unanswered", { kind: "capture", times: 3 }, { key: "unanswered", times: 3 }],

@@ -88,7 +88,7 @@ describe("decisions at a close", () => {
     expect([decisions.length, bulk]).toEqual([119, []]);
   });
 
-  it("about a whole kind apply only to the differences shown", () => {
+  it("about a whole kind apply only to the items shown", () => {
     const items = Array.from({ length: 130 }, (_, index) => unresolved("reserved", index, 100));
     const made: Made = Object.fromEntries(items.map(({ subject }) => [subject, { decision: "release", note: "" }]));
     const { bulk } = sentOf(items, made);

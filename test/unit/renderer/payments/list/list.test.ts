@@ -130,7 +130,7 @@ describe("the totals of the list", () => {
     expect(count()).toBe(2);
   });
 
-  it("follow the list's initial filter, and not the previous one", () => {
+  it("follow the filter that the list was opened with, and not the previous one", () => {
     const { store, actions, asked } = shownTotals();
     store.setState({ route: "reports" });
     actions.openPayments({ person: "Kari" });
