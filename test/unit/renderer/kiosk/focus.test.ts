@@ -20,7 +20,7 @@ describe("an arrow key", () => {
     expect(nextPlace(from(1), grid, "down")).toBe(4);
   });
 
-  it("finds a control to the side when there is none straight ahead", () => {
+  it("finds a control to the side without one straight ahead", () => {
     expect(nextPlace(from(3), grid, "down")).toBe(6);
   });
 

@@ -32,7 +32,7 @@ function change(path: string, work: (database: Database) => void): void {
   closeDatabase(database);
 }
 
-/** Changes a payment and its booking, and leaves the schema as it was. */
+/** Changes a payment and its booking, and keeps the schema. */
 function changeBooking(path: string): void {
   change(path, (database) => {
     const trigger = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'booking_keeps_values'").pluck().get();

@@ -147,7 +147,7 @@ describe("a printer that reports a fault", () => {
     expect(world.health().seen?.fault).toBeNull();
   });
 
-  it("that nobody clears leaves the unknown result to the operator", async () => {
+  it("leaves the unknown result of an uncleared fault to the operator", async () => {
     await using world = await createTestPrintQueue({ paperEndsAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");

@@ -100,7 +100,7 @@ describe("a receipt", () => {
     expect(receipt(refunded, { kind: "refund", part: 1 })).toMatchObject({ total: -5000, reason: "Vare returnert" });
   });
 
-  it("shows a chosen reason in the customer's language, whoever chose it", () => {
+  it("shows a chosen reason in the customer's language, regardless of the user's language", () => {
     const refunded = payment({ refunds: [movement(5000, 0, { text: "Charged twice" })] });
     expect(receipt(refunded, { kind: "refund", part: 1 }).reason).toBe("Belastet to ganger");
   });

@@ -58,7 +58,7 @@ describe("the browser's arguments", () => {
 describe("the window's ticket", () => {
   const ADDRESS = "http://127.0.0.1:4000/#token=the-ticket";
 
-  /** A browser that records its arguments, and runs until it is told to end. */
+  /** A browser that records its arguments, and runs until it is terminated. */
   async function started(holdsTicket: boolean) {
     const folder = temporaryFolder();
     const executable = join(folder.path, "browser.sh");

@@ -108,7 +108,7 @@ function world(changes: Partial<UpdaterPorts> = {}) {
     ...changes,
   });
   const leave = () => made.leave(() => void exits.push("exit"));
-  /** The signed file is downloaded, and the till is told to stop for it. */
+  /** Downloads the signed file, and asks the till to stop for it. */
   const install = async () => {
     expect(await made.updater.download(OFFER, ignoreProgress)).toBe(true);
     made.updater.install();

@@ -130,7 +130,7 @@ describe("service print", () => {
 });
 
 describe("service uninstall", () => {
-  it("stops the till, removes the unit, and succeeds when there is none", () => {
+  it("stops the till, removes the unit, and succeeds without one", () => {
     using shop = machine();
     shop.run(...INSTALL);
     shop.told.length = 0;

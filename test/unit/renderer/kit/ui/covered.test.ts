@@ -91,7 +91,7 @@ describe("a payment covered by another one", () => {
     expect(at.current()).toBe("C");
   });
 
-  it("is not covered twice, nor by itself", () => {
+  it("is not covered twice, nor by the same payment", () => {
     const at = page(payment("A"), payment("B"));
     for (const posTid of ["A", "B", "A"]) at.actions.present(posTid);
     at.actions.newSale();
