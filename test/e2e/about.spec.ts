@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
-test("the works of others are shown with their licences @thorough", async ({ shop }) => {
+test("shows third-party licences @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "About this till" }).click();

@@ -9,7 +9,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-test("every screen is accessible in the dark theme, runs under its policy, and says nothing on the console @thorough", async ({
+test("every screen is accessible in the dark theme, obeys its CSP and logs nothing to the console @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -44,7 +44,7 @@ test("every screen is accessible in the light theme, and nothing is clipped at a
   });
 });
 
-test("what to do next on a result stands out in forced colours, too @thorough", async ({ shop }) => {
+test("the next action on a result is prominent in forced colours @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();

@@ -1,6 +1,6 @@
 import { approve, chargePhone, enterPin, expect, key, pay, readQr, scan, test, typeAsScanner } from "./fixtures.ts";
 
-test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop }) => {
+test("completes a sale: amount, code, scan, approval, Paid, next customer", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   await expect(counter.getByTestId("total")).toContainText("149,00");
@@ -17,7 +17,7 @@ test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop 
   await expect(counter.getByTestId("total")).toContainText("0,00");
 });
 
-test("a sale by keyboard alone, and the next digit begins the next one", async ({ shop }) => {
+test("completes a sale by keyboard alone, and the next digit starts the next sale", async ({ shop }) => {
   const { counter } = shop;
   await counter.keyboard.type("149,", { delay: 60 });
   await expect(counter.getByTestId("total")).toContainText("149,00");
@@ -31,7 +31,7 @@ test("a sale by keyboard alone, and the next digit begins the next one", async (
   await expect(counter.getByTestId("total")).toContainText("0,07");
 });
 
-test("a customer who says no has not paid @thorough", async ({ shop }) => {
+test("shows a declined payment as not paid @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "5000");
   await counter.getByRole("button", { name: /^Charge 50/ }).click();
@@ -41,7 +41,7 @@ test("a customer who says no has not paid @thorough", async ({ shop }) => {
   await expect(counter.getByText("Nothing was paid")).toBeVisible();
 });
 
-test("a tip that the customer adds is part of what was paid @thorough", async ({ shop }) => {
+test("includes the customer's tip in the amount paid @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   await counter
@@ -58,7 +58,7 @@ test("a tip that the customer adds is part of what was paid @thorough", async ({
   await expect(counter.getByText("149,00 kr + 15,00 kr tip")).toBeVisible();
 });
 
-test("a request to a phone number needs no code", async ({ shop }) => {
+test("sends a request to a phone number without showing a code", async ({ shop }) => {
   const { counter } = shop;
   await chargePhone(counter, "9900");
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
@@ -66,7 +66,7 @@ test("a request to a phone number needs no code", async ({ shop }) => {
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("a shown code can be cancelled, and nobody can pay it any more @thorough", async ({ shop }) => {
+test("cancels a shown code, which can then no longer be paid @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
@@ -79,7 +79,7 @@ test("a shown code can be cancelled, and nobody can pay it any more @thorough", 
   await expect(phone.getByText("Denne koden er allerede brukt.")).toBeVisible();
 });
 
-test("a shown code can be sent to a phone number instead @thorough", async ({ shop }) => {
+test("sends a shown code to a phone number instead @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
@@ -92,7 +92,7 @@ test("a shown code can be sent to a phone number instead @thorough", async ({ sh
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 });
 
-test("a window that is loaded again shows the payment that is open @thorough", async ({ shop }) => {
+test("shows the open payment after the window is reloaded @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "3300");
   await counter.getByRole("button", { name: /^Charge 33/ }).click();
@@ -106,7 +106,7 @@ test("a window that is loaded again shows the payment that is open @thorough", a
   await expect(steps.getByText("Request sent")).toHaveCount(0);
 });
 
-test("a window that is loaded again has what was keyed in, until it is charged or cleared @thorough", async ({
+test("keeps the keyed amount after a reload, until it is charged or cleared @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -152,7 +152,7 @@ test("a window that is loaded again has what was keyed in, until it is charged o
   await expect(total).toContainText("0,00");
 });
 
-test("lines are added up on the tape @thorough", async ({ shop }) => {
+test("adds up lines on the tape @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "4900");
   await counter.getByRole("button", { name: "Multiply" }).click();
@@ -167,7 +167,7 @@ test("lines are added up on the tape @thorough", async ({ shop }) => {
   await expect(counter.getByTestId("total")).toContainText("0,00");
 });
 
-test("a scanned article number never charges anybody @thorough", async ({ shop }) => {
+test("never charges a scanned article number @thorough", async ({ shop }) => {
   const { counter } = shop;
   await typeAsScanner(counter, "7038010000065");
   await expect(counter.getByText(/Unknown code: 7038010000065/)).toBeVisible();
@@ -186,7 +186,7 @@ test("a scanned article number never charges anybody @thorough", async ({ shop }
   }
 });
 
-test("a reservation is taken in part, and the rest released", async ({ shop }) => {
+test("captures part of a reservation and releases the rest", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "30000", "Reserve");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -208,7 +208,7 @@ test("a reservation is taken in part, and the rest released", async ({ shop }) =
   await expect(counter.getByTestId("payment").getByRole("definition").filter({ hasText: "200,00 kr" })).toBeVisible();
 });
 
-test("an amount typed into a capture or a refund means a part of it @browser @thorough", async ({ shop }) => {
+test("treats an amount typed into a capture or a refund as a partial amount @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   const dialog = counter.getByRole("dialog");
   const amount = dialog.getByLabel("Amount", { exact: true });
@@ -253,7 +253,7 @@ function pressShortly(button: Element): void {
   button.dispatchEvent(new PointerEvent("pointerup", of));
 }
 
-test("a refund needs the manager's PIN and a long press, and is seen on the phone @everywhere", async ({ shop }) => {
+test("requires the manager's PIN and a long press for a refund, which then shows on the phone @everywhere", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "See the payment" }).click();
@@ -285,7 +285,7 @@ test("a refund needs the manager's PIN and a long press, and is seen on the phon
   await expect(phone.getByText("Refunded").first()).toBeVisible();
 });
 
-test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop }) => {
+test("keeps the partial refund unchanged after a wrong PIN @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "10000");
   await counter.getByRole("button", { name: "See the payment" }).click();
@@ -320,7 +320,7 @@ test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop 
   await expect(counter.getByTestId("payment")).toContainText("A cup was broken");
 });
 
-test("Enter presses what has the focus, and charges only from the keypad @thorough", async ({ shop }) => {
+test("Enter activates the focused control, and charges only from the keypad @thorough", async ({ shop }) => {
   const { counter } = shop;
   const total = counter.getByTestId("total");
   const settings = counter.getByRole("button", { name: "This window" });
@@ -349,7 +349,7 @@ test("Enter presses what has the focus, and charges only from the keypad @thorou
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
-test("payments are found by number and by amount @thorough", async ({ shop }) => {
+test("finds payments by number and by amount @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "12345");
   await counter.keyboard.press("F3");
@@ -361,7 +361,7 @@ test("payments are found by number and by amount @thorough", async ({ shop }) =>
 });
 
 // In the desktop the window goes with its till.
-test("the window says when the till is gone, and comes back by itself with it @thorough", { tag: "@browser" }, async ({
+test("reports a lost till, and recovers automatically when the till returns @thorough", { tag: "@browser" }, async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -370,7 +370,7 @@ test("the window says when the till is gone, and comes back by itself with it @t
   await expect(counter.getByRole("heading", { name: "The till does not respond" })).toBeVisible();
 });
 
-test("speaks Norwegian @thorough", async ({ shop }) => {
+test("is shown in Norwegian @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "This window" }).click();
   await counter.getByText("Norsk bokmål").click();

@@ -9,7 +9,7 @@ async function chargeUnanswered(shop: Shop): Promise<void> {
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
 }
 
-test("a missing answer is a screen: what, since when, and that nobody pays twice", async ({ shop }) => {
+test("explains a missing response: the payment, the time, and that the customer is not charged twice", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   const screen = counter.getByTestId("checking");
@@ -22,7 +22,7 @@ test("a missing answer is a screen: what, since when, and that nobody pays twice
   await expect(screen.getByText("Says paid")).toBeVisible();
 });
 
-test("a till without a connection does not say that nothing is paid, and says it is paid when the connection is back", async ({
+test("does not call a payment unpaid while offline, and shows it as paid after reconnecting", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -41,7 +41,7 @@ test("a till without a connection does not say that nothing is paid, and says it
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("waiting is enough: the answer comes, and the customer pays once @thorough", async ({ shop }) => {
+test("resolves automatically when the response arrives, and the customer pays once @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   await heal(shop);
@@ -54,7 +54,7 @@ test("waiting is enough: the answer comes, and the customer pays once @thorough"
   await expect(phone.getByText("79.00").or(phone.getByText("79,00")).first()).toBeVisible();
 });
 
-test("a cancel is only asked for until the service has confirmed it @thorough", async ({ shop }) => {
+test("shows a cancellation as requested until the service confirms it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   await counter.getByRole("button", { name: "Cancel this payment" }).click();
@@ -65,7 +65,7 @@ test("a cancel is only asked for until the service has confirmed it @thorough", 
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
 });
 
-test("the next customer need not wait for it @thorough", async ({ shop }) => {
+test("allows the next sale to start before the payment is resolved @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   await counter.getByRole("button", { name: "Stop waiting for it" }).click();
@@ -74,7 +74,7 @@ test("the next customer need not wait for it @thorough", async ({ shop }) => {
   await expect(counter.getByTestId("total")).toContainText("0,00");
 });
 
-test("an approval that comes after a cancel is never said to be one: the till gives it back @thorough", async ({
+test("never reports an approval that follows a cancellation as paid: the till refunds it @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

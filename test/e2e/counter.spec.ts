@@ -47,7 +47,7 @@ test("a sale on a small screen needs no scrolling @thorough", async ({ shop }) =
   await expect(counter.getByRole("button", { name: "New sale" })).toBeInViewport({ ratio: 1 });
 });
 
-test("every section is found on a small screen, and the open one is in sight @thorough", async ({ shop }) => {
+test("every section can be reached on a small screen, and the open one is visible @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.setViewportSize(SMALL);
   await counter.keyboard.press("F6");
@@ -63,7 +63,7 @@ test("every section is found on a small screen, and the open one is in sight @th
   await expect(last).toBeInViewport({ ratio: 1 });
 });
 
-test("on a small screen no section's name is beside the list, in Norwegian either @thorough", async ({ shop }) => {
+test("section names never appear next to the list on a small screen, including in Norwegian @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.setViewportSize(SMALL);
   await counter.getByRole("button", { name: "This window" }).click();
@@ -75,7 +75,7 @@ test("on a small screen no section's name is beside the list, in Norwegian eithe
   expect(await side.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test("keys on the screen type where the focus is: a phone number never changes the amount @thorough", async ({
+test("the on-screen keyboard types into the focused field: a phone number never changes the amount @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -97,10 +97,10 @@ test("keys on the screen type where the focus is: a phone number never changes t
   await expect(counter.getByText("•••4567 has been asked to pay 123,00 kr.")).toBeVisible();
 });
 
-test.describe("by touch alone", () => {
+test.describe("with touch only", () => {
   test.use({ hasTouch: true });
 
-  test("a code is sent to a number, and a part of a reservation is taken @browser @thorough", async ({ shop }) => {
+  test("sends a code to a phone number, and captures part of a reservation @browser @thorough", async ({ shop }) => {
     const { counter } = shop;
     await counter.getByRole("radio", { name: "Reserve" }).tap();
     await key(counter, "12300");
@@ -121,7 +121,7 @@ test.describe("by touch alone", () => {
   });
 });
 
-test("a payment that ends while the cashier is elsewhere is told until it is opened or dismissed @thorough", async ({
+test("reports a payment that ends on another screen until the message is opened or dismissed @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -156,7 +156,7 @@ test("a payment that ends while the cashier is elsewhere is told until it is ope
   await expect(news).toHaveCount(0);
 });
 
-test("a refused reservation says that nothing was reserved @thorough", async ({ shop }) => {
+test("says that nothing was reserved when a reservation is refused @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "5000");
   await counter.keyboard.press("F7");
@@ -177,7 +177,7 @@ test("a refused reservation says that nothing was reserved @thorough", async ({ 
   await expect(counter.getByRole("radio", { name: "Reserve" })).toBeChecked();
 });
 
-test("what proves a line of the history never covers what can be done @thorough", async ({ shop }) => {
+test("the proof of a history line never covers the available actions @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "See the payment" }).click();
@@ -198,7 +198,7 @@ test("what proves a line of the history never covers what can be done @thorough"
   }
 });
 
-test("the search is left for what it found by the keyboard alone @thorough", async ({ shop }) => {
+test("moves from the search to its results by keyboard alone @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "5900");
   await counter.keyboard.press("Enter");
@@ -219,7 +219,7 @@ test("the search is left for what it found by the keyboard alone @thorough", asy
   await expect(counter.getByTestId("payment")).toContainText("59,00");
 });
 
-test("whoever knows that the connection is back need not wait for the till to notice @thorough", async ({ shop }) => {
+test("lets the cashier retry the connection without waiting for the till to notice @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await startElsewhere(shop, 2500, CUSTOMER);
@@ -233,7 +233,7 @@ test("whoever knows that the connection is back need not wait for the till to no
   await expect(counter.getByTestId("banner-line")).toHaveCount(0, { timeout: 3000 });
 });
 
-test("a setting turns the amount grammar, at the counter and in the dialogs together @thorough", async ({ shop }) => {
+test("one setting changes the amount format at the counter and in the dialogs @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByText(/^149 is 149,00/).click();
@@ -268,7 +268,7 @@ const CODE_PLACES = [
   { width: 1080, height: 1920, place: "above" },
 ];
 
-test("the code has what the window allows at every size, and whole pixels for its modules @thorough", async ({
+test("the code fills the available space at every size, with whole pixels per module @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -311,7 +311,7 @@ test("the code has what the window allows at every size, and whole pixels for it
   }
 });
 
-test("several customers at once, by keys alone: a digit goes to the next sale, and Shift leads back @thorough", async ({
+test("serves several customers by keyboard: a digit goes to the next sale, and Shift returns @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -344,7 +344,7 @@ test("several customers at once, by keys alone: a digit goes to the next sale, a
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
-test("a product is found and put into the basket by keys alone @thorough", async ({ shop }) => {
+test("finds a product and adds it to the basket by keyboard alone @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openCafe(shop);
   await expect(counter.getByRole("region", { name: "Products" })).toBeVisible();
@@ -364,7 +364,7 @@ test("a product is found and put into the basket by keys alone @thorough", async
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
-test("a button keeps the focus while what it opens is still being fetched @thorough", async ({ shop }) => {
+test("a button keeps the focus while its screen is being fetched @thorough", async ({ shop }) => {
   const { counter } = shop;
   const fetched = Promise.withResolvers<void>();
   await counter.route("**/assets/screens-*.js", async (route) => {

@@ -42,7 +42,7 @@ const PRESETS = [
 ] as const;
 
 for (const { name, some, claims } of PRESETS) {
-  test(`${name}: granted, in part, and declined @browser @thorough`, async ({ shop }) => {
+  test(`${name}: granted, partly granted, and declined @browser @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await granted(shop, name);
     await expect(counter.getByRole("heading", { name: "The customer shared this" })).toBeVisible();
@@ -67,7 +67,7 @@ for (const { name, some, claims } of PRESETS) {
   });
 }
 
-test("an age check says yes, by what proof, and nothing else @browser @thorough", async ({ shop }) => {
+test("an age check shows the result and its proof, and nothing else @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await granted(shop, "Alderskontroll 18+");
   await expect(counter.getByTestId("age")).toHaveAttribute("data-adult", "true");
@@ -77,7 +77,7 @@ test("an age check says yes, by what proof, and nothing else @browser @thorough"
   await checked(shop);
 });
 
-test("by keyboard: a claim is shown by a PIN, hidden again, and all of it is forgotten @browser @thorough", async ({
+test("shows a claim after a PIN, hides it again and erases all data by keyboard @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -104,7 +104,7 @@ test("by keyboard: a claim is shown by a PIN, hidden again, and all of it is for
   await expect(counter.getByRole("button", { name: "Forget this customer" })).toHaveCount(0);
 });
 
-test("asked by phone number, given up, and found in the list @browser @thorough", async ({ shop }) => {
+test("sends a request by phone number, cancels it and finds it in the list @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Medlem", { exact: true }).click();
@@ -124,7 +124,7 @@ test("asked by phone number, given up, and found in the list @browser @thorough"
   await checked(shop);
 });
 
-test("what can be asked for is added, changed and removed in the settings @browser @thorough", async ({ shop }) => {
+test("adds, changes and removes requestable data in the settings @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "Customers' data" }).click();
@@ -161,7 +161,7 @@ const SIZES = [
   [1080, 1920],
 ] as const;
 
-test("everything is in sight at every size @browser @thorough", async ({ shop }) => {
+test("everything is visible at every size @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   const look = async (name: string) => {
     for (const [width, height] of SIZES) {
@@ -192,7 +192,7 @@ async function chargedWith({ counter }: Shop, preset: string): Promise<void> {
   await counter.getByRole("button", { name: /^Charge 49,00/ }).click();
 }
 
-test("a question goes out with a sale; who says no to it has paid all the same, and the next sale asks nothing @browser @thorough", async ({
+test("sends a data request with a sale; declining it does not affect the payment or the next sale @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -215,7 +215,7 @@ test("a question goes out with a sale; who says no to it has paid all the same, 
   await expect(counter.getByRole("button", { name: "Do not ask for it" })).toHaveCount(0);
 });
 
-test("a payment that asked for data leads to the answer, and back @browser @thorough", async ({ shop }) => {
+test("a payment with a data request links to the answer, and back @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   const started = await shop.till.call("payment.start", { action: "SALE", amount: 4900, preset: "receipt-by-mail" });
   expect(started).toMatchObject({ ok: true });

@@ -11,7 +11,7 @@ const SIZES = [
   { width: 800, height: 1280 },
 ];
 
-test("a sale as the customer sees it: code, approval, Paid, and wiped again", async ({ shop }) => {
+test("shows the customer the code, the approval and Paid, and is then cleared", async ({ shop }) => {
   const { counter } = shop;
   const customer = await openCustomerScreen(shop);
   await expect(customer.getByRole("heading", { name: "Kaffebaren Grünerløkka" })).toBeVisible();
@@ -43,7 +43,7 @@ test("a sale as the customer sees it: code, approval, Paid, and wiped again", as
   await expect(customer.locator("body")).not.toContainText("347");
 });
 
-test("it speaks the customer's language, whatever the till's @thorough", async ({ shop }) => {
+test("uses the customer's language, regardless of the till's @thorough", async ({ shop }) => {
   const { counter } = shop;
   const customer = await openCustomerScreen(shop);
   await expect(customer.getByText("Betal her med telefonen.")).toBeVisible();
@@ -67,7 +67,7 @@ test("it speaks the customer's language, whatever the till's @thorough", async (
   expect(await shop.till.call("display.get", {})).toMatchObject({ value: { language: "en", usualLanguage: "en" } });
 });
 
-test("it shows what is sold, and the words that the customer's app shows @thorough", async ({ shop }) => {
+test("shows the items sold and the description from the customer's app @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   // A discount is for those who have the right to give one.
   await shop.till.call("staff.signIn", { pin: "274951" });
@@ -97,7 +97,7 @@ test("it shows what is sold, and the words that the customer's app shows @thorou
   await expect(customer.getByTestId("match-words")).toHaveText(words);
 });
 
-test("the question for a tip goes with the window that asked it @thorough", async ({ shop }) => {
+test("removes the tip question when the window that asked it closes @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   await shop.till.call("display.offerTip", { amount: 14_900, kind: "percent", presets: [1000] });
   await shows(customer, "tip");
@@ -105,7 +105,7 @@ test("the question for a tip goes with the window that asked it @thorough", asyn
   await shows(customer, "idle");
 });
 
-test("the customer chooses a tip on it, with nothing chosen beforehand, and the till hears of it @thorough", async ({
+test("the customer chooses a tip with no default selected, and the till receives it @thorough", async ({
   shop,
 }) => {
   const customer = await openCustomerScreen(shop);
@@ -176,7 +176,7 @@ test("the customer chooses a tip on it, with nothing chosen beforehand, and the 
   await expect(typed).toHaveText(/^20,00.kr$/);
 });
 
-test("while nobody pays it has the shop's colour and logo, and its words can be read on any colour @thorough", async ({
+test("shows the shop's colour and logo while idle, with readable text on any colour @thorough", async ({
   shop,
 }) => {
   const customer = await openCustomerScreen(shop);
@@ -201,7 +201,7 @@ function rgbOf(colour: string): string {
   return `rgb(${[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(", ")})`;
 }
 
-test("it never says who pays, and shows what a program started, too @thorough", async ({ shop }) => {
+test("never shows the payer's identity, and shows payments started by a register @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   await startElsewhere(shop, 9900, "4791234567");
   await shows(customer, "approve");
@@ -210,7 +210,7 @@ test("it never says who pays, and shows what a program started, too @thorough", 
   expect(text).not.toMatch(/4567|•••|\d{4}-\d{4}/);
 });
 
-test("a cashier who goes on takes the code away with them @thorough", async ({ shop }) => {
+test("removes the code when the cashier moves on @thorough", async ({ shop }) => {
   const { counter } = shop;
   const customer = await openCustomerScreen(shop);
   await counter.bringToFront();
@@ -223,7 +223,7 @@ test("a cashier who goes on takes the code away with them @thorough", async ({ s
   await expect(customer.getByTestId("qr")).toHaveCount(0);
 });
 
-test("the screen can be read and answers for a tip, and nothing else can be done from it @thorough", {
+test("the screen is readable and accepts a tip, and allows no other action @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
@@ -265,7 +265,7 @@ test("the screen can be read and answers for a tip, and nothing else can be done
   });
 });
 
-test("it can be read at every size, in both themes and by everybody @thorough", async ({ shop }) => {
+test("is readable and accessible at every size, in both themes @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   const look = async (state: string) => {
     await shows(customer, state);
@@ -295,7 +295,7 @@ test("it can be read at every size, in both themes and by everybody @thorough", 
   expect(await accessibilityViolations(customer)).toEqual([]);
 });
 
-test("a question for data as the customer sees it, at every size: what is asked, the answer, and nothing that was shared @thorough", async ({
+test("shows a data request at every size: the question and the answer, but no shared data @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

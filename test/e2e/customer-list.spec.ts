@@ -33,7 +33,7 @@ async function scannedAs(shop: Shop, customer: string | null): Promise<Page> {
   return phone;
 }
 
-test("the list is whole with none, one, 25 and five hundred requests, page by page @browser @thorough", async ({
+test("lists zero, one, 25 and five hundred requests completely, page by page @browser @thorough", async ({
   shop,
 }) => {
   test.slow();
@@ -74,7 +74,7 @@ test("the list is whole with none, one, 25 and five hundred requests, page by pa
   await expect(counter.getByTestId("permission")).toBeVisible();
 });
 
-test("an age check says no of a child, and nothing else @browser @thorough", async ({ shop }) => {
+test("an age check reports that a child is under age, and nothing else @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Alderskontroll 18+", { exact: true }).click();
@@ -106,7 +106,7 @@ async function shown(shop: Shop, isSignedIn = false): Promise<void> {
   await expect(counter.getByTestId("revealed")).toContainText("@");
 }
 
-test("what is shown in full is hidden by itself after half a minute @browser @thorough", async ({ shop }) => {
+test("hides full data automatically after half a minute @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.clock.install();
   await shown(shop);
@@ -119,7 +119,7 @@ test("what is shown in full is hidden by itself after half a minute @browser @th
   await expect(counter.getByTestId("permission")).not.toContainText("@");
 });
 
-test("what is shown in full is hidden at once when it is erased from elsewhere @browser @thorough", async ({
+test("hides full data at once when it is erased elsewhere @browser @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -133,7 +133,7 @@ test("what is shown in full is hidden at once when it is erased from elsewhere @
   await expect(counter.getByTestId("permission-word")).toContainText("Erased");
 });
 
-test("a request that the service did not take is sent again or cancelled from its own screen @browser @thorough", async ({
+test("retries or cancels a request that the service rejected, from the request's screen @browser @thorough", async ({
   shop,
   page,
 }) => {
@@ -155,7 +155,7 @@ test("a request that the service did not take is sent again or cancelled from it
   await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
 });
 
-test("a customer who does not answer in time is said so, and can be asked again @browser @thorough", async ({
+test("reports a customer's timeout, and can send the request again @browser @thorough", async ({
   shop,
   page,
 }) => {
@@ -175,10 +175,10 @@ test("a customer who does not answer in time is said so, and can be asked again 
   await expect(counter.getByRole("heading", { name: "Let the customer scan" })).toBeVisible();
 });
 
-test.describe("by finger, at 800×600", () => {
+test.describe("by touch, at 800×600", () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
 
-  test("a customer is asked, a claim is shown, and all of it is forgotten @browser @thorough", async ({ shop }) => {
+  test("sends a request, shows a claim and erases all data @browser @thorough", async ({ shop }) => {
     const { counter } = shop;
     await counter.getByRole("button", { name: "Ask the customer" }).tap();
     await counter.getByText("Kvittering på e-post", { exact: true }).tap();

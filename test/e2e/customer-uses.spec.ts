@@ -48,7 +48,7 @@ async function shared(shop: Shop, preset: string): Promise<void> {
   await expect(counter.getByRole("heading", { name: "The customer shared this" })).toBeVisible();
 }
 
-test("an address becomes a label: by a PIN, and not while the printer has no paper @browser @thorough", async ({
+test("prints an address label after a PIN, but not while the printer has no paper @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -74,7 +74,7 @@ test("an address becomes a label: by a PIN, and not while the printer has no pap
   await expect(counter.getByTestId("permission")).not.toContainText("Markveien 35");
 });
 
-test("an address becomes a page of its own, to save as a PDF; afterwards the window has none of it @browser @thorough", async ({
+test("opens an address as a page to save as a PDF, and then clears it from the window @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -127,7 +127,7 @@ async function setUpMail(shop: Shop, server: MailServer): Promise<void> {
   await counter.getByRole("navigation").getByRole("button", { name: "Charge" }).click();
 }
 
-test("a receipt goes to the address that its customer shared, by a server that the owner set up @browser @thorough", async ({
+test("emails a receipt to the shared address through the owner's mail server @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -146,7 +146,7 @@ test("a receipt goes to the address that its customer shared, by a server that t
   await expect(counter.getByTestId("permission")).not.toContainText("kari.nordmann");
 });
 
-test("a receipt that was asked for with the sale goes out by itself, and a refused one says so @browser @thorough", async ({
+test("sends a receipt requested with the sale automatically, and reports a rejected one @browser @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;

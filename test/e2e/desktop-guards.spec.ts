@@ -18,8 +18,8 @@ const test = shopTest.extend<{ shopDesktop: Desktop; kioskDesktop: Desktop }>({
   },
 });
 
-test.describe("a page of the desktop", { tag: "@desktop" }, () => {
-  test("goes nowhere: not by a link, a script, a form or another scheme", async ({ shopDesktop }) => {
+test.describe("desktop page", { tag: "@desktop" }, () => {
+  test("cannot navigate by a link, a script, a form or another scheme", async ({ shopDesktop }) => {
     const { counter, till } = shopDesktop;
     const here = counter.url();
     const elsewhere = `${till.sandbox()}/phone`;
@@ -45,7 +45,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     expect(counter.url()).toBe(here);
   });
 
-  test("runs and loads nothing but what the till serves it", async ({ shopDesktop }) => {
+  test("runs and loads only what the till serves", async ({ shopDesktop }) => {
     const { counter, till } = shopDesktop;
     await counter.evaluate((elsewhere) => {
       const seen = new Set<string>();
@@ -77,7 +77,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     expect(await counter.evaluate(() => "ran" in window)).toBe(false);
   });
 
-  test("gets the renderer's files and no other, by reading alone", async ({ shopDesktop }) => {
+  test("can read the renderer's files, and no others", async ({ shopDesktop }) => {
     const { counter } = shopDesktop;
     const status = (path: string, method = "GET") =>
       counter.evaluate(async ([url, how]) => (await fetch(url as string, { method: how })).status, [path, method]);
@@ -90,7 +90,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     expect(await status("/no-such-page.html")).toBe(404);
   });
 
-  test("that is not the till's own has no command answered, in either window", async ({ shopDesktop }) => {
+  test("gets no command answered when it is not the till's own, in either window", async ({ shopDesktop }) => {
     const { counter, till } = shopDesktop;
     const { origin } = new URL(counter.url());
     await till.call("display.open", {});
@@ -111,7 +111,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     await expect(customer.goto(`${origin}/index.html`)).rejects.toThrow("ERR_HTTP_RESPONSE_CODE_FAILURE");
   });
 
-  test("has of Electron what its preload hands it, as values", async ({ shopDesktop }) => {
+  test("receives from Electron only what its preload exposes, as values", async ({ shopDesktop }) => {
     const { counter } = shopDesktop;
     const found = await counter.evaluate(async () => {
       const { till } = window as unknown as {
@@ -152,7 +152,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     });
   });
 
-  test("may copy and save, and asks for nothing else", async ({ shopDesktop }) => {
+  test("may copy and save, and has no other permission", async ({ shopDesktop }) => {
     const { counter, till } = shopDesktop;
     // A page that is evaluated has a person's leave, as after a click.
     await counter.evaluate(() => navigator.clipboard.writeText("from the till"));
@@ -176,7 +176,7 @@ test.describe("a page of the desktop", { tag: "@desktop" }, () => {
     await expect.poll(() => till.stderr()).toContain("a download was refused");
   });
 
-  test("of a kiosk gives nothing away", async ({ kioskDesktop }) => {
+  test("discloses nothing as a kiosk", async ({ kioskDesktop }) => {
     const { counter, till } = kioskDesktop;
     await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
     const asked = await counter.evaluate(

@@ -10,8 +10,8 @@ import { clickLink } from "./page-checks.ts";
 const TWO_DISPLAYS = { STAND_IN_DISPLAYS: "1280x800 1024x768" };
 const OWN_SIZE = { size: null };
 
-test.describe("the desktop", { tag: "@stand-in" }, () => {
-  test("shows the customer their own screen on the second display, and follows it as it comes and goes", async () => {
+test.describe("desktop", { tag: "@stand-in" }, () => {
+  test("shows the customer's screen on the second display, and follows its connection", async () => {
     using folder = temporaryFolder();
     await using desktop = await openOverStandIn(["--demo", "--data", folder.path], TWO_DISPLAYS);
     const { counter, till } = desktop;
@@ -54,7 +54,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
       .toMatchObject({ value: { customerDisplay: { open: false, wanted: false } } });
   });
 
-  test("is a kiosk that fills its display and does not close, until a manager lets it out", async () => {
+  test("fills the display as a kiosk, and cannot be closed until a manager unlocks it", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--kiosk", "--data", folder.path];
     await using desktop = await openOverStandIn(args, {}, OWN_SIZE);
@@ -83,7 +83,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     expect(await till.exited).toBe(0);
   });
 
-  test("fills a display that is smaller than its window would be", async () => {
+  test("fills a display that is smaller than the window", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--data", folder.path];
     await using desktop = await openOverStandIn(args, { STAND_IN_DISPLAYS: "800x600" }, OWN_SIZE);
@@ -95,7 +95,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await expect(counter.getByRole("button", { name: /^Charge 1,00/ })).toBeInViewport({ ratio: 1 });
   });
 
-  test("fills it after kiosk mode, too", async () => {
+  test("fills a small display after kiosk mode, too", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--kiosk", "--data", folder.path];
     await using desktop = await openOverStandIn(args, { STAND_IN_DISPLAYS: "800x600" }, OWN_SIZE);
@@ -105,7 +105,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await expect.poll(() => bounds(counter)).toMatchObject({ width: 800, height: 600, windowState: "maximized" });
   });
 
-  test("opens where it was closed, maximised or not, and in reach when that display is gone", async () => {
+  test("restores its position and size, and stays on screen when that display is gone", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--data", join(folder.path, "data")];
     // The same user's keyring at every start.
@@ -130,7 +130,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     });
   });
 
-  test("opens no window, and the demo's phone alone in the machine's browser", async () => {
+  test("opens no window itself, and opens only the demo's phone in the system browser", async () => {
     using folder = temporaryFolder();
     await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
     const { counter, till } = desktop;
@@ -149,7 +149,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await expect.poll(pages).toBe(before);
   });
 
-  test("loads a page that crashed again, with the payment that is open, and calls for help when it goes on", async () => {
+  test("reloads a crashed page with the open payment, and asks for help after repeated crashes", async () => {
     using folder = temporaryFolder();
     await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
     const { till } = desktop;
@@ -171,7 +171,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     expect(await till.call("terminal.get", {})).toMatchObject({ ok: true });
   });
 
-  test("comes to the front when it is started a second time, and the second start says so", async () => {
+  test("comes to the front when started again, and the second start reports it", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--data", folder.path];
     await using desktop = await openOverStandIn(args);
@@ -181,7 +181,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     await expect(desktop.counter.getByRole("button", { name: /^Charge 1,00/ })).toBeVisible();
   });
 
-  test("calls for help when its preload fails: its window could do nothing", async () => {
+  test("asks for help when its preload fails, since the window is unusable", async () => {
     using folder = temporaryFolder();
     using mutant = buildMutant({ find: /exposeInMainWorld\("till"/, put: 'exposeNowhere("till"' });
     const program = { entry: mutant.desktop, shows: "help" };
@@ -190,7 +190,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     expect(desktop.till.stderr()).toContain("a window's preload failed");
   });
 
-  test("says that keys are weakly kept without a keyring, and moves them into one when it is there", async () => {
+  test("warns of weakly protected keys without a keyring, and moves them into one when available", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const vaults = () => readdirSync(data).filter((name) => name.startsWith("vault"));
@@ -209,7 +209,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     expect(await again.till.call("journal.verify", {})).toMatchObject({ ok: true, value: { ok: true } });
   });
 
-  test("ends in order when it is told to quit, and when its window is closed", async () => {
+  test("shuts down in order when told to quit, and when its window is closed", async () => {
     for (const told of [{ do: "quit" }, { do: "close", window: 0 }] as const) {
       using folder = temporaryFolder();
       await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
@@ -222,7 +222,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
     }
   });
 
-  test("holds no log-out up, not even as a kiosk, and has the payment again after it", async () => {
+  test("never blocks a log-out, even as a kiosk, and restores the payment afterwards", async () => {
     using folder = temporaryFolder();
     const args = ["--demo", "--kiosk", "--data", join(folder.path, "data")];
     const keyring = { STAND_IN_KEYRING: join(folder.path, "keyring") };

@@ -30,7 +30,7 @@ const NO_UPDATES = {
   electron: "This build of the till names no place to get updates from",
 };
 
-test("a cashier sees how the till is doing, and which way the news of a payment came @thorough", async ({ shop }) => {
+test("shows a cashier the till's health, and how payment notifications arrive @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -51,7 +51,7 @@ test("a cashier sees how the till is doing, and which way the news of a payment 
   expect(news.map(Number).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
 });
 
-test("a support bundle is made in one tap with a manager's PIN, and is there to be sent @thorough", async ({
+test("makes a support bundle in one tap with a manager's PIN, ready to send @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -70,7 +70,7 @@ test("a support bundle is made in one tap with a manager's PIN, and is there to 
   expect(await shop.till.call("terminal.get", {})).toMatchObject({ value: { staff: null } });
 });
 
-test("what is the owner's in the settings opens by their PIN, and closes when they leave @thorough", async ({
+test("unlocks the owner's settings with their PIN, and locks them on leaving @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;

@@ -4,7 +4,7 @@ import { beginRefund } from "./refund-steps.ts";
 
 const OWNER_PIN = "274951";
 
-test("after the PIN, holding Enter refunds - the Enter that ended the PIN does not @thorough", async ({ shop }) => {
+test("requires a new press of Enter to refund, not the one that ended the PIN @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();
@@ -25,7 +25,7 @@ test("after the PIN, holding Enter refunds - the Enter that ended the PIN does n
   await counter.keyboard.up("Enter");
 });
 
-test("a PIN that is refused says why, in its dialog alone, until another is typed @thorough", async ({ shop }) => {
+test("shows why a PIN was refused, in its dialog only, until another is typed @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();

@@ -12,7 +12,7 @@ async function openExports(counter: Page): Promise<void> {
   await expect(counter.getByTestId("export-form")).toBeVisible();
 }
 
-test("days are written as the till writes them, whatever the browser's own language is, and can be typed or picked @thorough", async ({
+test("formats dates as the till does in any browser language, and lets them be typed or picked @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -44,7 +44,7 @@ test("days are written as the till writes them, whatever the browser's own langu
   expect(listed.value.items[0]?.from.slice(0, 10)).toMatch(/^2025-03-1[12]$/);
 });
 
-test("the period that is chosen is marked, the separator is named, and a file of one kind is not ready as another @thorough", async ({
+test("marks the chosen period, names the separator, and does not offer a file of another kind as ready @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -63,7 +63,7 @@ test("the period that is chosen is marked, the separator is named, and a file of
   await expect(counter.getByText("The export is ready.")).toHaveCount(0);
 });
 
-test("what came of an export is in sight in any window, and is no news when the page is opened again @thorough", async ({
+test("shows an export's result in any window, but not as new when the page is reopened @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -90,7 +90,7 @@ test("what came of an export is in sight in any window, and is no news when the 
   await expect(ready).toHaveCount(0);
 });
 
-test("what SAF-T says of company and tax can be read to its end @thorough", async ({ shop }) => {
+test("the SAF-T company and tax details can be read in full @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openExports(counter);
   await counter.getByText("SAF-T", { exact: true }).click();

@@ -1,7 +1,7 @@
 import { expect, pay, test } from "./fixtures.ts";
 
 // In the desktop a frozen till is a frozen window.
-test("a window over a till that is stopped does not say Online, and continues when the till does @thorough", {
+test("does not show Online while the till is stopped, and continues when the till does @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   test.slow();
@@ -19,7 +19,7 @@ test("a window over a till that is stopped does not say Online, and continues wh
   await pay(shop, "14900");
 });
 
-test("one failed request leaves the screen as it is, and a connection that comes back needs no reload @thorough", {
+test("keeps the screen after one failed request, and needs no reload after reconnecting @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   const { counter, till } = shop;
@@ -41,7 +41,7 @@ test("one failed request leaves the screen as it is, and a connection that comes
   await expect(counter.getByRole("row").filter({ hasText: "149,00" })).toHaveCount(1);
 });
 
-test("a screen that could not be fetched is shown when the connection is back @thorough", {
+test("shows a screen that failed to load once the connection is back @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   const { counter } = shop;
@@ -62,7 +62,7 @@ test("a screen that could not be fetched is shown when the connection is back @t
   await expect(counter.getByTestId("not-fetched")).toHaveCount(0);
 });
 
-test("a page that could not fetch its first texts says so and loads again @thorough", {
+test("reports that its first texts failed to load, and reloads the page @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   const { counter } = shop;
@@ -72,7 +72,7 @@ test("a page that could not fetch its first texts says so and loads again @thoro
   await expect(counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
 });
 
-test("a page with a missing part keeps the sale that is keyed in when the connection is back @thorough", {
+test("keeps the keyed sale when a missing page part loads after reconnecting @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   const { counter } = shop;

@@ -56,7 +56,7 @@ async function settingsOf(url: URL): Promise<unknown[]> {
   return ((await answer.json()) as { value: CentreView }).value.settings;
 }
 
-test("a settings page says what of it is from head office, since when, and that it was changed here @thorough", async ({
+test("marks settings from head office, their date, and local changes @thorough", async ({
   page: counter,
 }) => {
   await using world = await openTill(counter);

@@ -22,7 +22,7 @@ function dialogClosed(counter: Page): Promise<void> {
   return expect(counter.getByRole("dialog").or(counter.getByRole("alertdialog"))).toHaveCount(0);
 }
 
-test("late money is told, listed with what happened, and kept for a sale @thorough", async ({ shop }) => {
+test("reports late money, lists its cause, and keeps it for a sale @thorough", async ({ shop }) => {
   const { counter } = shop;
   await expect(counter.getByRole("button", { name: "Inbox" })).toHaveCount(0);
   await approveTooLate(shop);
@@ -52,7 +52,7 @@ test("late money is told, listed with what happened, and kept for a sale @thorou
   await expect(payment.getByTestId("arrivals")).toContainText("by notification");
 });
 
-test("late money is given back @thorough", async ({ shop }) => {
+test("refunds late money @thorough", async ({ shop }) => {
   const { counter } = shop;
   await approveTooLate(shop);
   await counter.keyboard.press("F5");

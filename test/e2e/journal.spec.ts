@@ -36,7 +36,7 @@ async function saleOf(shop: Shop, digits: string): Promise<void> {
   await shop.counter.getByRole("button", { name: "New sale" }).click();
 }
 
-test("a manager finds an entry in the journal, sees the row, checks the chain, and goes to the payment @thorough", async ({
+test("a manager finds a journal entry, sees the row, verifies the chain and opens the payment @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -61,7 +61,7 @@ test("a manager finds an entry in the journal, sees the row, checks the chain, a
   await expect(counter.getByTestId("payment")).toContainText("149,00");
 });
 
-test("a manager exports a period, and the files are what they say @thorough", async ({ shop }) => {
+test("a manager exports a period, and the files match their manifest @thorough", async ({ shop }) => {
   const { counter } = shop;
   await saleOf(shop, "14900");
   await openReports(shop, "Export");
@@ -88,7 +88,7 @@ test("a manager exports a period, and the files are what they say @thorough", as
   expect(text).toContain("<transAmntIn>149.00</transAmntIn>");
 });
 
-test("whoever asks what happened to a payment sees what proves it, and gets it as a file @thorough", async ({
+test("shows the proof of a payment's history, and exports it as a file @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

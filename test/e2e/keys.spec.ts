@@ -38,7 +38,7 @@ async function openKeys(page: Page, ownerPin: string): Promise<void> {
   await expect(page.getByText("A key that signs every request")).toBeVisible();
 }
 
-test("the till registers its new key by itself, and shows what its user may do @thorough", async ({
+test("registers the till's new key automatically, and shows the user's permissions @thorough", async ({
   page: own,
   desktop,
 }) => {
@@ -67,7 +67,7 @@ test("the till registers its new key by itself, and shows what its user may do @
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });
 
-test("a key that the service does not let a till register is registered by hand, with the reason said @thorough", async ({
+test("has a key registered by hand, with the reason, when the service refuses registration @thorough", async ({
   page: own,
   desktop,
 }) => {
@@ -90,7 +90,7 @@ test("a key that the service does not let a till register is registered by hand,
   await lookAt(page)("by hand");
 });
 
-test("a key is replaced in three steps, and looks right at each of them @thorough", async ({ page: own, desktop }) => {
+test("replaces a key in three steps, with the correct state at each @thorough", async ({ page: own, desktop }) => {
   using folder = temporaryFolder();
   await using service = await startSandboxProcess(join(folder.path, "service"));
   const data = join(folder.path, "data");
@@ -122,7 +122,7 @@ test("a key is replaced in three steps, and looks right at each of them @thoroug
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });
 
-test("a key that is put in force too early is said on every screen, until the service knows it @thorough", async ({
+test("warns on every screen about a key activated too early, until the service knows it @thorough", async ({
   page: own,
   desktop,
 }) => {

@@ -35,7 +35,7 @@ function lookOf(screen: Page) {
   });
 }
 
-test("a customer has the screen as they need it from their first touch on, and the next one finds it as it was @browser @thorough", async ({
+test("keeps a customer's display settings from the first touch, and resets them for the next @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -67,7 +67,7 @@ test("a customer has the screen as they need it from their first touch on, and t
   expect(await lookOf(screen)).toEqual(usual);
 });
 
-test("six keys read what is longer than the screen @browser @thorough", async ({ page, desktop }) => {
+test("scrolls content longer than the screen with six keys @browser @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await screen.setViewportSize({ width: 1024, height: 600 });
@@ -80,7 +80,7 @@ test("six keys read what is longer than the screen @browser @thorough", async ({
   await expect(last).toBeInViewport({ ratio: 0.9 });
 });
 
-test("on a low screen products keep their name and price in sight with the largest text @browser @thorough", async ({
+test("products keep their name and price visible on a low screen with the largest text @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -102,7 +102,7 @@ test("on a low screen products keep their name and price in sight with the large
   }
 });
 
-test("on a low screen a result begins with its headline, whole, with the largest text @browser @thorough", async ({
+test("a result starts with its whole headline on a low screen with the largest text @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -128,7 +128,7 @@ test("on a low screen a result begins with its headline, whole, with the largest
   await isSound(screen, "result");
 });
 
-test("on a narrow screen what is paid stands above the code, both whole, with the largest text @browser @thorough", async ({
+test("the amount is shown whole above the code on a narrow screen with the largest text @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -199,7 +199,7 @@ async function visitWhole(shop: KioskShop): Promise<void> {
 const WAYS = [["200%"], ["150%", "High contrast"], ["High contrast", "Lower the screen"], ["200%", "Lower the screen"]];
 
 for (const keys of WAYS)
-  test(`nothing is lost with ${keys.join(" and ")} @browser @thorough`, async ({ page, desktop }) => {
+  test(`nothing is clipped with ${keys.join(" and ")} @browser @thorough`, async ({ page, desktop }) => {
     await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
     for (const size of SIZES) {
       await shop.screen.setViewportSize(size);

@@ -9,7 +9,7 @@ import { fail, heal } from "./service-faults.ts";
 
 const attract = (screen: Page) => screen.getByTestId("kiosk-attract");
 
-test("an idle customer is asked, has more time as often as they want, and is wiped after that @browser @thorough", async ({
+test("asks an idle customer, extends the time on request, and resets afterwards @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -35,7 +35,7 @@ test("an idle customer is asked, has more time as often as they want, and is wip
   expect(await screen.evaluate(() => sessionStorage.getItem("till.kiosk"))).toBeNull();
 });
 
-test("a clock that is set back or forward keeps no customer who is gone, and hurries none who is there @browser @thorough", async ({
+test("clock changes neither keep an absent customer's session nor end a present one's @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -57,7 +57,7 @@ test("a clock that is set back or forward keeps no customer who is gone, and hur
   await expect(attract(screen)).toBeVisible();
 });
 
-test("a PIN that is typed over a customer's screen is never in it @browser @thorough", async ({ page, desktop }) => {
+test("a PIN typed over a customer's screen never reaches that screen @browser @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(0) });
   const { screen } = shop;
   const sheet = screen.getByRole("dialog", { name: "Leave kiosk mode" });
@@ -84,7 +84,7 @@ test("a PIN that is typed over a customer's screen is never in it @browser @thor
   await expect(typed("phone")).toHaveText("9");
 });
 
-test("the question does not take what was meant for the screen beneath as its answer @browser @thorough", async ({
+test("the idle question ignores a press meant for the screen beneath @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -105,7 +105,7 @@ test("the question does not take what was meant for the screen beneath as its an
   await expect(attract(screen)).toBeVisible();
 });
 
-test("a code that has run out says what comes next, and no longer how to scan it @browser @thorough", async ({
+test("an expired code shows the next step, and no longer how to scan @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -123,7 +123,7 @@ test("a code that has run out says what comes next, and no longer how to scan it
   await isSound(screen, "code");
 });
 
-test("an open payment is asked nothing, and is closed by its own end alone @browser @thorough", async ({
+test("an open payment shows no idle question, and closes only with its own end @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -140,7 +140,7 @@ test("an open payment is asked nothing, and is closed by its own end alone @brow
   await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a kiosk that cannot reach the service says so before anything is scanned, and comes back by itself @thorough", async ({
+test("reports that the service is unreachable before any scan, and recovers automatically @thorough", async ({
   page,
   desktop,
 }) => {
@@ -156,7 +156,7 @@ test("a kiosk that cannot reach the service says so before anything is scanned, 
   await expect(attract(screen)).toBeVisible();
 });
 
-test("keys, gestures and the page itself lead nowhere but to the customer's own screens @thorough", async ({
+test("keys, gestures and page scripts reach only the customer's screens @thorough", async ({
   page,
   desktop,
 }) => {
@@ -229,7 +229,7 @@ const OPEN_TO_CUSTOMERS = [
   "vend.start",
 ];
 
-test("main refuses a customer's window everything of staff, whatever the page is made to call @thorough", async ({
+test("main refuses every staff command from a customer's window, whatever the page calls @thorough", async ({
   page,
   desktop,
 }) => {
@@ -276,7 +276,7 @@ test("main refuses a customer's window everything of staff, whatever the page is
   expect(await till.call("payment.list", {})).toMatchObject({ value: { items: [] } });
 });
 
-test("a PIN leads out of the kiosk, each wrong one is in the journal, and a button leads back @browser @thorough", async ({
+test("a PIN exits the kiosk, wrong PINs are journaled, and a button returns @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -315,7 +315,7 @@ test("a PIN leads out of the kiosk, each wrong one is in the journal, and a butt
   await expect(attract(screen)).toBeVisible();
 });
 
-test("the code of a payment that went wrong is scanned by staff, who have that payment before them @browser @thorough", async ({
+test("staff scan the code of a failed payment to open that payment @browser @thorough", async ({
   page,
   desktop,
 }) => {

@@ -19,7 +19,7 @@ async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
   await expect(result.locator("[data-end]")).not.toHaveAttribute("data-guarded");
 }
 
-test("a customer buys by touch, in English and upright, and every screen is sound", async ({ page, desktop }) => {
+test("a customer buys by touch, in English and portrait, and every screen is accessible", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(25) });
   const { screen } = shop;
   await screen.setViewportSize(UPRIGHT);
@@ -56,7 +56,7 @@ test("a customer buys by touch, in English and upright, and every screen is soun
   await expect(onScreen(screen, "attract")).toBeVisible();
 });
 
-test("a customer buys by keyboard, in Norwegian and lying, and the next one finds nothing of theirs @thorough", async ({
+test("a customer buys by keyboard, in Norwegian and landscape, and the next one sees no trace @thorough", async ({
   page,
   desktop,
 }) => {
@@ -148,7 +148,7 @@ test("a customer buys with six keys: the arrows, OK and back @thorough", async (
   expect(await shop.requests()).toMatchObject([{ amount: 12_700 }]);
 });
 
-test("a fixed amount is one product, and a free one is keyed in @thorough", async ({ page, desktop }) => {
+test("offers a fixed amount as one product, and lets a free amount be keyed in @thorough", async ({ page, desktop }) => {
   {
     await using fixed = await openKiosk(page, desktop, { catalogue: goods(1) });
     await begin(fixed.screen);
@@ -165,7 +165,7 @@ test("a fixed amount is one product, and a free one is keyed in @thorough", asyn
   expect(await free.requests()).toMatchObject([{ amount: 4200 }]);
 });
 
-test("a cancel goes to the service, and its end is awaited @thorough", async ({ page, desktop }) => {
+test("sends a cancellation to the service, and waits for its result @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
   await begin(screen);
@@ -178,7 +178,7 @@ test("a cancel goes to the service, and its end is awaited @thorough", async ({ 
   await expect.poll(async () => (await shop.requests()).map(({ status }) => status)).toEqual(["fail"]);
 });
 
-test("a customer who declines reads that nothing was taken, and the help says so, too @thorough", async ({
+test("tells a customer who declines that no money was taken, also in the help @thorough", async ({
   page,
   desktop,
 }) => {
@@ -211,7 +211,7 @@ test("a customer who declines reads that nothing was taken, and the help says so
   expect((await shop.requests()).map(({ amount }) => amount)).toEqual([4900, 4900]);
 });
 
-test("a customer who cannot scan is asked by their phone number, and the next one finds nothing of it @thorough", async ({
+test("takes a phone number instead of a scan, and hides it from the next customer @thorough", async ({
   page,
   desktop,
 }) => {
@@ -245,7 +245,7 @@ test("a customer who cannot scan is asked by their phone number, and the next on
   expect(await screen.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("91234567");
 });
 
-test("Enter asks the one number that was typed, and none while it is not whole or another key has the focus @thorough", async ({
+test("Enter submits a complete phone number only, and only when no other key has the focus @thorough", async ({
   page,
   desktop,
 }) => {
@@ -270,7 +270,7 @@ test("Enter asks the one number that was typed, and none while it is not whole o
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a number that the service does not know leads back to the number, and one asked too often to the code @thorough", async ({
+test("an unknown number returns to the number; a number requested too often returns to the code @thorough", async ({
   page,
   desktop,
 }) => {
@@ -296,7 +296,7 @@ test("a number that the service does not know leads back to the number, and one 
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a page that is loaded anew in the middle goes on with the payment, in its customer's language @thorough", async ({
+test("a page reloaded during a payment continues it, in the customer's language @thorough", async ({
   page,
   desktop,
 }) => {
@@ -317,7 +317,7 @@ test("a page that is loaded anew in the middle goes on with the payment, in its 
   await expect(onScreen(screen, "attract")).toBeVisible();
 });
 
-test("a page that was loaded anew does not know what was chosen, and offers no second try of it @thorough", async ({
+test("a reloaded page has no basket, and offers no second try @thorough", async ({
   page,
   desktop,
 }) => {

@@ -25,7 +25,7 @@ test("steps back keep the basket, and ask before it is lost @thorough", async ({
   await expect(screen.getByRole("button", { name: /^Kurv 1/ })).toBeVisible();
 });
 
-test("a double tap on Done begins no visit, and what is guarded is told to no reader as unavailable @browser @thorough", async ({
+test("a double tap on Done starts no visit, and guarded keys are not announced as unavailable @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -52,7 +52,7 @@ test("a double tap on Done begins no visit, and what is guarded is told to no re
   await expect(cancel).toBeEnabled();
 });
 
-test("who cancels reads that calmly, with Done before another try @thorough", async ({ page, desktop }) => {
+test("a customer who cancels reads a calm message, with Done before Try again @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
   await begin(screen);
@@ -70,7 +70,7 @@ test("who cancels reads that calmly, with Done before another try @thorough", as
   await expect(onScreen(screen, "basket")).toBeVisible();
 });
 
-test("Backspace takes the last digit of a number and an amount, and goes back where there is none @thorough", async ({
+test("Backspace deletes the last digit of a number or amount, and goes back when empty @thorough", async ({
   page,
   desktop,
 }) => {
@@ -91,7 +91,7 @@ test("Backspace takes the last digit of a number and an amount, and goes back wh
   await expect(onScreen(screen, "code")).toBeVisible();
 });
 
-test("nothing is dropped onto the screen, and no key of a mouse or a browser leads out of it @browser @thorough", async ({
+test("nothing can be dropped onto the screen, and no mouse or browser key leaves it @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -117,7 +117,7 @@ test("nothing is dropped onto the screen, and no key of a mouse or a browser lea
   expect(refused).toEqual([...Array.from({ length: 14 }, () => true), false, false]);
 });
 
-test("a second window whose payment another customer's took the place of says so, and keeps no code @browser @thorough", async ({
+test("a second window says that another customer's payment replaced its own, and removes the code @browser @thorough", async ({
   page,
   desktop,
 }) => {

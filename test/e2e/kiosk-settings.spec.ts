@@ -10,7 +10,7 @@ async function openKioskSettings({ counter, till }: Shop): Promise<void> {
   await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
 }
 
-test("the owner tests a machine, saves it with its rule and a deposit, and it sells from then on @thorough", async ({
+test("the owner tests a machine, saves it with its rule and a deposit, and it sells @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -75,7 +75,7 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   expect(machine.motor.size).toBe(2);
 });
 
-test("a form that was changed asks before it is left; a cashier needs the owner's word @thorough", async ({ shop }) => {
+test("a changed form asks before it is left, and a cashier needs the owner's PIN @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Settings", exact: true }).click();
   await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
@@ -99,7 +99,7 @@ for (const [width, height, language] of [
   [1024, 600, "English"],
   [1080, 1920, "Norsk"],
 ] as const) {
-  test(`all of it can be reached at ${width}x${height} (${language}) @thorough`, async ({ shop }) => {
+  test(`every control can be reached at ${width}x${height} (${language}) @thorough`, async ({ shop }) => {
     const { counter, till } = shop;
     const { serial, deposit, save } = WORDS[language];
     await counter.setViewportSize({ width, height });

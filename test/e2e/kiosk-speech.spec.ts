@@ -57,7 +57,7 @@ const texts = (screen: Page) => recorded(screen, ({ said }) => said.map(({ text 
 /** What is said from now on */
 const forget = (screen: Page) => recorded(screen, (from) => void from.said.splice(0));
 
-test("a customer who does not see the screen hears it, and where they are, from the first screen to the receipt @browser @thorough", async ({
+test("speaks every screen and the customer's position, from the first screen to the receipt @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -112,7 +112,7 @@ test("a customer who does not see the screen hears it, and where they are, from 
   await expect(screen.getByRole("button", { name: "Read aloud" })).toBeVisible();
 });
 
-test("it is heard again, louder and softer, in the language that is read, and is silent when it is told @browser @thorough", async ({
+test("repeats speech, changes volume, follows the screen's language, and is silent on request @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -144,7 +144,7 @@ test("it is heard again, louder and softer, in the language that is read, and is
   expect(await texts(screen)).toEqual([]);
 });
 
-test("six keys begin it: the up arrow, held; and a listener is not asked whether they are there @browser @thorough", async ({
+test("holding the up arrow starts speech, and a listener gets no idle question @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -171,7 +171,7 @@ test("six keys begin it: the up arrow, held; and a listener is not asked whether
   await expect.poll(() => texts(screen)).toContain("Are you still there?");
 });
 
-test("a kiosk without a voice for a language offers none in it @browser @thorough", async ({ page, desktop }) => {
+test("does not offer speech in a language without a voice @browser @thorough", async ({ page, desktop }) => {
   await recordSpeech(page, ["no-NO"]);
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;

@@ -10,7 +10,7 @@ const kioskOf = ({ url }: FakeDispenser, deposit: number | null = null) => ({
   deposit,
 });
 
-test("a machine that jams is paid for what dropped, and the customer reads how much of it @thorough", async ({
+test("charges for the products that dropped before a jam, and tells the customer the amount @thorough", async ({
   page,
   desktop,
 }) => {
@@ -34,7 +34,7 @@ test("a machine that jams is paid for what dropped, and the customer reads how m
   expect([...machine.motor.values()]).toEqual([[{ slot: "A1", quantity: 1 }]]);
 });
 
-test("a product whose slot fails is sold out at once, also in a basket @thorough", async ({ page, desktop }) => {
+test("marks a product with a failed slot as sold out at once, also in a basket @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ jamAfter: 0 });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
   const { screen, till } = shop;
@@ -56,7 +56,7 @@ test("a product whose slot fails is sold out at once, also in a basket @thorough
   expect(await accessibilityViolations(screen)).toEqual([]);
 });
 
-test("after two unknown vends the screen says that the machine cannot sell @thorough", async ({ page, desktop }) => {
+test("says that the machine cannot sell after two unknown vends @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ isUnsure: true });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
   const { screen, till } = shop;
@@ -74,7 +74,7 @@ test("after two unknown vends the screen says that the machine cannot sell @thor
   expect(await accessibilityViolations(screen)).toEqual([]);
 });
 
-test("what drops is awaited, also by a page that is loaded anew meanwhile @thorough", async ({ page, desktop }) => {
+test("waits for the vend, also after the page is reloaded @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ waits: true });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
   const { screen } = shop;
@@ -101,7 +101,7 @@ test("what drops is awaited, also by a page that is loaded anew meanwhile @thoro
   await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("a machine that drops nothing leaves nothing paid @thorough", async ({ page, desktop }) => {
+test("charges nothing when the machine drops nothing @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ jamAfter: 0 });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk: kioskOf(machine) });
   const { screen } = shop;
@@ -114,7 +114,7 @@ test("a machine that drops nothing leaves nothing paid @thorough", async ({ page
   expect(await shop.newest()).toMatchObject({ capturedTotal: 0, phase: "released" });
 });
 
-test("a deposit is approved first, chosen for, and taken for what dropped @thorough", async ({ page, desktop }) => {
+test("reserves a deposit first, and captures what dropped after the choice @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine, 10_000) });
   const { screen } = shop;
@@ -140,7 +140,7 @@ test("a deposit is approved first, chosen for, and taken for what dropped @thoro
   expect(await shop.newest()).toMatchObject({ amount: 10_000, capturedTotal: 4900, authorisedLeft: 0 });
 });
 
-test("a customer who chooses nothing has their deposit back @thorough", async ({ page, desktop }) => {
+test("releases the deposit of a customer who chooses nothing @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine, 10_000) });
   const { screen } = shop;
@@ -154,7 +154,7 @@ test("a customer who chooses nothing has their deposit back @thorough", async ({
   expect(machine.motor.size).toBe(0);
 });
 
-test("a machine that cannot sell is said before a customer begins, and the kiosk comes back by itself @thorough", async ({
+test("says that the machine cannot sell before a customer starts, and recovers automatically @thorough", async ({
   page,
   desktop,
 }) => {
@@ -174,7 +174,7 @@ test("a machine that cannot sell is said before a customer begins, and the kiosk
   await expect(screen.getByTestId("kiosk-attract")).toBeVisible();
 });
 
-test("a machine that breaks down at the last moment asks for nothing, and the same order goes through once it can @thorough", async ({
+test("requests no payment when the machine fails at the last moment, and accepts the order later @thorough", async ({
   page,
   desktop,
 }) => {
@@ -194,7 +194,7 @@ test("a machine that breaks down at the last moment asks for nothing, and the sa
   await expect(screen.getByTestId("qr")).toBeVisible();
 });
 
-test("where the shop has what cannot be known paid for, its customers read so before they pay @thorough", async ({
+test("tells customers before they pay when unknown vends are charged @thorough", async ({
   page,
   desktop,
 }) => {

@@ -17,7 +17,7 @@ const test = shopTest.extend<{ kiosk: Shop }>({
   },
 });
 
-test("a demo's kiosk says where the phone is, and neither links there nor gives its PIN away @thorough", async ({
+test("a demo's kiosk shows the phone's address, without a link or a PIN @thorough", async ({
   kiosk,
 }) => {
   const { counter, sandboxUrl, till } = kiosk;
@@ -32,7 +32,7 @@ test("a demo's kiosk says where the phone is, and neither links there nor gives 
   await expect(counter.getByRole("link")).toHaveCount(0);
 });
 
-test("a person with the PIN gets out, at the settings, and back, whatever shows the page @thorough", async ({
+test("a PIN exits the kiosk to the settings and back, in whichever window shows the page @thorough", async ({
   kiosk,
 }) => {
   const { counter, till } = kiosk;
@@ -50,7 +50,7 @@ test("a person with the PIN gets out, at the settings, and back, whatever shows 
   await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
 });
 
-test("a kiosk that was left is one again when the till has started again @browser @thorough", async ({ page }) => {
+test("a kiosk that was exited is a kiosk again after a restart @browser @thorough", async ({ page }) => {
   using folder = temporaryFolder();
   const args = ["--shell", "none", "--data", folder.path];
   {
@@ -65,7 +65,7 @@ test("a kiosk that was left is one again when the till has started again @browse
   await expect(page.getByTestId("kiosk-attract")).toBeVisible();
 });
 
-test("a kiosk sells to customers also where all of the staff sign in @thorough", async ({ kiosk }) => {
+test("a kiosk sells to customers where all staff must sign in @thorough", async ({ kiosk }) => {
   const { counter, till } = kiosk;
   await till.call("staff.signIn", { pin: "274951" });
   await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
@@ -112,7 +112,7 @@ function standInBrowser(folder: string) {
   return { env, windows };
 }
 
-test("a manager's PIN lets the window out of kiosk mode until the next start, and a button takes it back @browser @thorough", async ({
+test("a manager's PIN exits kiosk mode until the next start, and a button returns to it @browser @thorough", async ({
   page,
 }) => {
   using folder = temporaryFolder();

@@ -117,7 +117,7 @@ async function readWhole(page: Page, name: string): Promise<void> {
 }
 
 for (const language of CUSTOMER_LANGUAGES) {
-  test(`all that a customer is shown can be read: ${LANGUAGE_NAMES[language]} @browser @thorough`, async ({ shop }) => {
+  test(`all customer text is readable: ${LANGUAGE_NAMES[language]} @browser @thorough`, async ({ shop }) => {
     const { page, usual, show } = await openDisplay(shop);
     for (const [name, view] of views(language, usual)) {
       await show(view);
@@ -130,7 +130,7 @@ for (const language of CUSTOMER_LANGUAGES) {
   });
 }
 
-test("the customer's phone can be read in every language, and is as accessible in each @browser @thorough", async ({
+test("the customer's phone is readable and accessible in every language @browser @thorough", async ({
   shop,
 }) => {
   await shop.till.call("staff.signIn", { pin: DEMO_PIN });
@@ -162,7 +162,7 @@ test("the customer's phone can be read in every language, and is as accessible i
   await expect(phone.locator("html")).toHaveAttribute("lang", "uk");
 });
 
-test("the customer's page carries no language but its own, and nothing of the operators' @browser @thorough", async ({
+test("the customer's page loads only its own language, and no operator texts @browser @thorough", async ({
   shop,
 }) => {
   const { page, usual, show } = await openDisplay(shop);
@@ -180,7 +180,7 @@ test("the customer's page carries no language but its own, and nothing of the op
   expect(scripts).not.toContain("index");
 });
 
-test("the counter has ten languages for its customer, by touch on the smallest screen @browser @thorough", async ({
+test("the counter offers ten customer languages, by touch on the smallest screen @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -199,7 +199,7 @@ test("the counter has ten languages for its customer, by touch on the smallest s
   expect(await clippedTexts(counter)).toEqual([]);
 });
 
-test("what the customer reads on the till can be read in every language @browser @thorough", async ({ shop }) => {
+test("customer text on the till is readable in every language @browser @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await counter.emulateMedia({ reducedMotion: "reduce" });
   await till.call("staff.signIn", { pin: DEMO_PIN });
@@ -224,7 +224,7 @@ test("what the customer reads on the till can be read in every language @browser
   }
 });
 
-test("a product has a name in a language that the shop adds, and its customers read it @thorough", async ({ shop }) => {
+test("a product has a name in a language added by the shop, and customers read it @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await counter.setViewportSize({ width: 800, height: 600 });
   await till.call("staff.signIn", { pin: DEMO_PIN });

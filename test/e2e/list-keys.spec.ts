@@ -34,7 +34,7 @@ async function expectInSight(page: Page, row: Locator): Promise<void> {
   expect((await row.boundingBox())?.y).toBeGreaterThanOrEqual(below);
 }
 
-test("arrows lead from the search through the list, each row all in sight @thorough", async ({ page, desktop }) => {
+test("arrows move from the search through the list, with each row fully visible @thorough", async ({ page, desktop }) => {
   using folder = temporaryFolder();
   await using shop = await openSeeded(page, folder.path, desktop);
   const { counter } = shop;
@@ -61,7 +61,7 @@ test("arrows lead from the search through the list, each row all in sight @thoro
   }
 });
 
-test("what is opened over the list has the keyboard, and gives it back to its row @thorough", async ({
+test("a dialog over the list takes the keyboard, and returns it to its row @thorough", async ({
   page,
   desktop,
 }) => {
@@ -106,7 +106,7 @@ test("what is opened over the list has the keyboard, and gives it back to its ro
   await expect(rows(counter).nth(1)).toBeFocused();
 });
 
-test("F4 leads to the first reservation, and arrows and Enter on from there @thorough", async ({ shop }) => {
+test("F4 moves to the first reservation, and arrows and Enter continue from it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.keyboard.press("F4");
   await expect(counter.getByText("Nothing is reserved")).toBeVisible();

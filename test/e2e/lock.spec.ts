@@ -26,7 +26,7 @@ async function tapPin(counter: Page, pin: string): Promise<void> {
   for (const digit of pin) await lock.getByRole("button", { name: digit, exact: true }).tap();
 }
 
-test("says the time, the shop and the connection, and lets Ola in by one touch and six digits @browser", async ({
+test("shows the time, the shop and the connection, and signs Ola in with one touch and six digits @browser", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -47,7 +47,7 @@ test("says the time, the shop and the connection, and lets Ola in by one touch a
   await expect(counter.getByRole("button", { name: /Signed in: Ola Hansen/ })).toBeVisible();
 });
 
-test("forgets one person's wrong PIN when another is touched @browser @thorough", async ({ shop }) => {
+test("clears one person's wrong PIN when another person is touched @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await lockUp(shop, []);
   const lock = counter.getByTestId("lock");
@@ -66,7 +66,7 @@ for (const [width, height] of [
   [1080, 1920],
   [800, 1280],
 ] as const) {
-  test(`has every key in sight with 25 people at ${width}×${height} @browser @thorough`, async ({ shop }) => {
+  test(`shows every key with 25 people at ${width}×${height} @browser @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await counter.setViewportSize({ width, height });
     await lockUp(shop, OTHERS);
@@ -84,7 +84,7 @@ for (const [width, height] of [
   });
 }
 
-test("who opened settings by their PIN is signed out when the window is closed, too @browser @thorough", async ({
+test("signs out a user who unlocked the settings when the window closes @browser @thorough", async ({
   shop,
   browser,
 }) => {
@@ -106,7 +106,7 @@ test("who opened settings by their PIN is signed out when the window is closed, 
   await expect(again.getByTestId("settings-gate")).toBeVisible();
 });
 
-test("by keys alone an arrow leads from one person to the next, and whoever is chosen types their PIN @thorough", async ({
+test("arrows move between people, and the chosen one types their PIN @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -51,7 +51,7 @@ async function sayYes(counter: Page, sandboxUrl: string): Promise<string> {
   return text ?? "";
 }
 
-test("the exit of a kiosk is opened by the linked phone while no PIN is taken there @thorough", async ({
+test("a linked phone unlocks a kiosk's exit while PINs are locked @thorough", async ({
   page,
   desktop,
 }) => {
@@ -75,7 +75,7 @@ test("the exit of a kiosk is opened by the linked phone while no PIN is taken th
   expect(await till.call("staff.signIn", { pin: OWNER_PIN })).toMatchObject({ ok: true });
 });
 
-test("the exit of a kiosk stays open for the first phone that is asked, and for no later one @browser @thorough", async ({
+test("the kiosk exit opens for the first phone asked, and for no later one @browser @thorough", async ({
   page,
   desktop,
 }) => {
@@ -105,7 +105,7 @@ test("the exit of a kiosk stays open for the first phone that is asked, and for 
   await expect(sheet).toHaveCount(0);
 });
 
-test("a person whose PIN is locked signs in by their linked phone @thorough", async ({ shop }) => {
+test("a person whose PIN is locked signs in with their linked phone @thorough", async ({ shop }) => {
   const { counter, sandboxUrl, till } = shop;
   await linkPhone(shop);
   await till.call("staff.signIn", { pin: OWNER_PIN });

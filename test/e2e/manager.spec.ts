@@ -82,7 +82,7 @@ function figure(counter: Page, label: string) {
   return counter.getByTestId("report").locator("dt", { hasText: label }).first().locator("xpath=following-sibling::dd");
 }
 
-test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, and a journal that is whole @thorough", async ({
+test("a manager's day: names, sales, a reservation, a refund, X, reconciliation, Z and a valid journal @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -171,7 +171,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, comparing, Z, a
   });
 });
 
-test("a payment under way is never hidden by the lock, and a wrong PIN says so @thorough", async ({ shop }) => {
+test("the lock never hides a payment in progress, and reports a wrong PIN @thorough", async ({ shop }) => {
   const { counter } = shop;
   await staffTheShop(shop);
   const lock = counter.getByTestId("lock");
@@ -205,7 +205,7 @@ test("a payment under way is never hidden by the lock, and a wrong PIN says so @
   await expect(lock).toBeVisible();
 });
 
-test("a refund dialog does not change hands: the lock closes it, and the next person begins anew @thorough", async ({
+test("the lock closes a refund dialog, and the next user starts afresh @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -228,7 +228,7 @@ test("a refund dialog does not change hands: the lock closes it, and the next pe
   await expect(counter.getByTestId("payment")).toHaveCount(0);
 });
 
-test("Payments by keyboard: F3 to the search, and Refund is a few Tabs away @thorough", async ({ shop }) => {
+test("F3 moves to the search of Payments, and Tab reaches Refund @thorough", async ({ shop }) => {
   const { counter } = shop;
   await sale(shop, "14900");
   await counter.keyboard.press("F3");
@@ -251,7 +251,7 @@ test("Payments by keyboard: F3 to the search, and Refund is a few Tabs away @tho
   await expect(refund).toBeFocused();
 });
 
-test("a cashier whose limit is used up is told so, and a manager's PIN goes on from there @thorough", async ({
+test("tells a cashier that their limit is used up, and continues with a manager's PIN @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -288,7 +288,7 @@ test("a cashier whose limit is used up is told so, and a manager's PIN goes on f
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { staff: { name: "Ola" } } });
 });
 
-test("a manager who needs no PIN is told what went wrong, and asked for one when main wants it @thorough", {
+test("tells a manager who needs no PIN about errors, and asks for one when main requires it @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   const { counter } = shop;
@@ -319,7 +319,7 @@ test("a manager who needs no PIN is told what went wrong, and asked for one when
   await expect(counter.getByText("Nothing is reserved")).toBeVisible();
 });
 
-test("a person and a role that were changed are not lost by Escape, nor the rules behind them @thorough", async ({
+test("Escape loses no changes to a person, a role or the rules behind them @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -356,10 +356,10 @@ test("a person and a role that were changed are not lost by Escape, nor the rule
   await expect(counter.getByTestId("total")).toBeVisible();
 });
 
-test.describe("by touch alone", () => {
+test.describe("with touch only", () => {
   test.use({ hasTouch: true });
 
-  test("a section is opened, and a part refunded, by the keys on the screen @thorough", { tag: "@browser" }, async ({
+  test("opens a section and makes a partial refund with the on-screen keyboard @thorough", { tag: "@browser" }, async ({
     shop,
   }) => {
     const { counter } = shop;

@@ -4,7 +4,7 @@ import { still } from "./tour.ts";
 
 const CUSTOMER = "4791234567";
 
-test("no news lies over an unpaid result, and all of it is dismissed at once @thorough", async ({ shop }) => {
+test("messages never cover an unpaid result, and can all be dismissed at once @thorough", async ({ shop }) => {
   const { counter } = shop;
   await startElsewhere(shop, 7900, CUSTOMER);
   await startElsewhere(shop, 8900, CUSTOMER);
@@ -31,7 +31,7 @@ for (const { when, ...size } of [
   { width: 1024, height: 600, when: " @thorough" },
   { width: 1280, height: 800, when: " @thorough" },
 ]) {
-  test(`nothing that arrives moves a key at ${size.width} × ${size.height}${when} @thorough`, async ({ shop }) => {
+  test(`messages never move a key at ${size.width} × ${size.height}${when} @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await counter.setViewportSize(size);
     const places = () =>

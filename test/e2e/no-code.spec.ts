@@ -37,7 +37,7 @@ async function openTill(page: Page, desktop: DesktopRuntime | null, own: object)
   };
 }
 
-test("a cashier reads at once that there is no code, and charges the same amount to a phone number @everywhere", async ({
+test("tells the cashier at once that there is no code, and charges the amount to a phone number @everywhere", async ({
   page,
   desktop,
 }) => {
@@ -60,7 +60,7 @@ test("a cashier reads at once that there is no code, and charges the same amount
   await expect.poll(till.payments).toHaveLength(2);
 });
 
-test("a kiosk's customer is led to their phone number where there is no code, and never to a code @thorough", async ({
+test("a kiosk without codes asks the customer for a phone number, and never shows a code @thorough", async ({
   page,
   desktop,
 }) => {

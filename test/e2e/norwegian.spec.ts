@@ -31,7 +31,7 @@ async function askPhone(counter: Page, digits: string): Promise<void> {
   await counter.getByRole("button", { name: /^Ta betalt \d/ }).click();
 }
 
-test("what a service refuses is said in Norwegian, from the counter to the queue @thorough", async ({ shop }) => {
+test("shows the service's errors in Norwegian, from the counter to the queue @thorough", async ({ shop }) => {
   const { counter } = shop;
   await inNorwegian(shop);
   await refuseCreate(shop);
@@ -48,7 +48,7 @@ test("what a service refuses is said in Norwegian, from the counter to the queue
   await counter.keyboard.press("Escape");
 });
 
-test("what the till refuses is said in Norwegian: a PIN, a sale without a connection, a person @thorough", async ({
+test("shows the till's errors in Norwegian: a PIN, an offline sale, a person @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;

@@ -8,7 +8,7 @@ import { still } from "./tour.ts";
 
 const SHOPS: ChainSize = { tills: 25, shops: 4, payments: 12 };
 
-test("the day across shops, the tills, a payment with its story, what differs, and the Zs as a file @browser @thorough", async ({
+test("shows the day across shops, tills, a payment history, differences, and Z reports as a file @browser @thorough", async ({
   page,
 }) => {
   await using chain = await openOffice(page, SHOPS);
@@ -59,7 +59,7 @@ test("the day across shops, the tills, a payment with its story, what differs, a
   ).toHaveLength(1 + SHOPS.tills);
 });
 
-test("three presses go back three days, former tills are not counted, and a comparison that never was is not claimed @browser @thorough", async ({
+test("goes back three days, excludes former tills, and invents no reconciliation @browser @thorough", async ({
   page,
 }) => {
   await using chain = await openOffice(page, { tills: 25, shops: 4, payments: 2 });
@@ -99,7 +99,7 @@ test("three presses go back three days, former tills are not counted, and a comp
   await expect(page.getByText("Compared with the service when they were closed: 0 of 25 in whole")).toBeVisible();
 });
 
-test("says that the ledger does not answer, keeps what it has, and goes on by itself @browser @thorough", async ({
+test("reports a ledger that does not respond, keeps its data, and recovers automatically @browser @thorough", async ({
   page,
 }) => {
   await page.clock.install();
@@ -114,7 +114,7 @@ test("says that the ledger does not answer, keeps what it has, and goes on by it
   await expect(page.getByRole("alert")).toBeHidden();
 });
 
-test("an empty chain says how it begins, in Norwegian too, and a stranger is told what to open @browser @thorough", async ({
+test("explains how to start an empty chain, in Norwegian too, and guides an unauthorised visitor @browser @thorough", async ({
   page,
 }) => {
   await using chain = await openOffice(page, { tills: 0, shops: 0, payments: 0 });
@@ -143,7 +143,7 @@ for (const size of [
   SHOPS,
   { tills: 500, shops: 40, payments: 4 },
 ]) {
-  test(`is accessible and whole at every size with ${size.tills} tills @browser @thorough`, async ({ page }) => {
+  test(`is accessible and complete at every size with ${size.tills} tills @browser @thorough`, async ({ page }) => {
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     page.on("pageerror", (error) => said.push(error.message));

@@ -1,7 +1,7 @@
 import { expect, key, readQr, test } from "./fixtures.ts";
 import { goOffline, heal, hurry, startElsewhere } from "./service-faults.ts";
 
-test("without a connection every screen says so, and the sale says that nobody has been asked @thorough", async ({
+test("every screen says that the till is offline, and a sale says that no request was sent @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -22,7 +22,7 @@ test("without a connection every screen says so, and the sale says that nobody h
   }
 });
 
-test("what waits is one number wherever it is said, and of what was not asked the sum is said, too @thorough", async ({
+test("shows one count of queued requests everywhere, and the total of unsent ones @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -43,7 +43,7 @@ test("what waits is one number wherever it is said, and of what was not asked th
   expect(await counter.getByTestId("banner-drain").count()).toBe(0);
 });
 
-test("a connection that goes or comes back while an amount is keyed in moves no key @thorough", async ({ shop }) => {
+test("a connection change while an amount is keyed in moves no key @thorough", async ({ shop }) => {
   const { counter } = shop;
   const five = counter.getByRole("button", { name: "5", exact: true });
   const line = counter.getByTestId("banner-line");
@@ -67,7 +67,7 @@ test("a connection that goes or comes back while an amount is keyed in moves no 
   expect(await five.boundingBox()).toEqual(offline);
 });
 
-test("what was taken without a connection goes on by itself when it is back", async ({ shop }) => {
+test("resumes offline sales automatically after reconnecting", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await key(counter, "14900");
@@ -79,7 +79,7 @@ test("what was taken without a connection goes on by itself when it is back", as
   await expect(counter.getByTestId("banner-line")).toHaveCount(0);
 });
 
-test("the queue that waited is seen going out @thorough", async ({ shop }) => {
+test("shows the queue being sent after an outage @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await startElsewhere(shop, 2500, "4791234567");
@@ -91,7 +91,7 @@ test("the queue that waited is seen going out @thorough", async ({ shop }) => {
   await expect(counter.getByTestId("banner-drain")).toHaveCount(0);
 });
 
-test("a sale over the limit is refused with the limits, and nothing of it is kept @thorough", async ({ shop }) => {
+test("rejects a sale above the offline limit, shows the limits and keeps nothing @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await key(counter, "100001");
@@ -107,7 +107,7 @@ test("a sale over the limit is refused with the limits, and nothing of it is kep
   expect(list.ok && list.value.items.map(({ amount }) => amount)).toEqual([4900]);
 });
 
-test("an intent that waits for the connection is cancelled at once @thorough", async ({ shop }) => {
+test("cancels a queued intent at once @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await key(counter, "2500");

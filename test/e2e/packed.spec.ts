@@ -37,7 +37,7 @@ function nativeModules(pid: number | undefined): string[] {
   return [...new Set(maps.match(/\/\S+\.node$/gm))];
 }
 
-test("an installed till takes a payment and has it after a restart @stand-in @thorough", async ({ page }) => {
+test("an installed till takes a payment and keeps it after a restart @stand-in @thorough", async ({ page }) => {
   using folder = temporaryFolder();
   const { app, data, start } = install(folder.path);
   {

@@ -1,7 +1,7 @@
 /** The list of payments and what opens beside it: filters with their totals, the story, and the way back to the place. */
 import { enterPin, expect, key, pay, scan, test } from "./fixtures.ts";
 
-test("payments are narrowed by chips, add up, and are opened from the figure that counts them @thorough", async ({
+test("filters payments by chips, totals them, and opens them from their figure @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -37,7 +37,7 @@ test("payments are narrowed by chips, add up, and are opened from the figure tha
   await expect(counter.getByRole("tab", { name: "Today", exact: true })).toBeVisible();
 });
 
-test("a list that is opened again shows no figures of before, while they are added up @thorough @browser", async ({
+test("a reopened list shows no old figures while its totals load @thorough @browser", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -61,7 +61,7 @@ test("a list that is opened again shows no figures of before, while they are add
   await expect(totals).toContainText("2 payments");
 });
 
-test("a payment's story is a few plain rows, and all of it is behind More", async ({ shop }) => {
+test("shows a payment's history in a few plain rows, and the details behind More", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "See the payment" }).click();
@@ -87,7 +87,7 @@ for (const [where, size] of Object.entries({
   "over its list @thorough": { width: 800, height: 600 },
   "below its list @thorough": { width: 1080, height: 1920 },
 })) {
-  test(`a reservation opens ${where}, and the way back leads to the same place @thorough`, async ({ shop }) => {
+  test(`a reservation opens ${where}, and going back returns to the same place @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await pay(shop, "30000", "Reserve");
     await counter.getByRole("button", { name: "New sale" }).click();
@@ -108,7 +108,7 @@ for (const [where, size] of Object.entries({
   });
 }
 
-test("what nobody pays says so in its story @thorough", async ({ shop }) => {
+test("shows in its history that a payment was not paid @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "8000");
   await counter.getByRole("button", { name: /^Charge 80/ }).click();

@@ -9,7 +9,7 @@ const FILE = [
   `,${AT},Terminal rent,-99.00,0.00,-99.00`,
 ];
 
-test("the payout file lists chargebacks and fees by name, and says what differs from the payout @thorough", async ({
+test("lists chargebacks and fees by name, and shows differences from the payout @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

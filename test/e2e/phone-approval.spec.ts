@@ -31,7 +31,7 @@ async function linkOwnersPhone(shop: Shop): Promise<void> {
   await expect(counter.getByRole("button", { name: "Phone of Owner" })).toHaveText("Phone linked");
 }
 
-test("a refund is approved by the manager's phone, and a passer-by's approves nothing @thorough", async ({ shop }) => {
+test("a manager's phone approves a refund, and a stranger's phone does not @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -50,7 +50,7 @@ test("a refund is approved by the manager's phone, and a passer-by's approves no
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
 });
 
-test("many reservations are released at once by the manager's phone @browser @thorough", async ({ shop }) => {
+test("a manager's phone approves releasing many reservations at once @browser @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await linkOwnersPhone(shop);
   await till.call("staff.signOut", {});
@@ -70,7 +70,7 @@ test("many reservations are released at once by the manager's phone @browser @th
   expect({ ok, phases: value.items.map(({ phase }) => phase) }).toEqual({ ok: true, phases: ["released"] });
 });
 
-test("a manager signs in with their account in the browser, and no one by another's @browser @thorough", async ({
+test("a manager signs in with their own account in the browser, and no other account works @browser @thorough", async ({
   shop,
 }) => {
   const { counter, sandboxUrl } = shop;

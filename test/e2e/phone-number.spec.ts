@@ -7,7 +7,7 @@ for (const size of [
   { width: 1280, height: 800 },
   { width: 800, height: 1280 },
 ]) {
-  test(`the longest number is seen whole while it is typed at ${size.width}×${size.height} @thorough`, async ({
+  test(`the longest number is fully visible while it is typed at ${size.width}×${size.height} @thorough`, async ({
     shop,
   }) => {
     const { counter } = shop;
@@ -33,7 +33,7 @@ for (const size of [
   });
 }
 
-test("Enter in the number leads to the amount, while there is none @thorough", async ({ shop }) => {
+test("Enter in the number moves to the amount, when the amount is empty @thorough", async ({ shop }) => {
   const { counter } = shop;
   const phone = counter.getByLabel("Phone number");
   await counter.keyboard.press("F10");
@@ -46,7 +46,7 @@ test("Enter in the number leads to the amount, while there is none @thorough", a
   await expect(phone).toHaveValue("91234567");
 });
 
-test("the question for a number goes when the customer scans the code after all, and not before @thorough", async ({
+test("closes the phone number question only when the customer scans the code @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -66,7 +66,7 @@ test("the question for a number goes when the customer scans the code after all,
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("a number that cannot be one is said without moving the amount @thorough", async ({ shop }) => {
+test("reports an invalid number without moving the amount @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   const before = await counter.getByTestId("total").boundingBox();
@@ -77,7 +77,7 @@ test("a number that cannot be one is said without moving the amount @thorough", 
   await expect(counter.getByLabel("Phone number")).toHaveAccessibleDescription(/Not a phone number/);
 });
 
-test("a number that the service does not know is said to be just that @thorough", async ({ shop }) => {
+test("reports a number that the service does not know as unknown @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargePhone(counter, "5900", "+47 900 00 000");
   await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
@@ -95,7 +95,7 @@ test("a number that the service does not know is said to be just that @thorough"
   expect(value.items.map(({ phase }) => phase)).toEqual(["waiting", "aborted"]);
 });
 
-test("what Escape takes off the amount comes back, and Enter charges from a choice that is made @thorough", async ({
+test("Escape restores the amount it cleared, and Enter charges from a made choice @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -39,7 +39,7 @@ async function answerSearches({ counter }: Shop, found: () => FoundPrinter[], { 
   });
 }
 
-test("a printer is found, chosen by its name, and prints", { tag: "@browser" }, async ({ shop }) => {
+test("a printer is found, chosen by name, and prints", { tag: "@browser" }, async ({ shop }) => {
   const { counter } = shop;
   await using printer = await fakePrinter();
   const network = { kind: "escpos-tcp", host: "127.0.0.1", port: printer.port } as const;
@@ -64,7 +64,7 @@ test("a printer is found, chosen by its name, and prints", { tag: "@browser" }, 
   await printer.printed(1);
 });
 
-test("a search shows that it runs, is stopped by hand, and says what to do when nothing is found @thorough", {
+test("a search shows its progress, can be stopped, and gives advice when it finds nothing @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {
   const { counter } = shop;

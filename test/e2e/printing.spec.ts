@@ -39,7 +39,7 @@ async function openReports({ counter }: Shop): Promise<void> {
   await expect(counter.getByTestId("report")).toBeVisible();
 }
 
-test("X and Z are printed with their figures, and as play money's where they are @thorough", async ({ shop }) => {
+test("prints X and Z with their figures, marked as play money in a demo @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await openReports(shop);
@@ -57,7 +57,7 @@ test("X and Z are printed with their figures, and as play money's where they are
   await expectPrinted(shop, ["Z 1", "149,00 kr", "Demo – play money"]);
 });
 
-test("X and Z stand on one A4 page, with whose shop and till they are and room to sign @thorough", async ({ shop }) => {
+test("prints X and Z on one A4 page, with the shop, the till and room to sign @thorough", async ({ shop }) => {
   const { counter } = shop;
   const till = await shop.till.call("terminal.get", {});
   const number = till.ok ? till.value.pos.id : "";
@@ -79,7 +79,7 @@ test("X and Z stand on one A4 page, with whose shop and till they are and room t
   expect(pdf.match(/MediaBox \[([^\]]*)\]/)?.[1]).toMatch(/^0 0 59\d[.\d]* 84\d[.\d]*$/);
 });
 
-test("the self-test is printed with what each test found @thorough", async ({ page, desktop }) => {
+test("prints the self-test with the result of each test @thorough", async ({ page, desktop }) => {
   using folder = temporaryFolder();
   await using shop = await openEmptyTill(page, folder.path, desktop);
   const { counter } = shop;
@@ -109,7 +109,7 @@ async function payTape(shop: Shop): Promise<void> {
 
 const TAPE = ["2 × 49,00 kr 98,00 kr", "51,00 kr", "149,00 kr"];
 
-test("a receipt on the screen is as it is on paper: each line with its amount at the edge, in both themes @thorough", async ({
+test("shows a receipt as on paper: amounts right-aligned, in both themes @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -163,7 +163,7 @@ test("a receipt on the screen is as it is on paper: each line with its amount at
   expect(problems).toEqual([]);
 });
 
-test("a receipt is printed from the window with its lines, and nothing else is on the paper @thorough", async ({
+test("prints a receipt from the window with its lines, and nothing else @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -21,7 +21,7 @@ async function chooseFile({ counter }: Shop, file: string | Buffer): Promise<Loc
   return counter.getByRole("dialog", { name: "What the file changes" });
 }
 
-test("a product file is previewed before it changes anything @thorough", async ({ shop }) => {
+test("previews a product file before it changes anything @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openProducts(shop);
   const text = "navn;pris;mva;kategori\r\nKanelbolle;49,00;15;Mat\r\nGulrotkake;55;25 %;Kaker\r\nFeil;gratis;15;\r\n";
@@ -40,7 +40,7 @@ test("a product file is previewed before it changes anything @thorough", async (
   await expect(counter.getByRole("button", { name: /Cinnamon bun.*49,00/ })).toBeVisible();
 });
 
-test("a file with two price columns and without an encoding asks for both, and is read again @thorough", async ({
+test("asks for the price column and the encoding of an ambiguous file, and reads it again @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -68,7 +68,7 @@ test("a file with two price columns and without an encoding asks for both, and i
   await expect(counter.getByRole("button", { name: /Rømmegrøt.*89,00/ })).toBeVisible();
 });
 
-test("a file that is overwritten during its preview is imported as it was chosen @thorough", async ({ shop }) => {
+test("imports the chosen version of a file that is overwritten during its preview @thorough", async ({ shop }) => {
   const { counter } = shop;
   using folder = temporaryFolder();
   const path = `${folder.path}/varer.csv`;
@@ -88,7 +88,7 @@ test("a file that is overwritten during its preview is imported as it was chosen
   await expect(counter.getByRole("button", { name: /Rundstykke.*20,00/ })).toBeVisible();
 });
 
-test("the preview stays when a file cannot be read again @browser @thorough", async ({ shop }) => {
+test("keeps the preview when a file cannot be read again @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openProducts(shop);
   const text = "navn;pris;utsalgspris;plass\r\nRundstykke;12,00;20,00;A1\r\n";
@@ -111,7 +111,7 @@ test("the preview stays when a file cannot be read again @browser @thorough", as
   await expect(counter.getByRole("button", { name: /Rundstykke.*12,00/ })).toBeVisible();
 });
 
-test("a rejected file is explained: it needs a header, or a smaller size @thorough", async ({ shop }) => {
+test("explains a rejected file: a missing header, or its size @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openProducts(shop);
   const sheet = await chooseFile(shop, Buffer.from("vare nummer;kostnad\r\n1;49,00\r\n"));

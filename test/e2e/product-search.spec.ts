@@ -2,7 +2,7 @@
 import { openCafe } from "./cafe.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the search for a product goes with its sale, and with the person who looked @thorough", async ({ shop }) => {
+test("clears the product search with its sale, and with its user @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.setViewportSize({ width: 800, height: 600 });
   await openCafe(shop);

@@ -11,7 +11,7 @@ async function openSection(shop: Shop, name: string): Promise<void> {
   await shop.counter.getByRole("tab", { name, exact: true }).click();
 }
 
-test("the owner adds a product with a picture, and it is a button at the counter @thorough", async ({ shop }) => {
+test("the owner adds a product with a picture, which becomes a button at the counter @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   await counter.getByRole("button", { name: "Add product" }).click();
@@ -50,7 +50,7 @@ test("the owner adds a product with a picture, and it is a button at the counter
   await expect(counter.getByRole("button", { name: "Charge 47,50 kr" })).toBeVisible();
 });
 
-test("a change that another window made meanwhile is not overwritten: the user is told, and can save over it @thorough", async ({
+test("does not overwrite a change from another window: the user is warned, and can save over it @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -76,7 +76,7 @@ test("a change that another window made meanwhile is not overwritten: the user i
   expect(after.ok && after.value.products).toMatchObject([...products, { name: "Skillingsbolle", amount: 4750 }]);
 });
 
-test("a barcode is scanned into its field as it is printed, whatever code carries it @thorough", async ({ shop }) => {
+test("a barcode is scanned into its field as printed, in any symbology @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   await counter.getByRole("button", { name: "Add product" }).click();
@@ -90,7 +90,7 @@ test("a barcode is scanned into its field as it is printed, whatever code carrie
   await expect(counter.getByText(/Unknown code/)).toHaveCount(0);
 });
 
-test("a section's PIN is typed at once where the section was tapped, and all its keys are in sight @thorough", async ({
+test("takes a section's PIN where the section was tapped, with all its keys visible @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -116,7 +116,7 @@ test("a section's PIN is typed at once where the section was tapped, and all its
   await expect(counter.getByRole("button", { name: "Add product" })).toBeVisible();
 });
 
-test("the order, the categories and the counter are the owner's to choose @thorough", async ({ shop }) => {
+test("the owner chooses the order, the categories and the counter layout @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   await still(counter);
@@ -147,7 +147,7 @@ test("the order, the categories and the counter are the owner's to choose @thoro
   });
 });
 
-test("a shop without products is invited to add one @thorough", async ({ shop }) => {
+test("invites a shop without products to add one @thorough", async ({ shop }) => {
   const { counter } = shop;
   await shop.till.call("staff.signIn", { pin: "274951" });
   await shop.till.call("catalogue.set", { categories: [], products: [] });
@@ -159,7 +159,7 @@ test("a shop without products is invited to add one @thorough", async ({ shop })
   await expect(counter.getByRole("dialog", { name: "New product" })).toBeVisible();
 });
 
-test("what is wrong with a product is brought into sight, and closing it asks before a change is lost @thorough", async ({
+test("scrolls to a product's error, and asks before closing loses a change @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -192,7 +192,7 @@ test("what is wrong with a product is brought into sight, and closing it asks be
   await expect(sheet).toBeHidden();
 });
 
-test("a category has a name in each language, and none has another's @thorough", async ({ shop }) => {
+test("a category has a name in each language, without mixing them @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "Products");
   await counter.getByRole("button", { name: "Categories" }).click();
@@ -210,7 +210,7 @@ test("a category has a name in each language, and none has another's @thorough",
   await expect(counter.getByLabel("Category").getByRole("option", { name: "Warm and nice" })).toHaveCount(1);
 });
 
-test("a section of the settings asks before changes are lost, and says in sight that they are saved @thorough", async ({
+test("a settings section asks before changes are lost, and shows that they are saved @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -235,7 +235,7 @@ test("a section of the settings asks before changes are lost, and says in sight 
   await expect(counter.getByLabel("What the app is called")).toHaveValue("Settle");
 });
 
-test("a key that is pressed as soon as a form says that it is saved leads where it leads @thorough", async ({
+test("a key pressed right after a form is saved does its usual action @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -284,7 +284,7 @@ function cutOnShelf(products: Locator): Promise<string[]> {
 }
 
 for (const language of ["en", "nb"]) {
-  test(`the counter shows whole products, and amounts that end where their total ends, in ${language} @thorough`, async ({
+  test(`the counter shows whole products, and aligns amounts with their total, in ${language} @thorough`, async ({
     shop,
   }) => {
     const { counter } = shop;
@@ -309,7 +309,7 @@ for (const language of ["en", "nb"]) {
   });
 }
 
-test("a payment says what was sold, and who let a discount pass @thorough", async ({ shop }) => {
+test("a payment shows its items, and who approved a discount @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   const catalogue = await till.call("catalogue.get", {});
   const [product] = catalogue.ok ? catalogue.value.products : [];

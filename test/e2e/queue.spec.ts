@@ -10,7 +10,7 @@ async function chargePoisoned(shop: Shop): Promise<void> {
   await counter.getByRole("button", { name: "New sale" }).click();
 }
 
-test("a manager sees what is stuck, with the service's own words, and sends it again @thorough", async ({ shop }) => {
+test("a manager sees a stuck request with the service's error, and retries it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargePoisoned(shop);
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
@@ -35,7 +35,7 @@ test("a manager sees what is stuck, with the service's own words, and sends it a
   await expect(counter.getByTestId("payment")).toContainText("Request tried again by hand");
 });
 
-test("what the service does not allow has the same ways on wherever it is shown, and tells what was sent @thorough", async ({
+test("a request that the service forbids has the same actions everywhere, and shows what was sent @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -63,7 +63,7 @@ test("what the service does not allow has the same ways on wherever it is shown,
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
 });
 
-test("a manager gives it up from the payment itself, and the reason stays with it @thorough", async ({ shop }) => {
+test("a manager abandons it from the payment itself, and the reason is kept with it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await refuseRefund(shop);
   const payment = counter.getByTestId("payment");
@@ -86,7 +86,7 @@ test("a manager gives it up from the payment itself, and the reason stays with i
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
 });
 
-test("a question for data that the service did not take is given up without a word of a payment @thorough", async ({
+test("abandons a rejected data request without mentioning a payment @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -17,7 +17,7 @@ async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePri
   return printer;
 }
 
-test("a sale is paid with the printer off, says so, and prints once when the printer is back @thorough", async ({
+test("completes a sale with the printer off, says so, and prints once when it is back @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -46,7 +46,7 @@ test("a sale is paid with the printer off, says so, and prints once when the pri
   expect(printer.papers[0]?.text).not.toContain("KOPI");
 });
 
-test("F9 shows the receipt as it is on paper; the second print of it is a copy", async ({ shop }) => {
+test("F9 shows the receipt as on paper, and the second print is a copy", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "ask");
   await pay(shop, "14900");
@@ -105,7 +105,7 @@ const RESULT_SIZES = [
   { width: 1080, height: 1920 },
 ];
 
-test("the result has the receipt itself in a code that can be read at every size, and its buttons in reach @thorough", async ({
+test("the result shows the receipt as a code readable at every size, with its buttons visible @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -131,7 +131,7 @@ test("the result has the receipt itself in a code that can be read at every size
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
-test("a receipt that is in the customer's app is said to be there, and is in no code @thorough", async ({ shop }) => {
+test("a receipt in the customer's app is reported as such, and not shown as a code @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using _printer = await withPrinter(shop, "ask");
   await pay(shop, "14900");
@@ -140,7 +140,7 @@ test("a receipt that is in the customer's app is said to be there, and is in no 
   await expect(counter.getByTestId("receipt-qr")).toHaveCount(0);
 });
 
-test("a print that broke off is for a person to see to @thorough", async ({ shop }) => {
+test("an interrupted print waits for an operator @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "always");
   printer.faults.cutAfter = 120;
@@ -157,7 +157,7 @@ test("a print that broke off is for a person to see to @thorough", async ({ shop
   expect(printer.papers.at(-1)?.text).toContain("KOPI");
 });
 
-test("without a printer the window prints the receipt itself, and nothing else @thorough", async ({ shop }) => {
+test("prints the receipt alone from the window when there is no printer @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "yes");
@@ -180,7 +180,7 @@ test("without a printer the window prints the receipt itself, and nothing else @
   await expect(counter.getByTestId("receipt-whereabouts")).toContainText("Printed once");
 });
 
-test("the owner sets the printer up, tries it, and writes down what stands on the receipts @thorough", async ({
+test("the owner sets up the printer, tests it, and enters the receipt texts @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -45,7 +45,7 @@ async function openTill(page: Page, desktop: Parameters<typeof openWindow>[2], l
   };
 }
 
-test("a register's sale comes up at the counter and says whose it is, but never over what a cashier keys in @thorough", async ({
+test("a register's sale opens at the counter with its source, but never over a keyed amount @thorough", async ({
   page,
   desktop,
 }) => {
@@ -72,7 +72,7 @@ test("a register's sale comes up at the counter and says whose it is, but never 
   await expect(counter.getByText("Asked for by Register A")).toBeVisible();
 });
 
-test("a register's question is answered on the customer's screen, and goes when a payment begins @thorough", async ({
+test("the customer's screen answers a register's question, which closes when a payment starts @thorough", async ({
   page,
   desktop,
 }) => {
@@ -102,7 +102,7 @@ test("a register's question is answered on the customer's screen, and goes when 
   await expect(customer.getByText(question.text)).toHaveCount(0);
 });
 
-test("what registers show a customer can be read at every size, in both themes and by everybody @thorough", async ({
+test("register messages are readable and accessible at every size, in both themes @thorough", async ({
   page,
   desktop,
 }) => {
@@ -144,7 +144,7 @@ test("what registers show a customer can be read at every size, in both themes a
   }
 });
 
-test("a refund over a register's limit is approved at the till by a manager's PIN, or declined @thorough", async ({
+test("a manager's PIN at the till approves or declines a refund above a register's limit @thorough", async ({
   page,
   desktop,
 }) => {
@@ -185,7 +185,7 @@ test("a refund over a register's limit is approved at the till by a manager's PI
   ]);
 });
 
-test("a till in the network says by which certificate registers know it @thorough", async ({ page, desktop }) => {
+test("a till in the network shows the certificate that registers use to identify it @thorough", async ({ page, desktop }) => {
   await using world = await openTill(page, desktop, "0.0.0.0:0");
   const { counter } = world;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
@@ -205,7 +205,7 @@ test("a till in the network says by which certificate registers know it @thoroug
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
-test("the owner makes a register's key, which is shown once, and revokes it @thorough", async ({ page, desktop }) => {
+test("the owner makes a register's key, shown once, and revokes it @thorough", async ({ page, desktop }) => {
   await using world = await openTill(page, desktop);
   const { counter } = world;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
@@ -235,7 +235,7 @@ test("the owner makes a register's key, which is shown once, and revokes it @tho
   expect((await register.get("/payments/r1")).status).toBe(401);
 });
 
-test("the owner makes a webhook, whose secret is shown once, tests and removes it @thorough", async ({
+test("the owner makes a webhook, whose secret is shown once, tests it and removes it @thorough", async ({
   page,
   desktop,
 }) => {

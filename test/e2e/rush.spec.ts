@@ -179,7 +179,7 @@ async function expectBooked({ till }: Shop): Promise<void> {
   expect(sales.map(({ phase }) => phase)).toEqual(["refunded", "captured", "captured"]);
 }
 
-test("the line that was put in last stays in sight when an unknown code is told above it @browser @thorough", async ({
+test("the last added line stays visible when an unknown code is reported above it @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

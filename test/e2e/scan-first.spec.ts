@@ -34,7 +34,7 @@ async function scanSticker({ sandboxUrl }: Pick<Shop, "sandboxUrl">, link: strin
   return ((await answer.json()) as { text: string | null }).text ?? "";
 }
 
-test("at the counter a customer is ready, the sale is theirs without another scan, and both see the same words @thorough", async ({
+test("a customer who scanned first gets the sale without another scan, with the same text for both @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -72,7 +72,7 @@ test("at the counter a customer is ready, the sale is theirs without another sca
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("who scanned is given up by a key, and the next sale shows its code @thorough", async ({ shop }) => {
+test("a key drops the customer who scanned, and the next sale shows its code @thorough", async ({ shop }) => {
   const { counter } = shop;
   const link = await makeSticker(shop, OWNER_PIN);
   const chip = counter.getByTestId("customer-ready");
@@ -97,7 +97,7 @@ async function connect(shop: KioskShop, link: string): Promise<void> {
   }).toPass();
 }
 
-test("at a kiosk a scan leads from the first screen to the products, and the request comes without a code @thorough", async ({
+test("a kiosk scan opens the products, and the request arrives without a code @thorough", async ({
   page,
   desktop,
 }) => {
@@ -127,7 +127,7 @@ test("at a kiosk a scan leads from the first screen to the products, and the req
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
 });
 
-test("at a kiosk who walks away is not waited for, nor is another's phone @thorough", async ({ page, desktop }) => {
+test("a kiosk drops a customer who walks away, and another phone @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await expect(onScreen(screen, "attract")).toBeVisible();
@@ -151,7 +151,7 @@ test("at a kiosk who walks away is not waited for, nor is another's phone @thoro
     .toBeNull();
 });
 
-test("at a kiosk a scan is no other customer's once the page was loaded anew @thorough", async ({ page, desktop }) => {
+test("a kiosk drops the scan when the page is reloaded @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await expect(onScreen(screen, "attract")).toBeVisible();
@@ -168,7 +168,7 @@ test("at a kiosk a scan is no other customer's once the page was loaded anew @th
   await connect(shop, link);
 });
 
-test("an unknown code that is scanned beside a customer's code is said whole, in every window @thorough", async ({
+test("an unknown product code next to a customer's code is shown in full, in every window @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -11,7 +11,7 @@ async function sell({ till }: Shop): Promise<void> {
   if (!set.ok) throw new Error(set.error.message);
 }
 
-test("a scanned code of four digits charges no one, and four digits that a person types do @thorough", async ({
+test("charges nothing for a scanned code of four digits, and charges four typed digits @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -31,7 +31,7 @@ test("a scanned code of four digits charges no one, and four digits that a perso
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
-test("a scanner set to a US keyboard finds products on another, also by GS1 codes and Digital Links @thorough", async ({
+test("a scanner with a US layout finds products, also by GS1 codes and Digital Links @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -37,7 +37,7 @@ for (const { width, height, pauseMs } of [
   });
 }
 
-test("a cancelled sale can be charged again as it was @thorough", async ({ shop }) => {
+test("charges a cancelled sale again unchanged @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "2500");
   await counter.getByRole("button", { name: "Add a line" }).click();
@@ -58,7 +58,7 @@ test("a cancelled sale can be charged again as it was @thorough", async ({ shop 
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-test("a customer who declined is asked again under the same number @thorough", async ({ shop }) => {
+test("sends a declined request again to the same number @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "9900");
   await counter.getByLabel("Phone number").fill("91234567");

@@ -5,7 +5,7 @@ import { expect } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
-test("the keyboard alone leads from the welcome to Charge @thorough", async ({ empty }) => {
+test("completes the setup from the welcome to Charge by keyboard alone @thorough", async ({ empty }) => {
   const { counter } = empty;
   const { keyboard } = counter;
   const button = (name: string | RegExp) => counter.getByRole("button", { name, exact: true });
@@ -86,7 +86,7 @@ test("every step is accessible in both themes, and nothing is clipped at any siz
   expect(said).toEqual([]);
 });
 
-test("the result of the tests prints on paper of its own, with till, time and each finding @thorough", async ({
+test("prints the test results separately, with till, time and each finding @thorough", async ({
   empty,
 }) => {
   const { counter } = empty;

@@ -14,7 +14,7 @@ const LIMIT_MS = 180_000;
 /** Measured: 20 s on two free cores. What a busy machine adds says nothing about the set-up. */
 const MACHINE_MS = 20_000;
 
-test("a stranger takes the first payment within three minutes of the first start, through the wizard @thorough", async ({
+test("a new user takes the first payment within three minutes of the first start, through the wizard @thorough", async ({
   page: own,
   desktop,
 }) => {
@@ -67,7 +67,7 @@ test("a stranger takes the first payment within three minutes of the first start
  * How long the service's own page takes them, where they make the user and give it the key, is not the till's, and is
  * not counted.
  */
-test("a stranger takes the first payment within three minutes at a service of their own, too @thorough", async ({
+test("a new user takes the first payment within three minutes with their own service, too @thorough", async ({
   page: own,
   desktop,
 }) => {

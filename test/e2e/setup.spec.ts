@@ -10,7 +10,7 @@ import { choosePin, finish, next, OWNER_PIN, openEmptyTill, setUpDemo, test, tes
 import { approve, expect, key, readQr, scan } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 
-test("a payment with play money is one touch away, and the welcome is not shown again", async ({ empty }) => {
+test("starts a play-money payment with one touch, and does not show the welcome again", async ({ empty }) => {
   const { counter, till } = empty;
   await expect(counter.getByTestId("environment")).toContainText("Demo – play money");
   // Keys that open screens, and digits that make an amount, do nothing before somebody has chosen.
@@ -29,7 +29,7 @@ test("a payment with play money is one touch away, and the welcome is not shown 
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { setup: "done", environment: "demo" } });
 });
 
-test("what was entered is there again after going back, after the page is loaded anew, and for the other preset @thorough", async ({
+test("keeps entries after going back, after a reload, and for the other preset @thorough", async ({
   empty,
 }) => {
   const { counter } = empty;
@@ -51,7 +51,7 @@ test("what was entered is there again after going back, after the page is loaded
   await expect(counter.getByRole("button", { name: /^Go on setting up/ })).toBeVisible();
 });
 
-test("a weak PIN is refused at its field, and the till is set up with a better one @thorough", async ({ empty }) => {
+test("rejects a weak PIN at its field, and completes the setup with a better one @thorough", async ({ empty }) => {
   const { counter, till } = empty;
   await setUpDemo(counter);
   await next(counter, "till");
@@ -68,7 +68,7 @@ test("a weak PIN is refused at its field, and the till is set up with a better o
   await expect(counter.getByTestId("environment")).not.toContainText("PIN");
 });
 
-test("a second till is set up from the first one's configuration, with a key of its own, and takes a payment @thorough", async ({
+test("sets up a second till from the first one's configuration, with its own key, and takes a payment @thorough", async ({
   page: own,
   browser,
   desktop,
@@ -160,7 +160,7 @@ async function takeOver(page: Page, path: string): Promise<void> {
   await expect(page.getByTestId("setup-service")).toContainText("Taken over from another till");
 }
 
-test("a till that the service refuses may be finished, and says twice what that means @thorough", async ({ empty }) => {
+test("completes the setup of a till that the service refuses, with two warnings @thorough", async ({ empty }) => {
   const { counter } = empty;
   await counter.getByRole("button", { name: "Set up this till" }).click();
   await counter.getByLabel("Address of the service").fill(empty.sandboxUrl);
@@ -207,7 +207,7 @@ async function importKey(page: Page, content: string): Promise<void> {
   await (await choosing).setFiles({ name: "key.pem", mimeType: "text/plain", buffer: Buffer.from(content) });
 }
 
-test("what comes of a key file is said in sight, wrong or right, in a low window too @thorough", async ({ empty }) => {
+test("shows the result of a key file, valid or not, also in a low window @thorough", async ({ empty }) => {
   const { counter } = empty;
   await counter.setViewportSize({ width: 1024, height: 600 });
   await counter.getByRole("button", { name: "Set up this till" }).click();
@@ -230,7 +230,7 @@ test("what comes of a key file is said in sight, wrong or right, in a low window
   await expect(wrong).toBeInViewport({ ratio: 1 });
 });
 
-test("at the end the way to the printer is there, and which money moves is said before it @thorough", async ({
+test("offers the printer at the end, and first says which money is used @thorough", async ({
   empty,
 }) => {
   const { counter } = empty;
@@ -247,7 +247,7 @@ test("at the end the way to the printer is there, and which money moves is said 
   await expect(counter.getByRole("tab", { name: "Printer" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("another currency begins new books: every screen before the end says so, and asks for the owner's PIN @thorough", async ({
+test("another currency starts new books: every earlier screen says so, and asks for the owner's PIN @thorough", async ({
   empty,
 }) => {
   const { counter, till } = empty;

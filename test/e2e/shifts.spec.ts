@@ -44,7 +44,7 @@ async function expectReadable({ counter }: Shop): Promise<void> {
 test.describe("by touch", () => {
   test.use({ hasTouch: true });
 
-  test("a cashier hands over what was booked, the next one accepts with their PIN, and the Z says both @thorough", {
+  test("a cashier hands over the booked amount, the next one accepts by PIN, and the Z shows both @thorough", {
     tag: "@browser",
   }, async ({ shop }) => {
     const { counter, till } = shop;
@@ -89,7 +89,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("where the shop wants it, people count before they see the till's figures @thorough", async ({ shop }) => {
+test("hides the till's figures until the cash is counted, where the shop requires it @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await staffTheShop(shop);
   await till.call("staff.signIn", { pin: OWNER_PIN });
@@ -108,7 +108,7 @@ test("where the shop wants it, people count before they see the till's figures @
   await expect(counter.getByTestId("handed-over")).toContainText("Counted 140,50 kr: −8,50 kr off");
 });
 
-test("a figure of Today, and of one person in it, opens the payments that it counts @thorough", async ({ shop }) => {
+test("a figure of Today, or of one person, opens the payments that it counts @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();
@@ -149,7 +149,7 @@ test("a figure of Today, and of one person in it, opens the payments that it cou
   }
 });
 
-test("Today's figure, its tiles and its hours are all in the first window of a small screen @thorough", async ({
+test("Today's total, tiles and hours fit in the first window of a small screen @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -176,7 +176,7 @@ test("Today's figure, its tiles and its hours are all in the first window of a s
   }
 });
 
-test("the day is closed without scrolling in a low window, also while payments are open and not reconciled @thorough", async ({
+test("closes the day without scrolling in a low window, also with open or unreconciled payments @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

@@ -14,7 +14,7 @@ for (const size of [
   { width: 800, height: 1280 },
   { width: 1280, height: 800 },
 ]) {
-  test(`a code stays where it was first drawn, and Cancel with it, at ${size.width}×${size.height} @thorough`, async ({
+  test(`a code and Cancel keep their first position at ${size.width}×${size.height} @thorough`, async ({
     shop: { counter },
   }) => {
     await counter.setViewportSize(size);

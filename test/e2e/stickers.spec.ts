@@ -73,7 +73,7 @@ test("a sticker is made, tested, renamed and retired @thorough", async ({ shop }
   await expect(counter.getByTestId("sticker").filter({ hasText: "Window" })).toHaveAttribute("data-state", "active");
 });
 
-test("stickers come on paper alone, with codes that a phone reads, one on a page or six @thorough", async ({
+test("prints stickers alone, with codes that a phone reads, one per page or six @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -115,7 +115,7 @@ test("stickers come on paper alone, with codes that a phone reads, one on a page
   expect(six.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test("a sticker that is printed alone fills a sheet of six, in the preview, too @thorough", async ({ shop }) => {
+test("a sticker printed alone fills a sheet of six, also in the preview @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", document.title);
@@ -131,7 +131,7 @@ test("a sticker that is printed alone fills a sheet of six, in the preview, too 
   await expect(counter.getByTestId("printed-stickers").locator("article")).toHaveCount(6);
 });
 
-test("the stickers' page is whole at every size @thorough", async ({ shop }) => {
+test("the stickers page is complete at every size @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openStickers(shop);
   await makeSticker(counter, "Beside the coffee machine, left of doors");

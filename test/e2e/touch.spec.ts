@@ -53,7 +53,7 @@ async function speak(counter: Page, language: "en" | "nb"): Promise<void> {
 }
 
 for (const language of ["en", "nb"] as const) {
-  test(`locked out at the sign-in, everything is in sight at 800×600 (${language}) @browser @thorough`, async ({
+  test(`a locked sign-in shows everything at 800×600 (${language}) @browser @thorough`, async ({
     shop,
   }) => {
     const { counter, till } = shop;
@@ -73,7 +73,7 @@ for (const language of ["en", "nb"] as const) {
     await expectWhole(lock);
   });
 
-  test(`a part of a refund is keyed in with everything in sight at 800×600 (${language}) @browser @thorough`, async ({
+  test(`a partial refund is keyed in with everything visible at 800×600 (${language}) @browser @thorough`, async ({
     shop,
   }) => {
     const { counter } = shop;
@@ -95,7 +95,7 @@ for (const language of ["en", "nb"] as const) {
   });
 }
 
-test("the days of an export are set with keys on the screen @browser @thorough", async ({ shop }) => {
+test("sets an export's dates with the on-screen keyboard @browser @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
@@ -151,7 +151,7 @@ for (const size of [
   { width: 800, height: 600 },
   { width: 1024, height: 600 },
 ]) {
-  test(`a part is refunded at ${size.width}×${size.height}, each step in sight @browser @thorough`, async ({
+  test(`a partial refund shows each step at ${size.width}×${size.height} @browser @thorough`, async ({
     shop,
   }) => {
     const { counter } = shop;
@@ -175,7 +175,7 @@ for (const size of [
 }
 
 for (const language of ["en", "nb"] as const) {
-  test(`a reservation is taken in part and the rest released, all in sight at 800×600 (${language}) @browser @thorough`, async ({
+  test(`a partial capture and the release of the rest fit at 800×600 (${language}) @browser @thorough`, async ({
     shop,
   }) => {
     const { counter } = shop;
@@ -200,7 +200,7 @@ for (const language of ["en", "nb"] as const) {
   });
 }
 
-test("what is stuck is given up for a reason of the list, and nothing is typed @browser @thorough", async ({
+test("abandons a stuck request with a listed reason, without typing @browser @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;
@@ -216,7 +216,7 @@ test("what is stuck is given up for a reason of the list, and nothing is typed @
   await expect(counter.getByTestId("payment")).toContainText("Asked for by mistake");
 });
 
-test("a person is added with keys on the screen, in letters and in digits @browser @thorough", async ({ shop }) => {
+test("adds a person with the on-screen keyboard, in letters and digits @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await shop.till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).tap();
@@ -249,7 +249,7 @@ test("a person is added with keys on the screen, in letters and in digits @brows
   await expect(keyboard).toHaveCount(0);
 });
 
-test("a real keyboard or a mouse shows no keys on the screen @browser @thorough", async ({ shop }) => {
+test("a real keyboard or a mouse shows no on-screen keyboard @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).tap();
   const search = counter.getByRole("searchbox", { name: "Search payments" });
@@ -262,7 +262,7 @@ test("a real keyboard or a mouse shows no keys on the screen @browser @thorough"
   await expect(search).toHaveValue("4");
 });
 
-test("while PINs are locked out the keys are dead, and say for how long @browser @thorough", async ({ shop }) => {
+test("disables the keys during a PIN lockout, and shows its remaining time @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   for (let tries = 0; tries < 5; tries += 1) await shop.till.call("staff.signIn", { pin: "000000" });
   await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
@@ -274,7 +274,7 @@ test("while PINs are locked out the keys are dead, and say for how long @browser
   expect(await gate.getByRole("button", { name: "5", exact: true }).boundingBox()).toEqual(at);
 });
 
-test("over the keys on the screen a field is in sight with its label and what is said of it @browser @thorough", async ({
+test("a field stays visible with its label and message above the on-screen keyboard @browser @thorough", async ({
   shop,
 }) => {
   const { counter, till } = shop;
@@ -299,7 +299,7 @@ for (const { language, when } of [
   { language: "en", when: " @thorough" },
   { language: "nb", when: " @thorough" },
 ] as const) {
-  test(`a basket's dialogs are in sight at 800×600 (${language}) @browser${when}`, async ({ shop }) => {
+  test(`a basket's dialogs are fully visible at 800×600 (${language}) @browser${when}`, async ({ shop }) => {
     const { counter } = shop;
     const dialog = counter.getByRole("dialog");
     await openCafe(shop);

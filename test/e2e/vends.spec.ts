@@ -11,7 +11,7 @@ async function openHealth(counter: Page): Promise<void> {
   await counter.getByRole("tab", { name: "Health" }).click();
 }
 
-test("a vend that is over is listed with its cause, its goods and its money, and leaves the list when it was looked at @thorough", async ({
+test("a finished vend is listed with its cause, products and money, until it is reviewed @thorough", async ({
   page,
   desktop,
 }) => {
@@ -48,7 +48,7 @@ test("a vend that is over is listed with its cause, its goods and its money, and
 test.describe("by touch on the smallest screen", () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
 
-  test("a failed slot is listed with its reason, and an operator puts it back on sale @browser @thorough", async ({
+  test("lists a failed slot with its reason, and an operator puts it back on sale @browser @thorough", async ({
     page,
     desktop,
   }) => {
@@ -81,7 +81,7 @@ test.describe("by touch on the smallest screen", () => {
   });
 });
 
-test("a machine out of service without blocked slots can be put back in service @thorough", async ({
+test("an operator puts a machine without blocked slots back in service @thorough", async ({
   page,
   desktop,
 }) => {
@@ -101,7 +101,7 @@ test("a machine out of service without blocked slots can be put back in service 
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { outOfService: [] } });
 });
 
-test("of a silent machine an operator says what dropped, and reads what that does before it is confirmed @thorough", async ({
+test("an operator records what a silent machine dropped, and reads the effect before confirming @thorough", async ({
   page,
   desktop,
 }) => {
@@ -130,7 +130,7 @@ test("of a silent machine an operator says what dropped, and reads what that doe
   expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [{ isOpen: true }] } });
 });
 
-test("a kiosk's operator leaves it by their PIN, and finds the vends in Health @thorough", async ({
+test("a kiosk's operator exits by PIN, and finds the vends in Health @thorough", async ({
   page,
   desktop,
 }) => {
@@ -145,7 +145,7 @@ test("a kiosk's operator leaves it by their PIN, and finds the vends in Health @
   await expect(screen.getByTestId("vends")).toHaveCount(0);
 });
 
-test("in Norwegian the list and what is said of a vend read as Norwegian @thorough", async ({ page, desktop }) => {
+test("the vend list and its messages are in natural Norwegian @thorough", async ({ page, desktop }) => {
   await using shop = await openVends(page, desktop, { over: 1 });
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: MANAGER_PIN });
@@ -162,7 +162,7 @@ test("in Norwegian the list and what is said of a vend read as Norwegian @thorou
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
-test("the first three are shown, then 25 at a time, however many there are, at every size @thorough", async ({
+test("shows three vends, then 25 at a time, for any number and at every size @thorough", async ({
   page,
   desktop,
 }) => {

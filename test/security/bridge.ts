@@ -37,7 +37,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/e2e/desktop-guards.spec.ts",
-          name: "that is not the till's own has no command answered, in either window",
+          name: "gets no command answered when it is not the till's own, in either window",
         },
       ],
       residual: "Shown over a stand-in for Electron only.",
@@ -56,7 +56,7 @@ export const bridge: ControlGroup = {
         { file: "test/unit/main/shells/electron/guards.test.ts", name: "is blocked: %s" },
         {
           file: "test/e2e/desktop-guards.spec.ts",
-          name: "goes nowhere: not by a link, a script, a form or another scheme",
+          name: "cannot navigate by a link, a script, a form or another scheme",
         },
       ],
       residual: "Device, pairing and webview handlers have unit tests only.",
@@ -93,7 +93,7 @@ export const bridge: ControlGroup = {
           file: "test/unit/main/shells/electron/app-protocol.test.ts",
           name: "serves a session only its allowed pages",
         },
-        { file: "test/e2e/desktop-guards.spec.ts", name: "gets the renderer's files and no other, by reading alone" },
+        { file: "test/e2e/desktop-guards.spec.ts", name: "can read the renderer's files, and no others" },
       ],
       residual: "Shown over a stand-in for Electron only.",
     },
@@ -115,7 +115,7 @@ export const bridge: ControlGroup = {
           file: "test/unit/main/shells/electron/ipc.test.ts",
           name: "accepts no other channel, and no other arguments",
         },
-        { file: "test/e2e/desktop-guards.spec.ts", name: "has of Electron what its preload hands it, as values" },
+        { file: "test/e2e/desktop-guards.spec.ts", name: "receives from Electron only what its preload exposes, as values" },
       ],
       residual: "The till cannot tell a customer from another person at the screen.",
     },
@@ -131,7 +131,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/e2e/customer-display.spec.ts",
-          name: "it never says who pays, and shows what a program started, too @thorough",
+          name: "never shows the payer's identity, and shows payments started by a register @thorough",
         },
       ],
       residual: "A register decides the words of its own message.",
@@ -152,7 +152,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/e2e/customer-display.spec.ts",
-          name: "the screen can be read and answers for a tip, and nothing else can be done from it @thorough",
+          name: "the screen is readable and accepts a tip, and allows no other action @thorough",
         },
       ],
       residual: "The nearest person can answer.",
@@ -330,7 +330,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/e2e/desktop.spec.ts",
-          name: "loads a page that crashed again, with the payment that is open, and calls for help when it goes on",
+          name: "reloads a crashed page with the open payment, and asks for help after repeated crashes",
         },
       ],
       residual: "Relaunch has not been run in real Electron.",

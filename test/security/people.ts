@@ -134,7 +134,7 @@ export const people: ControlGroup = {
         },
         {
           file: "test/e2e/phone-approval.spec.ts",
-          name: "a refund is approved by the manager's phone, and a passer-by's approves nothing @thorough",
+          name: "a manager's phone approves a refund, and a stranger's phone does not @thorough",
         },
       ],
       residual: "A person with the unlocked phone can approve.",
