@@ -106,9 +106,7 @@ test("shows the open payment after the window is reloaded @thorough", async ({ s
   await expect(steps.getByText("Request sent")).toHaveCount(0);
 });
 
-test("keeps the keyed amount after a reload, until it is charged or cleared @thorough", async ({
-  shop,
-}) => {
+test("keeps the keyed amount after a reload, until it is charged or cleared @thorough", async ({ shop }) => {
   const { counter } = shop;
   const total = counter.getByTestId("total");
   const bun = counter.getByRole("button", { name: /Cinnamon bun.*kr$/ });
@@ -253,7 +251,9 @@ function pressShortly(button: Element): void {
   button.dispatchEvent(new PointerEvent("pointerup", of));
 }
 
-test("requires the manager's PIN and a long press for a refund, which then shows on the phone @everywhere", async ({ shop }) => {
+test("requires the manager's PIN and a long press for a refund, which then shows on the phone @everywhere", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "See the payment" }).click();

@@ -9,7 +9,9 @@ async function chargeUnanswered(shop: Shop): Promise<void> {
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
 }
 
-test("explains a missing response: the payment, the time, and that the customer is not charged twice", async ({ shop }) => {
+test("explains a missing response: the payment, the time, and that the customer is not charged twice", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
   const screen = counter.getByTestId("checking");
@@ -22,9 +24,7 @@ test("explains a missing response: the payment, the time, and that the customer 
   await expect(screen.getByText("Says paid")).toBeVisible();
 });
 
-test("does not call a payment unpaid while offline, and shows it as paid after reconnecting", async ({
-  shop,
-}) => {
+test("does not call a payment unpaid while offline, and shows it as paid after reconnecting", async ({ shop }) => {
   const { counter } = shop;
   await chargePhone(counter, "7900");
   await expect(counter.getByText("Nothing is paid yet")).toBeVisible();

@@ -63,7 +63,9 @@ test("every section can be reached on a small screen, and the open one is visibl
   await expect(last).toBeInViewport({ ratio: 1 });
 });
 
-test("section names never appear next to the list on a small screen, including in Norwegian @thorough", async ({ shop }) => {
+test("section names never appear next to the list on a small screen, including in Norwegian @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await counter.setViewportSize(SMALL);
   await counter.getByRole("button", { name: "This window" }).click();
@@ -268,9 +270,7 @@ const CODE_PLACES = [
   { width: 1080, height: 1920, place: "above" },
 ];
 
-test("the code fills the available space at every size, with whole pixels per module @thorough", async ({
-  shop,
-}) => {
+test("the code fills the available space at every size, with whole pixels per module @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "14900");
   await counter.getByRole("button", { name: "Charge 149,00 kr" }).click();

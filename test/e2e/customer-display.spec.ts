@@ -105,9 +105,7 @@ test("removes the tip question when the window that asked it closes @thorough", 
   await shows(customer, "idle");
 });
 
-test("the customer chooses a tip with no default selected, and the till receives it @thorough", async ({
-  shop,
-}) => {
+test("the customer chooses a tip with no default selected, and the till receives it @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   const offer = { amount: 14_900, kind: "percent" as const, presets: [500, 1000, 1500] };
   await shop.till.call("display.offerTip", offer);
@@ -176,9 +174,7 @@ test("the customer chooses a tip with no default selected, and the till receives
   await expect(typed).toHaveText(/^20,00.kr$/);
 });
 
-test("shows the shop's colour and logo while idle, with readable text on any colour @thorough", async ({
-  shop,
-}) => {
+test("shows the shop's colour and logo while idle, with readable text on any colour @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   await shop.till.call("staff.signIn", { pin: "274951" });
   const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

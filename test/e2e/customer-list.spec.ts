@@ -33,9 +33,7 @@ async function scannedAs(shop: Shop, customer: string | null): Promise<Page> {
   return phone;
 }
 
-test("lists zero, one, 25 and five hundred requests completely, page by page @browser @thorough", async ({
-  shop,
-}) => {
+test("lists zero, one, 25 and five hundred requests completely, page by page @browser @thorough", async ({ shop }) => {
   test.slow();
   const { counter } = shop;
   const rows = counter.getByTestId("permissions").getByRole("listitem");
@@ -119,9 +117,7 @@ test("hides full data automatically after half a minute @browser @thorough", asy
   await expect(counter.getByTestId("permission")).not.toContainText("@");
 });
 
-test("hides full data at once when it is erased elsewhere @browser @thorough", async ({
-  shop,
-}) => {
+test("hides full data at once when it is erased elsewhere @browser @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await shown(shop, true);
@@ -155,10 +151,7 @@ test("retries or cancels a request that the service rejected, from the request's
   await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
 });
 
-test("reports a customer's timeout, and can send the request again @browser @thorough", async ({
-  shop,
-  page,
-}) => {
+test("reports a customer's timeout, and can send the request again @browser @thorough", async ({ shop, page }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Medlem", { exact: true }).click();

@@ -127,9 +127,7 @@ async function setUpMail(shop: Shop, server: MailServer): Promise<void> {
   await counter.getByRole("navigation").getByRole("button", { name: "Charge" }).click();
 }
 
-test("emails a receipt to the shared address through the owner's mail server @browser @thorough", async ({
-  shop,
-}) => {
+test("emails a receipt to the shared address through the owner's mail server @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using server = await mailServer();
   await setUpMail(shop, server);

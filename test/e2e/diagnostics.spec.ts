@@ -51,9 +51,7 @@ test("shows a cashier the till's health, and how payment notifications arrive @t
   expect(news.map(Number).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
 });
 
-test("makes a support bundle in one tap with a manager's PIN, ready to send @thorough", async ({
-  shop,
-}) => {
+test("makes a support bundle in one tap with a manager's PIN, ready to send @thorough", async ({ shop }) => {
   const { counter } = shop;
   const pin = await ownerPin(shop);
   await openHealth(shop);
@@ -70,9 +68,7 @@ test("makes a support bundle in one tap with a manager's PIN, ready to send @tho
   expect(await shop.till.call("terminal.get", {})).toMatchObject({ value: { staff: null } });
 });
 
-test("unlocks the owner's settings with their PIN, and locks them on leaving @thorough", async ({
-  shop,
-}) => {
+test("unlocks the owner's settings with their PIN, and locks them on leaving @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   const pin = await ownerPin(shop);
   await counter.getByRole("button", { name: "Settings", exact: true }).click();

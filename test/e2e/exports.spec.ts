@@ -63,9 +63,7 @@ test("marks the chosen period, names the separator, and does not offer a file of
   await expect(counter.getByText("The export is ready.")).toHaveCount(0);
 });
 
-test("shows an export's result in any window, but not as new when the page is reopened @thorough", async ({
-  shop,
-}) => {
+test("shows an export's result in any window, but not as new when the page is reopened @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openExports(counter);
   const ready = counter.getByText("The export is ready.");

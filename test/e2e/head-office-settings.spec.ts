@@ -56,9 +56,7 @@ async function settingsOf(url: URL): Promise<unknown[]> {
   return ((await answer.json()) as { value: CentreView }).value.settings;
 }
 
-test("marks settings from head office, their date, and local changes @thorough", async ({
-  page: counter,
-}) => {
+test("marks settings from head office, their date, and local changes @thorough", async ({ page: counter }) => {
   await using world = await openTill(counter);
   const note = counter.getByRole("complementary", { name: "From head office" });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();

@@ -88,9 +88,7 @@ test("a manager exports a period, and the files match their manifest @thorough",
   expect(text).toContain("<transAmntIn>149.00</transAmntIn>");
 });
 
-test("shows the proof of a payment's history, and exports it as a file @thorough", async ({
-  shop,
-}) => {
+test("shows the proof of a payment's history, and exports it as a file @thorough", async ({ shop }) => {
   const { counter } = shop;
   await saleOf(shop, "14900");
   await counter.keyboard.press("F3");

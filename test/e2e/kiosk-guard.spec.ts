@@ -84,10 +84,7 @@ test("a PIN typed over a customer's screen never reaches that screen @browser @t
   await expect(typed("phone")).toHaveText("9");
 });
 
-test("the idle question ignores a press meant for the screen beneath @browser @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("the idle question ignores a press meant for the screen beneath @browser @thorough", async ({ page, desktop }) => {
   await page.clock.install();
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
@@ -105,10 +102,7 @@ test("the idle question ignores a press meant for the screen beneath @browser @t
   await expect(attract(screen)).toBeVisible();
 });
 
-test("an expired code shows the next step, and no longer how to scan @browser @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("an expired code shows the next step, and no longer how to scan @browser @thorough", async ({ page, desktop }) => {
   await page.clock.install();
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
@@ -156,10 +150,7 @@ test("reports that the service is unreachable before any scan, and recovers auto
   await expect(attract(screen)).toBeVisible();
 });
 
-test("keys, gestures and page scripts reach only the customer's screens @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("keys, gestures and page scripts reach only the customer's screens @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await begin(screen);
@@ -315,10 +306,7 @@ test("a PIN exits the kiosk, wrong PINs are journaled, and a button returns @bro
   await expect(attract(screen)).toBeVisible();
 });
 
-test("staff scan the code of a failed payment to open that payment @browser @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("staff scan the code of a failed payment to open that payment @browser @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
   await begin(screen);

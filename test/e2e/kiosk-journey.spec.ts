@@ -148,7 +148,10 @@ test("a customer buys with six keys: the arrows, OK and back @thorough", async (
   expect(await shop.requests()).toMatchObject([{ amount: 12_700 }]);
 });
 
-test("offers a fixed amount as one product, and lets a free amount be keyed in @thorough", async ({ page, desktop }) => {
+test("offers a fixed amount as one product, and lets a free amount be keyed in @thorough", async ({
+  page,
+  desktop,
+}) => {
   {
     await using fixed = await openKiosk(page, desktop, { catalogue: goods(1) });
     await begin(fixed.screen);
@@ -178,10 +181,7 @@ test("sends a cancellation to the service, and waits for its result @thorough", 
   await expect.poll(async () => (await shop.requests()).map(({ status }) => status)).toEqual(["fail"]);
 });
 
-test("tells a customer who declines that no money was taken, also in the help @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("tells a customer who declines that no money was taken, also in the help @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1) });
   const { screen } = shop;
   await begin(screen);
@@ -317,10 +317,7 @@ test("a page reloaded during a payment continues it, in the customer's language 
   await expect(onScreen(screen, "attract")).toBeVisible();
 });
 
-test("a reloaded page has no basket, and offers no second try @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("a reloaded page has no basket, and offers no second try @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
   const { screen } = shop;
   await begin(screen);

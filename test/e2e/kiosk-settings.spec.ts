@@ -10,9 +10,7 @@ async function openKioskSettings({ counter, till }: Shop): Promise<void> {
   await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
 }
 
-test("the owner tests a machine, saves it with its rule and a deposit, and it sells @thorough", async ({
-  shop,
-}) => {
+test("the owner tests a machine, saves it with its rule and a deposit, and it sells @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await using machine = await startFakeDispenser();
   await openKioskSettings(shop);

@@ -34,7 +34,10 @@ test("charges for the products that dropped before a jam, and tells the customer
   expect([...machine.motor.values()]).toEqual([[{ slot: "A1", quantity: 1 }]]);
 });
 
-test("marks a product with a failed slot as sold out at once, also in a basket @thorough", async ({ page, desktop }) => {
+test("marks a product with a failed slot as sold out at once, also in a basket @thorough", async ({
+  page,
+  desktop,
+}) => {
   await using machine = await startFakeDispenser({ jamAfter: 0 });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
   const { screen, till } = shop;
@@ -194,10 +197,7 @@ test("requests no payment when the machine fails at the last moment, and accepts
   await expect(screen.getByTestId("qr")).toBeVisible();
 });
 
-test("tells customers before they pay when unknown vends are charged @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("tells customers before they pay when unknown vends are charged @thorough", async ({ page, desktop }) => {
   await using machine = await startFakeDispenser({ waits: true });
   const kiosk = { ...kioskOf(machine), unknownDrop: "capture" as const };
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk });

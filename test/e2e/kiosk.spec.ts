@@ -17,9 +17,7 @@ const test = shopTest.extend<{ kiosk: Shop }>({
   },
 });
 
-test("a demo's kiosk shows the phone's address, without a link or a PIN @thorough", async ({
-  kiosk,
-}) => {
+test("a demo's kiosk shows the phone's address, without a link or a PIN @thorough", async ({ kiosk }) => {
   const { counter, sandboxUrl, till } = kiosk;
   const terminal = await till.call("terminal.get", {});
   const pin = (terminal.ok && terminal.value.demo?.managerPin) || "none";

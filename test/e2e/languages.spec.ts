@@ -130,9 +130,7 @@ for (const language of CUSTOMER_LANGUAGES) {
   });
 }
 
-test("the customer's phone is readable and accessible in every language @browser @thorough", async ({
-  shop,
-}) => {
+test("the customer's phone is readable and accessible in every language @browser @thorough", async ({ shop }) => {
   await shop.till.call("staff.signIn", { pin: DEMO_PIN });
   await shop.till.call("payment.start", {
     action: "AUTH",
@@ -162,9 +160,7 @@ test("the customer's phone is readable and accessible in every language @browser
   await expect(phone.locator("html")).toHaveAttribute("lang", "uk");
 });
 
-test("the customer's page loads only its own language, and no operator texts @browser @thorough", async ({
-  shop,
-}) => {
+test("the customer's page loads only its own language, and no operator texts @browser @thorough", async ({ shop }) => {
   const { page, usual, show } = await openDisplay(shop);
   await show({ ...usual, language: "fi", locale: "fi-FI" });
   await expect(page.getByText("Maksa tässä puhelimella.")).toBeVisible();

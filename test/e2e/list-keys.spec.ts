@@ -34,7 +34,10 @@ async function expectInSight(page: Page, row: Locator): Promise<void> {
   expect((await row.boundingBox())?.y).toBeGreaterThanOrEqual(below);
 }
 
-test("arrows move from the search through the list, with each row fully visible @thorough", async ({ page, desktop }) => {
+test("arrows move from the search through the list, with each row fully visible @thorough", async ({
+  page,
+  desktop,
+}) => {
   using folder = temporaryFolder();
   await using shop = await openSeeded(page, folder.path, desktop);
   const { counter } = shop;
@@ -61,10 +64,7 @@ test("arrows move from the search through the list, with each row fully visible 
   }
 });
 
-test("a dialog over the list takes the keyboard, and returns it to its row @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("a dialog over the list takes the keyboard, and returns it to its row @thorough", async ({ page, desktop }) => {
   using folder = temporaryFolder();
   await using shop = await openSeeded(page, folder.path, desktop);
   const { counter } = shop;

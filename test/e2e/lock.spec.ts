@@ -106,9 +106,7 @@ test("signs out a user who unlocked the settings when the window closes @browser
   await expect(again.getByTestId("settings-gate")).toBeVisible();
 });
 
-test("arrows move between people, and the chosen one types their PIN @thorough", async ({
-  shop,
-}) => {
+test("arrows move between people, and the chosen one types their PIN @thorough", async ({ shop }) => {
   const { counter } = shop;
   await lockUp(shop, []);
   const lock = counter.getByTestId("lock");

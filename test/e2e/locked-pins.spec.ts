@@ -51,10 +51,7 @@ async function sayYes(counter: Page, sandboxUrl: string): Promise<string> {
   return text ?? "";
 }
 
-test("a linked phone unlocks a kiosk's exit while PINs are locked @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("a linked phone unlocks a kiosk's exit while PINs are locked @thorough", async ({ page, desktop }) => {
   using folder = temporaryFolder();
   await using shop = withPhone(await openWindow(page, ["--demo", "--kiosk", "--data", folder.path], desktop), page);
   const { counter, sandboxUrl, till } = shop;

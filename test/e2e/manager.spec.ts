@@ -205,9 +205,7 @@ test("the lock never hides a payment in progress, and reports a wrong PIN @thoro
   await expect(lock).toBeVisible();
 });
 
-test("the lock closes a refund dialog, and the next user starts afresh @thorough", async ({
-  shop,
-}) => {
+test("the lock closes a refund dialog, and the next user starts afresh @thorough", async ({ shop }) => {
   const { counter } = shop;
   await staffTheShop(shop);
   await signIn(counter, OLA);
@@ -251,9 +249,7 @@ test("F3 moves to the search of Payments, and Tab reaches Refund @thorough", asy
   await expect(refund).toBeFocused();
 });
 
-test("tells a cashier that their limit is used up, and continues with a manager's PIN @thorough", async ({
-  shop,
-}) => {
+test("tells a cashier that their limit is used up, and continues with a manager's PIN @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await staffTheShop(shop, "50");
   await signIn(counter, OLA);
@@ -319,9 +315,7 @@ test("tells a manager who needs no PIN about errors, and asks for one when main 
   await expect(counter.getByText("Nothing is reserved")).toBeVisible();
 });
 
-test("Escape loses no changes to a person, a role or the rules behind them @thorough", async ({
-  shop,
-}) => {
+test("Escape loses no changes to a person, a role or the rules behind them @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("button", { name: "Settings", exact: true }).click();

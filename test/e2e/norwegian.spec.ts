@@ -48,9 +48,7 @@ test("shows the service's errors in Norwegian, from the counter to the queue @th
   await counter.keyboard.press("Escape");
 });
 
-test("shows the till's errors in Norwegian: a PIN, an offline sale, a person @thorough", async ({
-  shop,
-}) => {
+test("shows the till's errors in Norwegian: a PIN, an offline sale, a person @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await inNorwegian(shop);
   await till.call("staff.signIn", { pin: OWNER_PIN });

@@ -22,9 +22,7 @@ test("every screen says that the till is offline, and a sale says that no reques
   }
 });
 
-test("shows one count of queued requests everywhere, and the total of unsent ones @thorough", async ({
-  shop,
-}) => {
+test("shows one count of queued requests everywhere, and the total of unsent ones @thorough", async ({ shop }) => {
   const { counter } = shop;
   await goOffline(shop);
   await startElsewhere(shop, 19_900, null);

@@ -1,9 +1,7 @@
 /** The list of payments and what opens beside it: filters with their totals, the story, and the way back to the place. */
 import { enterPin, expect, key, pay, scan, test } from "./fixtures.ts";
 
-test("filters payments by chips, totals them, and opens them from their figure @thorough", async ({
-  shop,
-}) => {
+test("filters payments by chips, totals them, and opens them from their figure @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -37,9 +35,7 @@ test("filters payments by chips, totals them, and opens them from their figure @
   await expect(counter.getByRole("tab", { name: "Today", exact: true })).toBeVisible();
 });
 
-test("a reopened list shows no old figures while its totals load @thorough @browser", async ({
-  shop,
-}) => {
+test("a reopened list shows no old figures while its totals load @thorough @browser", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();

@@ -9,9 +9,7 @@ const FILE = [
   `,${AT},Terminal rent,-99.00,0.00,-99.00`,
 ];
 
-test("lists chargebacks and fees by name, and shows differences from the payout @thorough", async ({
-  shop,
-}) => {
+test("lists chargebacks and fees by name, and shows differences from the payout @thorough", async ({ shop }) => {
   const { counter } = shop;
   const choose = (lines: readonly string[], encoding: BufferEncoding = "utf8") =>
     counter

@@ -46,9 +46,7 @@ test("Enter in the number moves to the amount, when the amount is empty @thoroug
   await expect(phone).toHaveValue("91234567");
 });
 
-test("closes the phone number question only when the customer scans the code @thorough", async ({
-  shop,
-}) => {
+test("closes the phone number question only when the customer scans the code @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
@@ -95,9 +93,7 @@ test("reports a number that the service does not know as unknown @thorough", asy
   expect(value.items.map(({ phase }) => phase)).toEqual(["waiting", "aborted"]);
 });
 
-test("Escape restores the amount it cleared, and Enter charges from a made choice @thorough", async ({
-  shop,
-}) => {
+test("Escape restores the amount it cleared, and Enter charges from a made choice @thorough", async ({ shop }) => {
   const { counter } = shop;
   const total = counter.getByTestId("total");
   await key(counter, "4900");

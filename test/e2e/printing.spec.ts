@@ -109,9 +109,7 @@ async function payTape(shop: Shop): Promise<void> {
 
 const TAPE = ["2 × 49,00 kr 98,00 kr", "51,00 kr", "149,00 kr"];
 
-test("shows a receipt as on paper: amounts right-aligned, in both themes @thorough", async ({
-  shop,
-}) => {
+test("shows a receipt as on paper: amounts right-aligned, in both themes @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   const problems: string[] = [];
   counter.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -163,9 +161,7 @@ test("shows a receipt as on paper: amounts right-aligned, in both themes @thorou
   expect(problems).toEqual([]);
 });
 
-test("prints a receipt from the window with its lines, and nothing else @thorough", async ({
-  shop,
-}) => {
+test("prints a receipt from the window with its lines, and nothing else @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "yes");

@@ -90,9 +90,7 @@ test("a barcode is scanned into its field as printed, in any symbology @thorough
   await expect(counter.getByText(/Unknown code/)).toHaveCount(0);
 });
 
-test("takes a section's PIN where the section was tapped, with all its keys visible @thorough", async ({
-  shop,
-}) => {
+test("takes a section's PIN where the section was tapped, with all its keys visible @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Settings", exact: true }).click();
   for (const size of [
@@ -159,9 +157,7 @@ test("invites a shop without products to add one @thorough", async ({ shop }) =>
   await expect(counter.getByRole("dialog", { name: "New product" })).toBeVisible();
 });
 
-test("scrolls to a product's error, and asks before closing loses a change @thorough", async ({
-  shop,
-}) => {
+test("scrolls to a product's error, and asks before closing loses a change @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.setViewportSize({ width: 800, height: 600 });
   await openSection(shop, "Products");
@@ -210,9 +206,7 @@ test("a category has a name in each language, without mixing them @thorough", as
   await expect(counter.getByLabel("Category").getByRole("option", { name: "Warm and nice" })).toHaveCount(1);
 });
 
-test("a settings section asks before changes are lost, and shows that they are saved @thorough", async ({
-  shop,
-}) => {
+test("a settings section asks before changes are lost, and shows that they are saved @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.setViewportSize({ width: 800, height: 600 });
   await openSection(shop, "The counter");
@@ -235,9 +229,7 @@ test("a settings section asks before changes are lost, and shows that they are s
   await expect(counter.getByLabel("What the app is called")).toHaveValue("Settle");
 });
 
-test("a key pressed right after a form is saved does its usual action @thorough", async ({
-  shop,
-}) => {
+test("a key pressed right after a form is saved does its usual action @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "People");
   await counter.getByLabel("Sign out after this many minutes without a touch").fill("7");

@@ -86,9 +86,7 @@ test("a manager abandons it from the payment itself, and the reason is kept with
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
 });
 
-test("abandons a rejected data request without mentioning a payment @thorough", async ({
-  shop,
-}) => {
+test("abandons a rejected data request without mentioning a payment @thorough", async ({ shop }) => {
   const { counter } = shop;
   await fail(shop, { effect: "answer", kind: "PERMISSION", status: 403, times: 2 });
   await counter.getByRole("button", { name: "Ask the customer" }).click();

@@ -17,9 +17,7 @@ async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePri
   return printer;
 }
 
-test("completes a sale with the printer off, says so, and prints once when it is back @thorough", async ({
-  shop,
-}) => {
+test("completes a sale with the printer off, says so, and prints once when it is back @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "always");
   await printer.off();
@@ -180,9 +178,7 @@ test("prints the receipt alone from the window when there is no printer @thoroug
   await expect(counter.getByTestId("receipt-whereabouts")).toContainText("Printed once");
 });
 
-test("the owner sets up the printer, tests it, and enters the receipt texts @thorough", async ({
-  shop,
-}) => {
+test("the owner sets up the printer, tests it, and enters the receipt texts @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await fakePrinter();
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();

@@ -185,7 +185,10 @@ test("a manager's PIN at the till approves or declines a refund above a register
   ]);
 });
 
-test("a till in the network shows the certificate that registers use to identify it @thorough", async ({ page, desktop }) => {
+test("a till in the network shows the certificate that registers use to identify it @thorough", async ({
+  page,
+  desktop,
+}) => {
   await using world = await openTill(page, desktop, "0.0.0.0:0");
   const { counter } = world;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();

@@ -80,9 +80,7 @@ async function scrollRound(counter: Page): Promise<Round> {
 // Recording every frame for a trace takes longer than the frame.
 test.use({ trace: "off" });
 
-test("a long list scrolls smoothly, and every row can be reached by keyboard @browser @thorough", async ({
-  page,
-}) => {
+test("a long list scrolls smoothly, and every row can be reached by keyboard @browser @thorough", async ({ page }) => {
   using folder = temporaryFolder();
   seeded(folder.path);
   await using shop = await openShop(page, folder.path);

@@ -97,10 +97,7 @@ async function connect(shop: KioskShop, link: string): Promise<void> {
   }).toPass();
 }
 
-test("a kiosk scan opens the products, and the request arrives without a code @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("a kiosk scan opens the products, and the request arrives without a code @thorough", async ({ page, desktop }) => {
   await using shop = await openKiosk(page, desktop);
   const { screen } = shop;
   await expect(onScreen(screen, "attract")).toBeVisible();

@@ -11,9 +11,7 @@ async function sell({ till }: Shop): Promise<void> {
   if (!set.ok) throw new Error(set.error.message);
 }
 
-test("charges nothing for a scanned code of four digits, and charges four typed digits @thorough", async ({
-  shop,
-}) => {
+test("charges nothing for a scanned code of four digits, and charges four typed digits @thorough", async ({ shop }) => {
   const { counter } = shop;
   for (const [code, gapMs] of [
     ["14900", 45],
@@ -31,9 +29,7 @@ test("charges nothing for a scanned code of four digits, and charges four typed 
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
-test("a scanner with a US layout finds products, also by GS1 codes and Digital Links @thorough", async ({
-  shop,
-}) => {
+test("a scanner with a US layout finds products, also by GS1 codes and Digital Links @thorough", async ({ shop }) => {
   const { counter } = shop;
   await sell(shop);
   await expect(counter.getByRole("button", { name: /Kaffe/ })).toBeVisible();

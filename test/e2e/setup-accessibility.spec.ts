@@ -86,9 +86,7 @@ test("every step is accessible in both themes, and nothing is clipped at any siz
   expect(said).toEqual([]);
 });
 
-test("prints the test results separately, with till, time and each finding @thorough", async ({
-  empty,
-}) => {
+test("prints the test results separately, with till, time and each finding @thorough", async ({ empty }) => {
   const { counter } = empty;
   await setUpDemo(counter);
   await next(counter, "till");

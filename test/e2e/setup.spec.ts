@@ -29,9 +29,7 @@ test("starts a play-money payment with one touch, and does not show the welcome 
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { setup: "done", environment: "demo" } });
 });
 
-test("keeps entries after going back, after a reload, and for the other preset @thorough", async ({
-  empty,
-}) => {
+test("keeps entries after going back, after a reload, and for the other preset @thorough", async ({ empty }) => {
   const { counter } = empty;
   await counter.getByRole("button", { name: "Set up this till" }).click();
   await counter.getByLabel("Address of the service").fill("https://pay.example");
@@ -230,9 +228,7 @@ test("shows the result of a key file, valid or not, also in a low window @thorou
   await expect(wrong).toBeInViewport({ ratio: 1 });
 });
 
-test("offers the printer at the end, and first says which money is used @thorough", async ({
-  empty,
-}) => {
+test("offers the printer at the end, and first says which money is used @thorough", async ({ empty }) => {
   const { counter } = empty;
   await setUpDemo(counter);
   await next(counter, "till");

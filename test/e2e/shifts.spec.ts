@@ -149,9 +149,7 @@ test("a figure of Today, or of one person, opens the payments that it counts @th
   }
 });
 
-test("Today's total, tiles and hours fit in the first window of a small screen @thorough", async ({
-  shop,
-}) => {
+test("Today's total, tiles and hours fit in the first window of a small screen @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
   await counter.bringToFront();

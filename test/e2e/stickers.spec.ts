@@ -73,9 +73,7 @@ test("a sticker is made, tested, renamed and retired @thorough", async ({ shop }
   await expect(counter.getByTestId("sticker").filter({ hasText: "Window" })).toHaveAttribute("data-state", "active");
 });
 
-test("prints stickers alone, with codes that a phone reads, one per page or six @thorough", async ({
-  shop,
-}) => {
+test("prints stickers alone, with codes that a phone reads, one per page or six @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", document.title);

@@ -53,9 +53,7 @@ async function speak(counter: Page, language: "en" | "nb"): Promise<void> {
 }
 
 for (const language of ["en", "nb"] as const) {
-  test(`a locked sign-in shows everything at 800×600 (${language}) @browser @thorough`, async ({
-    shop,
-  }) => {
+  test(`a locked sign-in shows everything at 800×600 (${language}) @browser @thorough`, async ({ shop }) => {
     const { counter, till } = shop;
     await speak(counter, language);
     await till.call("staff.signIn", { pin: OWNER_PIN });
@@ -151,9 +149,7 @@ for (const size of [
   { width: 800, height: 600 },
   { width: 1024, height: 600 },
 ]) {
-  test(`a partial refund shows each step at ${size.width}×${size.height} @browser @thorough`, async ({
-    shop,
-  }) => {
+  test(`a partial refund shows each step at ${size.width}×${size.height} @browser @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await counter.setViewportSize(size);
     const dialog = await refundOf(shop);
@@ -200,9 +196,7 @@ for (const language of ["en", "nb"] as const) {
   });
 }
 
-test("abandons a stuck request with a listed reason, without typing @browser @thorough", async ({
-  shop,
-}) => {
+test("abandons a stuck request with a listed reason, without typing @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await refuseRefund(shop);
   await counter.getByRole("button", { name: "Give up…" }).first().tap();

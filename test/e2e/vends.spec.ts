@@ -81,10 +81,7 @@ test.describe("by touch on the smallest screen", () => {
   });
 });
 
-test("an operator puts a machine without blocked slots back in service @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("an operator puts a machine without blocked slots back in service @thorough", async ({ page, desktop }) => {
   await using shop = await openVends(page, desktop, { isStopped: true });
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: MANAGER_PIN });
@@ -130,10 +127,7 @@ test("an operator records what a silent machine dropped, and reads the effect be
   expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [{ isOpen: true }] } });
 });
 
-test("a kiosk's operator exits by PIN, and finds the vends in Health @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("a kiosk's operator exits by PIN, and finds the vends in Health @thorough", async ({ page, desktop }) => {
   await using kiosk = await openKiosk(page, desktop);
   const { screen } = kiosk;
   await expect(screen.getByTestId("kiosk-attract")).toBeVisible();
@@ -162,10 +156,7 @@ test("the vend list and its messages are in natural Norwegian @thorough", async 
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
-test("shows three vends, then 25 at a time, for any number and at every size @thorough", async ({
-  page,
-  desktop,
-}) => {
+test("shows three vends, then 25 at a time, for any number and at every size @thorough", async ({ page, desktop }) => {
   await using shop = await openVends(page, desktop, { over: 500 });
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: MANAGER_PIN });

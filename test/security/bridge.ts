@@ -115,7 +115,10 @@ export const bridge: ControlGroup = {
           file: "test/unit/main/shells/electron/ipc.test.ts",
           name: "accepts no other channel, and no other arguments",
         },
-        { file: "test/e2e/desktop-guards.spec.ts", name: "receives from Electron only what its preload exposes, as values" },
+        {
+          file: "test/e2e/desktop-guards.spec.ts",
+          name: "receives from Electron only what its preload exposes, as values",
+        },
       ],
       residual: "The till cannot tell a customer from another person at the screen.",
     },

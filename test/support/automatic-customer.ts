@@ -3,13 +3,13 @@ import type { Sandbox } from "../../sandbox/service.ts";
 import { CUSTOMER, phoneOf } from "./test-till.ts";
 
 export interface AutomaticCustomer extends AsyncDisposable {
-  /** How many requests were answered */
+  /** Number of answered requests */
   answered(): number;
 }
 
 /**
- * Starts answering the usual customer's payment requests as they arrive.
- * @param answer what to do with a request: approve it, reject it, or leave it on the phone
+ * Answers the default customer's payment requests as they arrive.
+ * @param answer the decision for each request: approve, reject, or leave pending
  */
 export async function startAutomaticCustomer(
   sandbox: Sandbox,
@@ -26,7 +26,7 @@ export async function startAutomaticCustomer(
       seen.add(tid);
       const decision = answer(tid);
       if (decision === "ignore") continue;
-      // It may have been aborted, or have expired, between reading the list and answering: the phone refuses then.
+      // The request may have been aborted or have expired in the meantime; the phone then refuses the answer.
       await (decision === "approve" ? phone.approve(tid) : phone.reject(tid)).catch(() => undefined);
       count += 1;
     }

@@ -1,4 +1,4 @@
-/** Compares the till's payments with the service's: lost, duplicated, differing and open operations. */
+/** Compares the till's payments with the service's: missing, duplicated, differing and open operations. */
 import type { Phase } from "../../contract/phases.ts";
 import type { Operation, Payment } from "../../contract/views.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
@@ -6,23 +6,22 @@ import type { TestTill } from "./test-till.ts";
 
 export type ServicePayment = ReturnType<Sandbox["payments"]>[number];
 
-/** Each list holds sentences, so that a failed test says what is wrong. */
+/** Each list holds sentences, which appear in the message of a failed test. */
 export interface Balance {
   payments: number;
   operations: number;
-  /** Operations that the till calls done and the service does not have, or money that the till knows nothing of */
+  /** Operations that are done at the till but missing at the service, or money unknown to the till */
   lost: string[];
-  /** What the service has twice, or under an id that the till never wrote down */
+  /** Operations that the service has twice, or under an id that the till never stored */
   duplicated: string[];
-  /** Differences between till and service in the same payment */
+  /** Differences between till and service for one payment */
   differing: string[];
-  /** Operations whose outcome is not known yet */
+  /** Operations with an unknown outcome */
   open: string[];
-  /** Captures after the reservation's end: no money was taken, and the till says so. Final as well. */
+  /** Captures after the reservation expired: no money moved, and the till reports that. Final as well. */
   told: string[];
 }
 
-/** Compares the till's payments with the service's, one by one. */
 export function compareWithService(payments: readonly Payment[], service: readonly ServicePayment[]): Balance {
   const lists = { lost: [], duplicated: [], differing: [], open: [], told: [] };
   const balance: Balance = { payments: payments.length, operations: 0, ...lists };
@@ -37,7 +36,6 @@ export function compareWithService(payments: readonly Payment[], service: readon
   return balance;
 }
 
-/** Whether nothing is lost, duplicated, different or open. */
 export function isBalanced({ lost, duplicated, differing, open }: Balance): boolean {
   return lost.length + duplicated.length + differing.length + open.length === 0;
 }
@@ -113,7 +111,7 @@ function differences(payment: Payment, held: ServicePayment): string[] {
     .map(([what, here, there]) => `${what} ${here} here, ${there} there`);
 }
 
-/** The phase that the service's own state amounts to (G10, G11), by a second reading of them. */
+/** Derives the phase from the service's own state (G10, G11), independently of the till. */
 function phaseOf(held: ServicePayment, captured: number, refunded: number, shown: Phase): Phase {
   if (held.status === "pending") return shown === "draft" && held.customer === null ? "draft" : "waiting";
   if (held.status === "auth") return captured === 0 ? "authorised" : "partly_captured";
@@ -130,7 +128,7 @@ function total(movements: readonly { amount: number; additionalAmount: number }[
   return movements.reduce((sum, { amount, additionalAmount }) => sum + amount + additionalAmount, 0);
 }
 
-/** All payments of a till, or those asked for. */
+/** Returns all payments of a till, or only the given ones. */
 export async function paymentsOf(world: Pick<TestTill, "must">, only?: readonly string[]): Promise<Payment[]> {
   if (only) return Promise.all(only.map((posTid) => world.must("payment.get", { posTid })));
   const payments: Payment[] = [];
@@ -142,7 +140,7 @@ export async function paymentsOf(world: Pick<TestTill, "must">, only?: readonly 
   }
 }
 
-/** The balance as it is now, of all payments or of those asked for. */
+/** Returns the current balance of all payments, or of the given ones. */
 export async function balanceOf(world: Pick<TestTill, "must" | "sandbox">, only?: readonly string[]): Promise<Balance> {
   const payments = await paymentsOf(world, only);
   const held = only
@@ -152,10 +150,10 @@ export async function balanceOf(world: Pick<TestTill, "must" | "sandbox">, only?
 }
 
 /**
- * Resolves with the balance as soon as nothing is lost, different or open: compared again at each event, never by time,
- * and all payments only when nothing is owed any more: with thousands of them the service, which shares this process,
- * would be kept from answering what is.
- * @throws with everything that is not, when it takes longer than `limitMs` of real time: against hanging
+ * Resolves when no operation is lost, differing or open. Compares at each event, without polling. Compares all payments
+ * only when no request is pending: the service shares this process, and thousands of payments would delay its
+ * responses.
+ * @throws with all differences when `limitMs` of real time have passed
  */
 export async function settled(
   world: Pick<TestTill, "must" | "sandbox" | "till">,
@@ -181,15 +179,15 @@ export async function settled(
   }
 }
 
-/** Whether something of a payment is under way to the service that has no answer yet. */
+/** Returns whether an operation of a payment awaits the service's response. */
 async function owes(world: Pick<TestTill, "must">): Promise<boolean> {
   const { items } = await world.must("queue.list", {});
   return items.some(({ kind, state }) => kind !== "permission" && (state === "queued" || state === "sending"));
 }
 
 /**
- * Checks every event of a till: money that it shows must be at the service at that moment.
- * @returns what it showed too early; empty when nothing was
+ * Checks at every event that money shown by the till is already at the service.
+ * @returns the amounts shown too early
  */
 export function watchForPrematureMoney(world: Pick<TestTill, "sandbox" | "till">): { words: string[]; stop(): void } {
   const words: string[] = [];

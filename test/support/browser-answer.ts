@@ -1,14 +1,14 @@
-/** A person whose browser was sent to the sandbox's sign-in, and who answers there. */
+/** Simulates a person who answers the sandbox's sign-in page in a browser. */
 import type { Sandbox } from "../../sandbox/service.ts";
 
 interface BrowserAnswer {
   customer: string;
   how: "grant" | "decline";
-  /** What they share; left out: all that is asked for */
+  /** Scopes to share; all requested scopes by default */
   scopes?: string[];
 }
 
-/** @returns where their browser is sent to with the answer */
+/** @returns the redirect URL with the answer */
 export async function answerInBrowser(
   { phoneUrl }: Pick<Sandbox, "phoneUrl">,
   url: string,

@@ -1,4 +1,4 @@
-/** electron-builder as the project uses it: the modules that it uses itself, and the configuration. */
+/** Loads electron-builder's configuration and the modules that it uses internally. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ export const { fromBuilder, readFuses, fuseProblems } = (await import(join(ROOT,
   fuseProblems(wanted: Fuses | undefined, found: Fuses): string[];
 };
 
-/** What the tests read of electron-builder.yml. */
+/** Fields of electron-builder.yml that the tests read. */
 export interface BuilderConfiguration {
   appId: string;
   productName: string;
@@ -27,13 +27,12 @@ export interface BuilderConfiguration {
   mac: { icon: string; entitlements: string; target: string[] };
 }
 
-/** The configuration as it is written. */
 export function readConfiguration(): BuilderConfiguration {
   const { load } = fromBuilder("js-yaml") as { load(text: string): BuilderConfiguration };
   return load(readFileSync(join(ROOT, "electron-builder.yml"), "utf8"));
 }
 
-/** electron-builder's own check of a configuration against its schema. */
+/** Validates a configuration with electron-builder's own schema. */
 export async function validate(configuration: object): Promise<void> {
   const { validateConfiguration } = fromBuilder("app-builder-lib/out/util/config/config") as {
     validateConfiguration(configuration: object, debug: { isEnabled: boolean }): Promise<void>;
@@ -41,7 +40,7 @@ export async function validate(configuration: object): Promise<void> {
   await validateConfiguration(configuration, { isEnabled: false });
 }
 
-/** electron-builder's own decision about a file of node_modules, when it packs on a platform for an architecture. */
+/** Returns electron-builder's own filter for files of node_modules, by platform and architecture. */
 export function moduleFilter(configuration: BuilderConfiguration, platform: string, arch: string) {
   const { getNodeModuleFileMatcher } = fromBuilder("app-builder-lib/out/fileMatcher") as {
     getNodeModuleFileMatcher(
@@ -65,7 +64,7 @@ interface Entry {
   link?: string;
 }
 
-/** What is in an archive: paths with `/`, without a leading one. */
+/** Lists the files of an archive: paths with `/`, without a leading slash. */
 export function listArchive(archive: string): { path: string; size: number; unpacked: boolean }[] {
   const asar = fromBuilder("@electron/asar") as {
     listPackage(archive: string, options: object): string[];

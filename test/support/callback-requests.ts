@@ -1,4 +1,4 @@
-/** Callback requests to the till: signed as the service signs them, or forged. */
+/** Creates callback requests to the till, signed with the service's key or forged. */
 import { createHash, sign } from "node:crypto";
 import { connect } from "node:net";
 import { Agent, request } from "undici";
@@ -8,26 +8,25 @@ import type { TestTill } from "./test-till.ts";
 export interface CallbackRequest {
   url: string;
   body: Buffer;
-  /** Name and value, as they go out; names may come twice */
+  /** Names and values in sending order; names may repeat */
   headers: [string, string][];
 }
 
 export interface SignOptions {
-  /** What is signed instead of the real address or method */
+  /** Address or method to sign instead of the real one */
   url?: string;
   method?: string;
-  /** Milliseconds since the epoch */
   at: number;
 }
 
-/** Where the till takes callbacks: what it registers with its payment requests. */
+/** Returns the callback address that the till registers with its payment requests. */
 export function callbackUri({ sandbox }: Pick<TestTill, "sandbox">): string {
   const uri = sandbox.payments().find((payment) => payment.request.callback_uri)?.request.callback_uri;
   if (!uri) throw new Error("no payment has a callback_uri yet");
   return uri;
 }
 
-/** A message with the service's own signature. Sandboxes in memory share its key within a process. */
+/** Returns a message signed by the service. In-memory sandboxes of one process share the key. */
 export function signedCallback(url: string, message: object | string, options: SignOptions): CallbackRequest {
   const body = Buffer.from(typeof message === "string" ? message : JSON.stringify(message));
   const headers: [string, string][] = [
@@ -41,7 +40,6 @@ export function signedCallback(url: string, message: object | string, options: S
   return { url, body, headers: [...headers, ["Authorization", `RSA-SHA256 ${signature}`]] };
 }
 
-/** A message without a signature. */
 export function unsignedCallback(
   url: string,
   message: object | string,
@@ -51,7 +49,7 @@ export function unsignedCallback(
   return { url, body, headers: [["Content-Type", contentType]] };
 }
 
-/** Sends a message by hand, byte for byte. @returns the status; 0 when the connection ended without one */
+/** Sends a message byte for byte. @returns the status; 0 when the connection ended without a response */
 export async function deliver({ url, body, headers }: CallbackRequest): Promise<number> {
   const { hostname, port, pathname } = new URL(url);
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -60,7 +58,7 @@ export async function deliver({ url, body, headers }: CallbackRequest): Promise<
   return statusOf(Number(port), Buffer.concat([Buffer.from(head + lines + length, "latin1"), body]));
 }
 
-/** Writes bytes to a port of this machine. @returns the status of what comes back, 0 for nothing */
+/** Writes bytes to a local port. @returns the response's status; 0 without a response */
 export function statusOf(port: number, bytes: Buffer): Promise<number> {
   return new Promise((resolve) => {
     let received = "";
@@ -73,7 +71,10 @@ export function statusOf(port: number, bytes: Buffer): Promise<number> {
   });
 }
 
-/** Sends the same message many times at once, over as many connections as the receiver takes. @returns the statuses */
+/**
+ * Sends the same message many times in parallel, over as many connections as the receiver accepts. @returns the
+ * statuses
+ */
 export async function deliverMany({ url, body, headers }: CallbackRequest, times: number): Promise<number[]> {
   const agent = new Agent({ connections: 40, pipelining: 1 });
   try {

@@ -1,4 +1,4 @@
-/** The contract as its callers see it: over loopback HTTP, over Electron's IPC, and of payments over `/api/v1`, as a register. */
+/** Calls the contract over loopback HTTP, over Electron's IPC, and for payments over `/api/v1` as a register. */
 import type { CommandName } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { TillEvent } from "../../contract/events.ts";
@@ -9,28 +9,28 @@ import { MANAGER_PIN, type TestTill } from "./test-till.ts";
 
 export interface Carried extends AsyncDisposable {
   call(name: CommandName | "no.such.command", input: unknown): Promise<Result<unknown>>;
-  /** Events as they arrive, from now on. */
+  /** Events received from now on. */
   events: TillEvent[];
-  /** Resolves when an event of this type, and of what the test waits for, has arrived. */
+  /** Resolves when an event of this type that fulfils the condition has arrived. */
   heard<T extends TillEvent["type"]>(type: T, holds?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
 }
 
 type EventOf<T extends TillEvent["type"]> = Extract<TillEvent, { type: T }>;
 
-/** What every caller may ask of payments. */
+/** Payment commands available to every kind of caller. */
 export type PaymentCommand = Extract<
   CommandName,
   `payment.${"start" | "get" | "list" | "capture" | "release" | "abort" | "refund"}`
 >;
 
-/** Whoever asks for payments, as somebody with a right to refunds or without it. */
+/** Calls payment commands as a user with or without the right to refund. */
 export interface PaymentCaller extends Omit<Carried, "call"> {
   call(name: PaymentCommand | "no.such.command" | "__proto__", input: unknown): Promise<Result<unknown>>;
   asManager(): Promise<unknown>;
   asCashier(): Promise<unknown>;
 }
 
-/** A person at the till: somebody signs in, or out. */
+/** Adapts a carrier to a person at the till, who signs in or out. */
 export function byPerson(carried: Carried): PaymentCaller {
   return {
     ...carried,
@@ -65,7 +65,7 @@ export function listener() {
   };
 }
 
-/** The carrier of the browser and none shells. */
+/** The carrier of the shells `browser` and `none`. */
 export async function overHttp(world: TestTill): Promise<Carried> {
   const log = createLog({ write: () => undefined });
   const { till } = world;
@@ -98,7 +98,7 @@ export async function overHttp(world: TestTill): Promise<Carried> {
   };
 }
 
-/** Listens to server-sent events, from now on. */
+/** Receives server-sent events from now on. */
 export async function listen(url: string, authorization: string) {
   const ears = listener();
   const ending = new AbortController();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./folder.ts";
 
-/** A self-signed certificate with its key, in PEM, by OpenSSL's command line. @param subject like `IP:127.0.0.1` */
+/** Returns a self-signed certificate with its key in PEM, made by OpenSSL. @param subject such as `IP:127.0.0.1` */
 export function selfSigned(subject = "IP:127.0.0.1"): { cert: string; key: string } {
   using folder = temporaryFolder();
   const file = (name: string) => join(folder.path, name);

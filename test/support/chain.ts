@@ -1,4 +1,4 @@
-/** A chain's ledger with invented shops, tills, payments and Zs, for tests and pictures of head office's page. */
+/** A chain's ledger with sample shops, tills, payments and Zs, for tests and screenshots of head office's page. */
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -10,29 +10,29 @@ import { startPostgres } from "./postgres.ts";
 export interface ChainSize {
   tills: number;
   shops: number;
-  /** Of each till and day: today, and the same weekday before */
+  /** Payments per till and day: today, and the same weekday a week ago */
   payments: number;
 }
 
 const SHOPS = ["Grünerløkka", "Vika", "Majorstuen", "Sagene", "Frogner", "Torshov", "Bislett", "Tøyen", "Grønland"];
 const AMOUNTS = [3900, 4500, 7900, 14_900, 23_700, 5200, 34_750];
 const ZONE = "Europe/Oslo";
-/** The day's rush, by hours from eight on. */
+/** Hours of the day's sales, starting at eight. */
 const RUSH = [8, 9, 9, 10, 11, 11, 12, 12, 12, 13, 13, 14, 15, 15, 16, 16, 16, 17, 17, 18, 19];
 
-/** The till at a place of the chain, from 0: `kasse-001` */
+/** Returns the name of the till with an index, from 0: `kasse-001` */
 export function tillAt(at: number): string {
   return `kasse-${String(at + 1).padStart(3, "0")}`;
 }
 
-/** The shop of the till at a place. */
+/** Returns the shop of the till with an index. */
 export function shopAt(at: number, shops: number): string {
   const shop = at % shops;
   const name = SHOPS[shop % SHOPS.length] ?? "";
   return shop < SHOPS.length ? name : `${name} ${Math.floor(shop / SHOPS.length) + 1}`;
 }
 
-/** Fills an empty ledger with the rights of head office: a Z of a week ago for each till, and the day that goes on. */
+/** Fills an empty ledger with head office's rights: a week-old Z for each till, and the current day. */
 async function fillChain(ledger: Ledger, { tills, shops, payments }: ChainSize): Promise<void> {
   const states = Array.from({ length: tills }, (_, at) => stateOf(at, shops));
   await ledger`INSERT INTO till (till, role, shop, last_seen, version, time_zone, cut_off, queue_depth, queue_oldest, behind, error,
@@ -45,7 +45,7 @@ async function fillChain(ledger: Ledger, { tills, shops, payments }: ChainSize):
   for (const daysAgo of [7, 0]) await fillDay(ledger, { tills, payments, daysAgo });
 }
 
-/** Every seventh till or so has something about it. */
+/** About every seventh till has a warning. */
 function stateOf(at: number, shops: number) {
   const well = { silent: 20 + (at % 37), version: "0.1.0", queue: 0, behind: 0, error: null, refused: null };
   const wrong = [
@@ -103,7 +103,7 @@ async function fillDay(ledger: Ledger, { tills, payments, daysAgo }: Day): Promi
   });
 }
 
-/** Every till closes its day; the third of the chain says 100 too much, and the fifth accepted a difference. */
+/** Closes the day of every till. The third is 100 too high, and the fifth accepted a difference. */
 async function closeDay(sql: Sql): Promise<void> {
   await sql`INSERT INTO z_report (till, number, from_at, to_at, currency, captured, refunded, net, data, through, hash)
     SELECT till, 1, min(at) - interval '1 hour', max(at) + interval '1 hour', 'NOK', captured, refunded, captured - refunded,
@@ -142,13 +142,13 @@ function hashOf(text: string): string {
 
 const PROGRAMS = join(import.meta.dirname, "../../out/main");
 
-/** `npm run office` as its own process. */
+/** `npm run office` as a separate process. */
 export interface OfficeProcess extends AsyncDisposable {
-  /** Of the page, with its token */
+  /** URL of the page, with its token */
   url: string;
 }
 
-/** Starts it, as it was built. @throws where it ends before it is ready, with what it said */
+/** Starts the built program. @throws with its output when it exits before it is ready */
 export async function startOffice(args: readonly string[]): Promise<OfficeProcess> {
   const child = spawn(process.execPath, [join(PROGRAMS, "office.js"), ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -172,20 +172,20 @@ export async function startOffice(args: readonly string[]): Promise<OfficeProces
 
 export interface TestChain extends AsyncDisposable {
   ledger: Ledger;
-  /** The database's address, with the rights of head office */
+  /** Address of the database, with head office's rights */
   databaseUrl: string;
-  /** Of the page, with its token */
+  /** URL of the page, with its token */
   url: string;
-  /** Takes the database away, and gives it back. */
+  /** Disconnects the database, or reconnects it. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-/** A ledger with a chain in it, and head office's page over it. The programs must be built. */
+/** Starts a ledger with a chain, and head office's page on it. The programs must be built. */
 export async function startChain(size: ChainSize): Promise<TestChain> {
   const opened = new AsyncDisposableStack();
   const server = opened.use(await startPostgres());
-  // Not synchronously: the database may be in this process.
+  // Asynchronous, because the database may run in this process.
   await promisify(execFile)(process.execPath, [join(PROGRAMS, "ledger.js"), "init", "--url", server.url]);
   const ledger = openLedger(server.url, null);
   opened.defer(() => ledger.end());

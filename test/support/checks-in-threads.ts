@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 
 /**
- * For a test file that makes many backups: databases are checked in a thread of this process, as where the till can start
- * no other program. Starting one for each check was most of what such files computed; `integrity.test.ts` checks in both.
+ * Checks databases in a thread of this process, for test files that make many backups. Starting a program for each
+ * check took most of their time. `integrity.test.ts` checks in both ways.
  */
 export function checkInThreads(): void {
   const program = process.execPath;

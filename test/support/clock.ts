@@ -1,26 +1,27 @@
-/** A clock that a test drives by hand: nothing sleeps for real, and what is due wakes in order. */
+/** A clock that a test advances manually: no real sleeping, and timers fire in order. */
 import type { Clock } from "../../main/lib/clock.ts";
 
-/** A {@link Clock} that stands still until it is told to move. */
+/** A {@link Clock} that moves only when advanced. */
 export interface ManualClock extends Clock {
   /**
-   * Lets `ms` pass. Everyone whose sleep ends within that time wakes at their own moment, in order of those moments
-   * (equal ones in the order in which they fell asleep); what they do next, and fall asleep for again, happens before
-   * the following sleeper wakes.
+   * Advances the clock by `ms`. Sleepers wake in the order of their deadlines; equal ones in the order in which they
+   * fell asleep. Work and new sleeps of one sleeper happen before the next one wakes.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the wall clock: `now()` moves by `ms` (also back), `monotonic()` does not, and no sleep ends. */
+  /** Sets the wall clock: `now()` moves by `ms` (may be negative). `monotonic()` does not move, and no sleep ends. */
   setBy(ms: number): void;
-  /** How many sleeps are pending. */
   readonly sleepers: number;
-  /** Milliseconds until the next sleep ends; null when none is pending. */
+  /** Milliseconds until the next sleep ends; null without a pending sleep. */
   nextWakeMs(): number | null;
-  /** Resolves as soon as at least `count` sleeps are pending: how a test waits for a loop that does real I/O before it sleeps. */
+  /**
+   * Resolves when at least `count` sleeps are pending. Tests use it to wait for a loop that does real I/O before it
+   * sleeps.
+   */
   sleeping(count?: number): Promise<void>;
   /**
-   * Goes from one waking to the next until `done()` holds. Real I/O gets its turns in between, at its own pace: fit
-   * for "eventually", not for counting how often something was asked.
-   * @throws when `limitMs` of the clock's time has passed without it
+   * Advances from one deadline to the next until `done()` holds. Real I/O runs in between, so use it for "eventually"
+   * and not to count requests.
+   * @throws after `limitMs` of the clock's time
    */
   advanceUntil(done: () => boolean, limitMs?: number): Promise<void>;
 }
@@ -31,10 +32,10 @@ interface Sleeper {
   wake(): void;
 }
 
-/** 2026-03-02 10:00:00 UTC, a Monday: a moment without daylight saving, leap day or turn of the year near it. */
+/** 2026-03-02 10:00:00 UTC, a Monday: far from daylight saving changes, leap days and the turn of the year. */
 export const TEST_EPOCH_MS = Date.UTC(2026, 2, 2, 10, 0, 0);
 
-/** @param startMs what `now()` says first, in ms since the epoch; `monotonic()` starts at 0 */
+/** @param startMs initial value of `now()` in ms since the epoch; `monotonic()` starts at 0 */
 export function createManualClock(startMs: number = TEST_EPOCH_MS): ManualClock {
   let elapsed = 0;
   let wall = startMs;
@@ -121,12 +122,12 @@ export function createManualClock(startMs: number = TEST_EPOCH_MS): ManualClock 
   };
 }
 
-/** Every promise that can settle without I/O has settled when this resolves: immediates run after all microtasks. */
+/** Resolves when all promises that need no I/O have settled: immediates run after all microtasks. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** One real millisecond, in which sockets and files get their turn. */
+/** Waits one real millisecond so that sockets and files can progress. */
 function turnOfIo(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -1,6 +1,6 @@
 /**
- * A program that books sales and closes days until it is killed, for tests of power cuts and full disks. It writes to
- * stdout `ack <number>` for every Z report that it was told is stored, and `refused <number> <why>` for the others.
+ * A program that books sales and closes days until it is killed, for tests of power cuts and full disks. Prints `ack
+ * <number>` for every stored Z report, and `refused <number> <reason>` for the others.
  */
 
 import { writeSync } from "node:fs";
@@ -31,7 +31,7 @@ const NOT_COMPARED = { state: "not_compared", because: "There is no service." } 
 const closing = createClosing({
   ...reports.ports,
   ...{ store, clock: systemClock, differences: openDifferences(database) },
-  // Nothing is reserved here, so nothing is released.
+  // No payment is reserved here, so none is released.
   payments: { release: () => failed("illegal_state") },
   journalCheck: createJournalChecker(database),
   reconciliation: () => null,
@@ -57,5 +57,5 @@ for (let number = first; number < first + Number(count); number += 1) {
     say(`refused ${number} ${code ?? name}`);
   }
 }
-// Killed instead of closed: an orderly end is tested elsewhere.
+// Killed instead of closed: an orderly exit is tested elsewhere.
 process.kill(process.pid, "SIGKILL");

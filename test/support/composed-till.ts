@@ -1,6 +1,6 @@
 /**
- * A till as its entries put it together - log files, backups, reports, exports - on a data folder of its own, with a
- * sandbox in this process, and everything that it says kept: for tests that search all of it.
+ * A till assembled as its entry points assemble it: log files, backups, reports and exports. It has its own data folder
+ * and a sandbox in this process. All its output is kept, so that tests can search it.
  */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -18,26 +18,23 @@ export interface ComposedTill
   extends Pick<TestTill, "till" | "sandbox" | "call" | "must" | "asManager">,
     AsyncDisposable {
   setup: TillProcessSetup;
-  /** The data folder */
   data: string;
   phone: Phone;
-  /** Every line of its log, every event, and every answer but those that are made to show a customer's data */
+  /** Every log line, event and response, except responses meant to show a customer's data */
   said: string[];
-  /** Stops the till; what is returned is then done on its folder. */
+  /** Stops the till; the returned functions work on its folder. */
   stop(): Promise<void>;
-  /** Starts it again. */
   start(): Promise<void>;
-  /** Its vault, while it is stopped. */
+  /** Opens the vault of the stopped till. */
   openVault(): Vault;
 }
 
 export interface ComposedTillOptions {
-  /** Parts of the provisioning that differ from the usual */
+  /** Overrides of the default provisioning */
   provisioning?: Record<string, unknown>;
   clock?: Clock;
 }
 
-/** Starts one. */
 export async function composedTill({
   provisioning,
   clock = systemClock,

@@ -1,4 +1,4 @@
-/** A counter of the renderer with a catalogue, over a main that answers as the test says. */
+/** A renderer's counter with a catalogue, and a main process whose answers the test sets. */
 import type { Catalogue } from "../../contract/catalogue.ts";
 import type { CommandName } from "../../contract/commands.ts";
 import { type CounterSettings, DEFAULT_COUNTER } from "../../contract/counter.ts";
@@ -33,13 +33,13 @@ export const CATALOGUE: Catalogue = {
   ],
 };
 
-/** What main says: that a payment has begun, and that there is none of any other name. */
+/** Default answers of main: the payment has started, and other payments do not exist. */
 function usual(name: CommandName): Result<unknown> {
   if (name === "payment.get") return failed("not_found");
   return done(name === "payment.list" ? { items: [], next: null } : { posTid: "A-1", operations: [], steps: [] });
 }
 
-/** A counter with a catalogue. @param answer what main says to a command; a payment unless told */
+/** Opens a counter with a catalogue. @param answer main's answer to a command; a payment by default */
 export function openCounter(
   settings: Partial<CounterSettings> = {},
   answer?: (name: CommandName) => Result<unknown> | undefined,

@@ -1,4 +1,4 @@
-/** The customer's screen of a test till, as the page that a browser has open: read, heard and pressed over real HTTP. */
+/** The customer's screen of a test till, as a browser page over real HTTP. */
 import { once } from "node:events";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -10,20 +10,20 @@ import { createTillWithRegisters } from "./registers.ts";
 import { type TestTill, type TestTillOptions, until } from "./test-till.ts";
 
 export interface CustomerPage extends AsyncDisposable {
-  /** What its customer presses: yes or no to a question. */
+  /** Sends the customer's yes or no to a question. */
   answer(screenId: string, answer: "yes" | "no"): Promise<Result<DisplayView>>;
 }
 
 export interface TillWithPages {
   world: TestTill;
-  /** Opens the page, and resolves when the till knows of it. */
+  /** Opens the page. Resolves when the till has registered it. */
   open(): Promise<CustomerPage>;
-  /** Resolves with what the customer is shown, as soon as it is what the test waits for. */
+  /** Resolves with the customer's view when it fulfils the condition. */
   shown(holds: (display: DisplayView) => boolean): Promise<DisplayView>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A till with registers that serves the customer's page; nobody has opened it yet. */
+/** Creates a till with registers that serves the customer's page. No page is open yet. */
 export async function createTillWithPages(options: TestTillOptions = {}): Promise<TillWithPages> {
   await using cleanup = new AsyncDisposableStack();
   const pages = cleanup.use(customerPages());
@@ -32,7 +32,7 @@ export async function createTillWithPages(options: TestTillOptions = {}): Promis
   const log = createLog({ write: () => undefined });
   const changes = new EventTarget();
   pages.connect({
-    // Whichever till runs: another one after a restart.
+    // Uses the current till, which changes after a restart.
     dispatch: (...asked) => createDispatch({ ...world.till, log })(...asked),
     events: world.till.events,
     rendererDir: null,
@@ -58,7 +58,7 @@ export async function createTillWithPages(options: TestTillOptions = {}): Promis
       const session = ((await exchanged.json()) as { value: { session: string } }).value.session;
       const stopping = new AbortController();
       const heard = await ask("/bridge/events", session, { signal: stopping.signal });
-      // Read to its end: a body that nobody reads keeps its connection, whatever is aborted.
+      // Reads the body to its end: an unread body keeps its connection open, even after an abort.
       const ended = heard.text().catch(() => undefined);
       await isOpen(true);
       return {

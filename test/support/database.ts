@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { closeDatabase, type Database, openDatabase } from "../../main/storage/database/database.ts";
 import { temporaryFolder } from "./folder.ts";
 
-/** A real database file in a folder of its own. */
+/** Opens a real database file in a temporary folder. */
 export function temporaryDatabase(): { database: Database; path: string; folder: string } & Disposable {
   const folder = temporaryFolder();
   const path = join(folder.path, "till.db");
@@ -19,12 +19,12 @@ export function temporaryDatabase(): { database: Database; path: string; folder:
   };
 }
 
-/** What {@link newDatabase} copies: made once in a worker, which keeps its modules from file to file. */
+/** The file that {@link newDatabase} copies, made once per worker; a worker keeps its modules between files. */
 let template: Buffer | null = null;
 
 /**
- * Opens a database where none is: byte for byte the file that `openDatabase` makes, without taking all of its steps each
- * time. They were a third of what the unit tests computed. Tests of the steps themselves open theirs by `openDatabase`.
+ * Creates a database by copying the file that `openDatabase` makes. Repeating its steps took a third of the unit tests'
+ * time. Tests of the steps call `openDatabase`.
  */
 export function newDatabase(path: string): Database {
   template ??= emptyTill();

@@ -1,4 +1,4 @@
-/** The desktop's built entry as its own process, over the stand-in for Electron: its windows are real pages. */
+/** The desktop's built entry as a separate process, on the stand-in for Electron. Its windows are real pages. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Told } from "./electron-on-chromium/control.ts";
@@ -12,7 +12,7 @@ const { BROWSER_ARGUMENTS, installedBrowser } = (await import(join(ROOT, "script
   installedBrowser(): string | null;
 };
 
-/** Which Chromium the stand-in starts, and how: for the environment of whatever starts one with it. */
+/** Returns the environment that selects and configures the stand-in's Chromium. */
 export function chromiumEnvironment(): Record<string, string> {
   return {
     TILL_TEST_BROWSER: installedBrowser() ?? "",
@@ -21,18 +21,18 @@ export function chromiumEnvironment(): Record<string, string> {
 }
 
 export interface DesktopProcess extends TillProcess {
-  /** Resolves with what it said, when it has written this to stdout or stderr; rejects when it ends without. */
+  /** Resolves with the output once it matches on stdout or stderr; rejects when the process exits first. */
   said(words: string | RegExp): Promise<string>;
-  /** Where its windows can be reached with the DevTools protocol. */
+  /** Returns the DevTools endpoint of its windows. */
   endpoint(): Promise<string>;
-  /** What a person, or the machine, does to it. */
+  /** Simulates an action of a person or the machine. */
   tell(told: Told): void;
 }
 
 /**
- * Starts it.
- * @param env   `STAND_IN_DISPLAYS`, `STAND_IN_KEYRING`, `STAND_IN_PACKAGED` and `STAND_IN_SAVE_TO` say what the machine is
- * @param entry another build of it
+ * Starts the desktop.
+ * @param env `STAND_IN_DISPLAYS`, `STAND_IN_KEYRING`, `STAND_IN_PACKAGED` and `STAND_IN_SAVE_TO` configure the machine
+ * @param entry another build of the desktop
  */
 export function startDesktop(
   args: string[],

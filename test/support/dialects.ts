@@ -1,8 +1,11 @@
-/** In which dialect a test's service speaks, where the test itself does not say: `npm test -- dialects` runs tests in each. */
+/** The default dialect of test services: `npm test -- dialects` runs tests in each. */
 import { DIALECTS } from "../../sandbox/dialect/dialect.ts";
 import type { SandboxOptions } from "../../sandbox/service.ts";
 
-/** By TILL_TEST_DIALECT: `strict`, `family`, or `hostile` with a seed (`hostile:7`), which repeats its answers. */
+/**
+ * Reads TILL_TEST_DIALECT: `strict`, `family`, or `hostile` with a seed (`hostile:7`), which makes its responses
+ * repeatable.
+ */
 export function dialectOfTests(): Pick<SandboxOptions, "dialect" | "dialectSeed"> {
   const [name, seed = "1"] = (process.env.TILL_TEST_DIALECT ?? "house").split(":");
   const dialect = DIALECTS.find((one) => one === name);

@@ -1,11 +1,11 @@
 /**
- * Reads ESC/POS as a printer does: its own tables, written down from the printers' manuals and not from the encoder's,
- * so that a mistake cannot agree with itself.
+ * Reads ESC/POS like a printer. Its tables come from the printers' manuals and not from the encoder, so that one
+ * mistake cannot appear in both.
  */
 
 import jsQR from "jsqr";
 
-/** The upper halves of the character sets, by the number that `ESC t` chooses them with. */
+/** Upper halves of the character sets, by the number of `ESC t`. */
 const CP850 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
 const CP865 =
@@ -27,13 +27,12 @@ const PAGES: Record<number, (byte: number) => string> = {
   19: (byte) => (byte === 0xd5 ? "€" : CP850.charAt(byte - 0x80)),
 };
 
-/** How many dots the print head has: 58 mm or 80 mm paper, at 203 or 180 dpi. */
+/** Dots of the print head: 58 mm or 80 mm paper, at 203 or 180 dpi. */
 const DOTS: Record<number, number> = { 32: 384, 42: 504, 48: 576 };
 
-/** jsqr is bundled as CommonJS. */
 const readCode = (jsQR as { default?: typeof jsQR }).default ?? jsQR;
 
-/** One line as it stands on the paper. */
+/** One printed line. */
 export interface PrintedLine {
   text: string;
   bold: boolean;
@@ -41,31 +40,31 @@ export interface PrintedLine {
   large: boolean;
 }
 
-/** One piece of paper, from the beginning or the last cut to the next. */
+/** One piece of paper, up to a cut. */
 export interface Paper {
   lines: PrintedLine[];
-  /** The lines without their style */
+  /** Lines without their style */
   text: string;
-  /** What is in its QR codes */
+  /** Contents of its QR codes */
   codes: string[];
-  /** The width of each QR code that was printed as an image */
+  /** Width of each QR code printed as an image */
   codeDots: number[];
   cut: boolean;
-  /** How often the drawer was opened */
+  /** Number of drawer pulses */
   pulses: number;
 }
 
 export interface EscPosReader {
-  /** Takes bytes in; what is not yet a whole command waits. @param onDone called at each `GS r`, in its place */
+  /** Reads bytes; an incomplete command waits for more. @param onDone called at each `GS r`, in order */
   read(bytes: Uint8Array, onDone: () => void): void;
-  /** The paper is torn off: what was printed since the last cut is a piece of its own */
+  /** Tears off the paper: output since the last cut becomes a separate piece */
   tearOff(): void;
   papers: Paper[];
-  /** What no printer would understand, or what does not fit on the paper */
+  /** Unknown commands, and lines that do not fit on the paper */
   problems: string[];
 }
 
-/** @param columns characters of font A that fit in a line */
+/** @param columns characters of font A per line */
 export function escPosReader(columns: number): EscPosReader {
   const papers: Paper[] = [];
   const problems: string[] = [];
@@ -88,7 +87,7 @@ export function escPosReader(columns: number): EscPosReader {
   const character = (byte: number) => {
     const text = byte < 0x80 ? String.fromCharCode(byte) : PAGES[style.page]?.(byte);
     if (text === undefined) problems.push(`no character set ${style.page}`);
-    // Spaces that only move to the middle do not say how the line looks.
+    // Spaces that only centre the text do not affect the line's style.
     if (text !== " " || line.trim() === "") lineStyle = style;
     line += text ?? "\ufffd";
     used += style.width;
@@ -102,7 +101,7 @@ export function escPosReader(columns: number): EscPosReader {
     paper = empty();
   };
 
-  /** How many bytes the command at the beginning takes and what it does; null while it is not all there. */
+  /** Returns the length and the action of the command at the start of the buffer; null while it is incomplete. */
   const command = (onDone: () => void): { length: number; run(): void } | null => {
     const [first = 0, second, third, fourth] = pending;
     const simple = (length: number, run: () => void) => (pending.length < length ? null : { length, run });
@@ -141,7 +140,7 @@ export function escPosReader(columns: number): EscPosReader {
       case 0x1d72:
         return simple(3, onDone);
       case 0x1d76: {
-        // A raster image: the number of bytes in a row, and the number of rows
+        // A raster image: bytes per row, and number of rows
         const [, , , , low = 0, high = 0, rows = 0, moreRows = 0] = pending;
         const rowBytes = low + 256 * high;
         const length = 8 + rowBytes * (rows + 256 * moreRows);
@@ -162,7 +161,7 @@ export function escPosReader(columns: number): EscPosReader {
         return simple(2, () => problems.push(`no such command: ${first.toString(16)} ${second.toString(16)}`));
     }
   };
-  /** Images below each other are one picture. */
+  /** Consecutive images form one picture. */
   const endImage = () => {
     const { rowBytes, data } = image;
     image = { rowBytes: 0, data: [] };

@@ -1,4 +1,7 @@
-/** A vending machine on a TCP port, with a motor that counts what it drops, and every fault that a machine has. */
+/**
+ * A vending machine on a TCP port. A simulated motor counts the dropped products, and every machine fault can be
+ * injected.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -13,45 +16,45 @@ interface Vend {
   dropped: Drop[];
 }
 
-/** What goes wrong; each is asked for the vend that it is about, and changed while the machine runs. */
+/** Faults, evaluated per vend; they can change while the machine runs. */
 export interface MachineFaults {
-  /** Says no to the order, with this status */
+  /** Refuses the order with this status */
   refuse: number | null;
-  /** The body of that */
+  /** Body of the refusal */
   refusal: string;
-  /** Answers neither order nor question: the first so many; `before`: without hearing it */
+  /** Loses the first requests, orders and polls; `before`: without processing them */
   loseOrders: number;
   loseOrdersBefore: number;
   loseReports: number;
-  /** Does not answer at all */
+  /** Does not respond at all */
   isOff: boolean;
-  /** How many it drops of each order before it jams; null: it does not */
+  /** Number of drops per order before a jam; null: no jam */
   jamAfter: number | null;
-  /** Reports a jam as done, with what dropped */
+  /** Reports a jam as done, with the dropped products */
   callsJamDone: boolean;
-  /** Drops so many more than ordered, of the first slot */
+  /** Drops this many more than ordered from the first slot */
   extra: number;
-  /** Forgets what it did as soon as it has dropped */
+  /** Forgets a vend as soon as it has dropped */
   forgets: boolean;
-  /** Says to questions that it knows no vend */
+  /** Reports every vend as unknown when polled */
   isStrange: boolean;
-  /** Says that it does not know what dropped, having dropped it */
+  /** Reports that it does not know what dropped, after dropping it */
   isUnsure: boolean;
-  /** Says another number from the second report on */
+  /** Reports a different number from the second report on */
   contradicts: boolean;
-  /** Answers questions so often with `pending` */
+  /** Number of polls answered with `pending` */
   pendingReports: number;
-  /** Keeps orders undone until {@link FakeDispenser.drop} */
+  /** Delays orders until {@link FakeDispenser.drop} */
   waits: boolean;
-  /** Hears questions, and answers them only when it is let go: {@link FakeDispenser.letGo} */
+  /** Holds responses to polls until {@link FakeDispenser.letGo} */
   holds: boolean;
-  /** What it says to the question whether it is fit */
+  /** Status of the health check */
   fitness: number;
   /** Answers reports with this text */
   says: string | null;
 }
 
-/** A machine that works. */
+/** A machine without faults. */
 export const NO_FAULTS: MachineFaults = {
   refuse: null,
   refusal: "",
@@ -76,19 +79,17 @@ export const NO_FAULTS: MachineFaults = {
 export interface FakeDispenser extends AsyncDisposable {
   url: string;
   faults: MachineFaults;
-  /** What the motor really dropped, by vend, whatever the machine says of it */
+  /** Products that the motor really dropped, by vend, whatever the machine reports */
   motor: Map<string, Drop[]>;
-  /** Every request: `PUT <id>`, `GET <id>`, `GET` */
   heard: string[];
-  /** Lets a machine that waits drop now */
+  /** Lets a waiting machine drop now */
   drop(id: string): void;
-  /** Answers the questions that it held, each by what is true now */
+  /** Answers the held polls with the current state */
   letGo(): void;
-  /** Resolves as soon as the machine has heard so many requests that begin so */
+  /** Resolves when the machine has received this many requests with this prefix */
   hears(request: string, times?: number): Promise<void>;
 }
 
-/** Starts a machine. */
 export async function startFakeDispenser(faults: Partial<MachineFaults> = {}): Promise<FakeDispenser> {
   const vends = new Map<string, Vend>();
   const watchers = new Set<() => void>();
@@ -183,7 +184,7 @@ function runMotor({ faults, motor }: Machine, id: string, vend: Vend): void {
     left -= dropped;
     return dropped > 0 ? [{ slot, quantity: dropped }] : [];
   });
-  // A second run of the same vend would show as more than was ordered.
+  // A second run of the same vend would appear as more than was ordered.
   motor.set(id, [...(motor.get(id) ?? []), ...vend.dropped]);
   vend.state = faults.isUnsure ? "unknown" : faults.jamAfter === null || faults.callsJamDone ? "done" : "failed";
 }

@@ -1,6 +1,6 @@
 /**
- * Stand-ins for Electron's objects, written by hand and typed by what the shell takes of the real ones: each does the
- * little that Electron does of it, and remembers what it was told.
+ * Hand-written stand-ins for Electron's objects, typed by the parts that the shell uses. Each imitates the little
+ * behaviour needed, and records its calls.
  */
 import { EventEmitter } from "node:events";
 import type {
@@ -19,12 +19,12 @@ import type { Electron, MainWindow, ShellSession } from "../../main/shells/elect
 import type { LockedContents } from "../../main/shells/electron/lock-down.ts";
 import { breakMembers } from "./electron-on-chromium/events.ts";
 
-/** Electron's `on` has dozens of overloads, and an emitter is all of them. */
+/** Electron's `on` has dozens of overloads; an emitter satisfies all of them. */
 function standIn<T>(parts: object): T {
   return parts as unknown as T;
 }
 
-/** An event whose default a listener may prevent. */
+/** Creates an event that a listener may prevent. */
 function preventable(details: object = {}) {
   const state = { prevented: false };
   const preventDefault = () => {
@@ -35,11 +35,11 @@ function preventable(details: object = {}) {
 
 type IpcHandler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
-/** Where a message says it comes from. */
+/** The claimed sender of a message. */
 export interface FakeFrame {
   origin: string;
   url: string;
-  /** Whether it is a frame inside of the page */
+  /** True for a frame inside the page */
   inner?: boolean;
 }
 
@@ -49,28 +49,28 @@ export const CUSTOMER_FRAME: FakeFrame = { origin: "app://till", url: "app://til
 export interface FakeWindow {
   window: MainWindow;
   options: BrowserWindowConstructorOptions;
-  /** What it was told to do, in order: `show`, `load app://till/index.html`, … */
+  /** Recorded calls in order: `show`, `load app://till/index.html`, … */
   did: string[];
-  /** What its page was sent */
+  /** Messages sent to its page */
   sent: { channel: string; value: unknown }[];
-  /** The page's end of the messages, as its preload hears them */
+  /** The page's end of the messages, as seen by its preload */
   page: EventEmitter;
-  /** Something happens to the window */
+  /** Emits an event of the window */
   emit(event: string, ...args: unknown[]): void;
-  /** Something happens to its web contents */
+  /** Emits an event of its web contents */
   emitContents(event: string, ...args: unknown[]): void;
-  /** A frame calls main, and what crosses is copied as Electron copies it */
+  /** Calls main from a frame; arguments and results are cloned as in Electron */
   invoke(channel: string, frame: FakeFrame | null, ...args: unknown[]): Promise<unknown>;
-  /** What listens to the page's messages */
+  /** Channels with a listener for the page's messages */
   channels(): string[];
-  /** A person closes it */
+  /** Closes the window as a person does */
   closeByHand(): void;
   bounds: Rectangle;
   minimised: boolean;
   maximised: boolean;
 }
 
-/** A window as `new BrowserWindow` makes it. */
+/** Creates a window as `new BrowserWindow` does. */
 export function fakeWindow(options: BrowserWindowConstructorOptions = {}): FakeWindow {
   const own = new EventEmitter();
   const contents = new EventEmitter();
@@ -105,7 +105,7 @@ export function fakeWindow(options: BrowserWindowConstructorOptions = {}): FakeW
       contents.emit("render-process-gone", {}, { reason: "killed", exitCode: 9 });
     },
   });
-  /** What a destroyed window has no more */
+  /** Members that a destroyed window no longer has */
   const natives = () => ({
     webContents,
     loadURL: async (url: string) => void self.did.push(`load ${url}`),
@@ -145,14 +145,14 @@ export function fakeWindow(options: BrowserWindowConstructorOptions = {}): FakeW
 
 export interface FakeContents {
   contents: LockedContents;
-  /** The page wants to go somewhere. @returns whether it may */
+  /** Simulates the page's navigation. @returns whether it is allowed */
   go(event: "will-navigate" | "will-frame-navigate" | "will-redirect", url: string): boolean;
   attachWebview(): boolean;
-  /** The page opens a window. @returns what main makes of it */
+  /** Simulates `window.open`. @returns main's decision */
   open(url: string): unknown;
 }
 
-/** Web contents as they are announced when they are created. */
+/** Creates web contents for the creation event. */
 export function fakeContents(): FakeContents {
   const emitter = new EventEmitter();
   let opening: (details: { url: string }) => unknown = () => ({ action: "allow" });
@@ -177,18 +177,17 @@ export function fakeContents(): FakeContents {
 
 export interface FakeSession {
   session: ShellSession;
-  /** The page asks for something. @returns the answer; undefined: nobody answers, and Electron says yes */
+  /** Simulates a permission check. @returns the answer; undefined without a handler, which Electron allows */
   asks(permission: string, requestingUrl?: string): boolean | undefined;
   checks(permission: string, origin?: string): boolean | undefined;
   device(type: string): boolean | undefined;
   pairs(): unknown;
   captures(): unknown;
   downloads(url: string): boolean;
-  /** A request for `app://…` */
   fetch(url: string, how?: { method?: string; initiatorOrigin?: string }): Promise<Response>;
 }
 
-/** A session: by itself it allows whatever it is asked. */
+/** Creates a session, which allows everything by default. */
 export function fakeSession(): FakeSession {
   const emitter = new EventEmitter();
   const set = new Map<string, (...args: never[]) => unknown>();
@@ -237,14 +236,14 @@ export function fakeSession(): FakeSession {
 export interface FakeApp {
   app: Electron["app"] & Pick<App, "relaunch" | "on" | "whenReady"> & AutoStarterPorts["app"];
   emit(event: string, ...args: unknown[]): void;
-  /** A person, or the system, wants the program to quit. @returns whether it does */
+  /** Simulates a quit by a person or the system. @returns whether the app quits */
   quit(): boolean;
   relaunches: RelaunchOptions[];
   loginItem: Settings;
   packaged: boolean;
 }
 
-/** The app of one start. */
+/** Creates the app of one start. */
 export function fakeApp({ packaged = true }: { packaged?: boolean } = {}): FakeApp {
   const emitter = new EventEmitter();
   const self = { relaunches: [] as RelaunchOptions[], loginItem: {} as Settings, packaged };
@@ -270,16 +269,15 @@ export function fakeApp({ packaged = true }: { packaged?: boolean } = {}): FakeA
 export interface FakeScreen {
   screen: Electron["screen"];
   displays: Display[];
-  /** Displays come, go or change */
+  /** Adds, removes or changes displays */
   becomes(displays: Display[]): void;
 }
 
-/** A display that is this large and there. */
+/** Creates a connected display of this size. */
 export function fakeDisplay(id: number, bounds: Rectangle): Display {
   return { id, bounds, workArea: bounds } as Display;
 }
 
-/** The machine's displays. */
 export function fakeScreen(displays: Display[]): FakeScreen {
   const emitter = new EventEmitter();
   const self = { displays };
@@ -302,7 +300,7 @@ export function fakeScreen(displays: Display[]): FakeScreen {
   });
 }
 
-/** Blocks sleep, and says whether it does. */
+/** Creates a power blocker that reports its state. */
 export function fakePower() {
   const blocking = new Map<number, string>();
   let last = 0;
@@ -319,7 +317,7 @@ export function fakePower() {
   };
 }
 
-/** Opens links in the machine's browser. */
+/** Creates a shell that records opened links. */
 export function fakeShell() {
   const opened: string[] = [];
   return {
@@ -332,7 +330,7 @@ export function fakeShell() {
   };
 }
 
-/** Announces web contents to whoever listens, as Electron does when they are made. */
+/** Emits the creation of web contents to listeners, as Electron does. */
 export function announce(app: FakeApp, { contents }: FakeContents): void {
   app.emit("web-contents-created", {}, contents as unknown as WebContents);
 }

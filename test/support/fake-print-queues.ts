@@ -1,18 +1,17 @@
-/** The programs of CUPS in a folder that stands for the root of the file system: they note what they are called with. */
+/** Fake CUPS programs in a folder that replaces the file system's root. They record their arguments. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { watch } from "node:fs/promises";
 import { escPosReader, type Paper } from "./escpos-reader.ts";
 
 export interface FakePrintQueues {
-  /** What `lpstat -p -a` prints */
+  /** Sets the output of `lpstat -p -a` */
   say(lines: string): void;
-  /** How `lp` ends */
+  /** Sets the exit code of `lp` */
   failWith(code: number): void;
-  /** `lp` does not end. */
+  /** Makes `lp` hang. */
   hang(): void;
-  /** Arguments and environment of the latest call of `lp` */
+  /** Arguments and environment of the latest `lp` call */
   called(): { arguments: string[]; environment: string[] };
-  /** Resolves with the next job. */
   job(): Promise<Paper>;
 }
 
@@ -20,13 +19,13 @@ const LPSTAT = `printer TM is idle.  enabled since Sat 28 Nov 2026 10:00:00
 TM accepting requests since Sat 28 Nov 2026 10:00:00
 `;
 
-/** @param root the folder */
+/** @param root the folder that replaces the root */
 export function fakePrintQueues(root: string): FakePrintQueues {
   const bin = `${root}/usr/bin`;
   mkdirSync(bin, { recursive: true });
   mkdirSync(`${root}/jobs`);
   const write = (name: string, text: string) => {
-    // Renamed into place: a program that is being written cannot be run.
+    // Renamed into place: a program cannot run while it is being written.
     writeFileSync(`${bin}/${name}.new`, text);
     chmodSync(`${bin}/${name}.new`, 0o755);
     renameSync(`${bin}/${name}.new`, `${bin}/${name}`);

@@ -1,24 +1,24 @@
-/** A receipt printer on a TCP port of this machine, with the faults that receipt printers have. */
+/** A receipt printer on a local TCP port, with the usual faults of receipt printers. */
 import { createServer, type Server, type Socket } from "node:net";
 import type { EscPosPrinter } from "../../contract/receipts.ts";
 import { type EscPosReader, escPosReader, type Paper } from "./escpos-reader.ts";
 
 export interface PrinterFaults {
-  /** Answers no question; most cheap printers do not */
+  /** Answers no status request, like most cheap printers */
   silent: boolean;
-  /** Takes connections and reads nothing */
+  /** Accepts connections and reads nothing */
   stalls: boolean;
-  /** Breaks the connection after so many bytes of a print */
+  /** Breaks the connection after this many bytes of a print */
   cutAfter: number | null;
-  /** The roll is empty: what comes is held until there is paper again */
+  /** The roll is empty: data is buffered until paper is loaded */
   paperOut: boolean;
-  /** The roll ends after so many bytes of a print */
+  /** The roll ends after this many bytes of a print */
   paperEndsAfter: number | null;
   paperLow: boolean;
   coverOpen: boolean;
   /** Reads a few bytes at a time */
   slow: boolean;
-  /** Bytes that it sends without a question, before each of its answers */
+  /** Unsolicited bytes before each of its responses */
   unasked: readonly number[];
 }
 
@@ -26,27 +26,27 @@ export type NetworkPrinter = Extract<EscPosPrinter, { kind: "escpos-tcp" }>;
 
 export interface FakePrinter extends AsyncDisposable {
   port: number;
-  /** What came out, the oldest first */
+  /** Printed papers, oldest first */
   papers: readonly Paper[];
   problems: readonly string[];
   faults: PrinterFaults;
-  /** How many connections there were */
+  /** Number of connections */
   readonly connections: number;
-  /** How many bytes came that are no question about its state */
+  /** Number of received bytes, without status requests */
   readonly received: number;
-  /** Those bytes, of all prints */
+  /** Received bytes of all prints */
   readonly bytes: Buffer;
-  /** Switches it off: nobody answers at its port. */
+  /** Switches the printer off: its port is closed. */
   off(): Promise<void>;
-  /** Switches it on, at the same port as before. */
+  /** Switches it on again at the same port. */
   on(): Promise<void>;
-  /** Somebody puts paper in and closes the cover: what was held is printed. */
+  /** Loads paper and closes the cover: buffered data is printed. */
   mend(): void;
-  /** Resolves as soon as so many papers came out. */
+  /** Resolves when this many papers have been printed. */
   printed(count: number): Promise<readonly Paper[]>;
-  /** Resolves as soon as something of it holds; looked at whenever anything happens to it. */
+  /** Resolves when the condition holds; checked at every change of the printer. */
   until(holds: () => boolean): Promise<void>;
-  /** The till's settings for it. */
+  /** Returns the till's settings for the printer. */
   settings(changes?: Partial<NetworkPrinter>): NetworkPrinter;
 }
 
@@ -62,7 +62,7 @@ const NO_FAULTS: PrinterFaults = {
   unasked: [],
 };
 
-/** @param columns characters of font A that fit in a line: a line that is longer is a problem */
+/** @param columns characters of font A per line; a longer line is a problem */
 export async function fakePrinter({ columns = 42, ...faults }: Partial<PrinterFaults> & { columns?: number } = {}) {
   const reader = escPosReader(columns);
   const watchers = new Set<() => void>();
@@ -165,11 +165,11 @@ interface State {
   held: (() => void)[];
 }
 
-/** One connection. */
+/** Serves one connection. */
 function serve(socket: Socket, reader: EscPosReader, state: State, news: () => void): void {
   const { faults } = state;
   let ofThisPrint = 0;
-  // Each answer is a byte of its own: Nagle's algorithm would hold the second one back until the first is acknowledged.
+  // Sends each response byte at once: Nagle's algorithm would delay the second until the first is acknowledged.
   socket.setNoDelay(true);
   if (faults.stalls) socket.pause();
   const answer = (byte: number) => {
@@ -213,7 +213,7 @@ function serve(socket: Socket, reader: EscPosReader, state: State, news: () => v
   });
 }
 
-/** A few bytes in each turn of the event loop. */
+/** Processes a few bytes per turn of the event loop. */
 function slowly(bytes: Uint8Array, take: (part: Uint8Array) => void, done: () => void): void {
   if (bytes.length === 0) {
     done();
@@ -223,7 +223,7 @@ function slowly(bytes: Uint8Array, take: (part: Uint8Array) => void, done: () =>
   setImmediate(() => slowly(bytes.subarray(16), take, done));
 }
 
-/** `DLE EOT n` is answered as soon as it arrives, and is no part of what is printed. */
+/** Extracts `DLE EOT n`, which is answered on arrival and is not part of the print. */
 function withoutQuestions(chunk: Buffer): { questions: number[]; rest: Uint8Array } {
   const questions: number[] = [];
   const rest: number[] = [];

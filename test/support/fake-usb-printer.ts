@@ -1,4 +1,4 @@
-/** The printer of `fake-printer.ts` at a raw device, in a folder that stands for the root of the file system. Linux only. */
+/** The printer of `fake-printer.ts` on a raw device, in a folder that replaces the file system's root. Linux only. */
 import { once } from "node:events";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -13,12 +13,12 @@ export interface FakeUsbPrinter extends AsyncDisposable {
   settings(): EscPosPrinter;
   /** Connects the cable. */
   plug(): Promise<void>;
-  /** Resolves when the cable is out: the printer's own fault `cutAfter` pulls it, too */
+  /** Resolves when the cable is disconnected, including by the fault `cutAfter` */
   unplugged(): Promise<void>;
   unplug(): Promise<void>;
 }
 
-/** @param id the IEEE 1284 device id that the system shows */
+/** @param id the IEEE 1284 device id */
 export async function fakeUsbPrinter(faults: Partial<PrinterFaults> = {}, id = "MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;") {
   await using cleanup = new AsyncDisposableStack();
   const root = cleanup.use(temporaryFolder()).path;

@@ -1,15 +1,15 @@
 /**
- * A clock that runs many times as fast as the machine's, for tests with background loops and real I/O. It counts only the
- * time in which the process could run: on a busy machine a deadline does not pass before the work that it is for.
+ * A clock that runs many times faster than real time, for tests with background loops and real I/O. It counts only time
+ * in which the process could run: on a busy machine no deadline passes before its work.
  */
 import type { Clock } from "../../main/lib/clock.ts";
 import { runningMs } from "./running-time.ts";
 
-/** A fast {@link Clock}: sleeps take their time divided by its factor, so that retries of minutes take seconds. */
+/** A fast {@link Clock}: sleeps are divided by its factor, so retries of minutes take seconds. */
 export interface FastClock extends Clock {
-  /** Sets the wall clock, as a suspended machine does too: `now()` moves by `ms` (also back), nothing else does. */
+  /** Sets the wall clock, as after a suspend: only `now()` moves by `ms` (may be negative). */
   setBy(ms: number): void;
-  /** Advances both clocks at once; sleeps that are due by then end. */
+  /** Advances both clocks at once; sleeps that are due end. */
   pass(ms: number): void;
 }
 
@@ -19,7 +19,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/** @param factor how many times faster than real time it runs */
+/** @param factor speed relative to real time */
 export function fastClock(factor: number, startMs: number = Date.now()): FastClock {
   const began = runningMs();
   let passed = 0;

@@ -1,6 +1,6 @@
 /**
- * A proxy that injects network faults into a till's requests. It sits between till and service on plain sockets, reads
- * each request only as far as it must to know what it is, and lets one connection carry one request.
+ * A proxy that injects network faults between the till and the service. It uses plain sockets, reads only as much of a
+ * request as needed to classify it, and carries one request per connection.
  */
 
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 
 export type Carried = "create" | "capture" | "release" | "abort" | "reauth" | "refund" | "outcome" | "other";
 
-/** What happens to a request and its answer. Whether the service did the work is said with each. */
+/** Effects on a request and its response. Each says whether the service did the work. */
 export const FAULTS = {
   pass: "done: nothing is wrong",
   lose_request: "not done: the connection ends before the request arrives",
@@ -32,7 +32,7 @@ export const FAULTS = {
 } as const;
 export type FaultName = keyof typeof FAULTS;
 
-/** An answer that the proxy makes up; the service hears of nothing. */
+/** A response made up by the proxy; the service receives nothing. */
 export interface MadeUp {
   status: number;
   headers?: Record<string, string>;
@@ -40,7 +40,7 @@ export interface MadeUp {
 }
 export type Fault = FaultName | MadeUp;
 
-/** Every fault by its name, and what a failing service answers. */
+/** Every network fault, and the responses of a failing service. */
 export const TROUBLES: readonly Fault[] = [
   ...(Object.keys(FAULTS) as FaultName[]).filter((name) => name !== "pass"),
   ...[500, 502, 503, 504, 429, 408, 401].map((status) => ({ status })),
@@ -48,32 +48,32 @@ export const TROUBLES: readonly Fault[] = [
 ];
 
 export interface FaultProxy extends AsyncDisposable {
-  /** What the till is told the service's address is */
+  /** The service's address as given to the till */
   readonly url: string;
-  /** Where the service is: set before the first request comes */
+  /** Port of the service: set before the first request */
   upstreamPort: number;
-  /** Decides for each request; everything passes at first */
+  /** Chooses the fault of each request; none at first */
   decide: (kind: Carried) => Fault;
-  /** Injects a fault into the next `times` requests of a kind, before `decide` is asked */
+  /** Injects a fault into the next `times` requests of a kind, before `decide` is called */
   strike(kind: Carried, fault: Fault, times?: number): void;
-  /** Removes the injected faults that have not happened yet */
+  /** Removes injected faults that have not occurred */
   disarm(): void;
-  /** What came, in order */
+  /** Requests in order of arrival */
   readonly seen: { kind: Carried; fault: Fault }[];
   /** Refuses every connection until the returned function is called */
   refuse(): Promise<() => Promise<void>>;
-  /** Resolves when nothing is on its way: late requests have arrived */
+  /** Resolves when no request is in transit, including late ones */
   idle(): Promise<void>;
 }
 
 export interface ProxyOptions {
-  /** Where `elsewhere` points to */
+  /** Target of the fault `elsewhere` */
   elsewhere?: string;
-  /** How late `late_request` and `delay` are, in real milliseconds */
+  /** Delay of `late_request` and `delay` in real milliseconds */
   lateMs?: number;
 }
 
-/** Opens a proxy before a service on this machine. The service sees the proxy's own address in `Host`. */
+/** Starts a proxy in front of a local service. The service receives the proxy's address in `Host`. */
 export async function faultProxy({ elsewhere = "http://127.0.0.1:9/", lateMs = 60 }: ProxyOptions = {}) {
   const strikes: { kind: Carried; fault: Fault; left: number }[] = [];
   const sockets = new Set<Socket>();
@@ -136,7 +136,7 @@ export async function faultProxy({ elsewhere = "http://127.0.0.1:9/", lateMs = 6
 
 interface Passage {
   client: Socket;
-  /** Hands the request to the service; @returns its whole answer */
+  /** Forwards the request to the service; @returns the complete response */
   forward(): Promise<Buffer>;
   elsewhere: string;
   lateMs: number;
@@ -168,7 +168,7 @@ const HOW: Record<FaultName, (passage: Passage) => Promise<void>> = {
   cut_answer: async ({ client, forward }) => {
     const answer = await forward();
     const { head, body } = parts(answer);
-    // An answer without a body is cut before the end of its head.
+    // A response without a body is cut before the end of its head.
     client.end(answer.subarray(0, body.length > 1 ? head.length + Math.floor(body.length / 2) : head.length - 3));
   },
   too_long: async ({ client, forward }) => void client.end(withLength(await forward(), (length) => length + 40)),
@@ -205,7 +205,7 @@ const HOW: Record<FaultName, (passage: Passage) => Promise<void>> = {
   },
 };
 
-/** Reads one request whole. @returns null when the connection ended before that */
+/** Reads a whole request. @returns null when the connection ended before that */
 function readRequest(client: Socket): Promise<Buffer | null> {
   return new Promise((resolve) => {
     let received = Buffer.alloc(0);
@@ -237,7 +237,7 @@ function forward(request: Buffer, port: number, sockets: Set<Socket>): Promise<B
   });
 }
 
-/** What a request is, by its line and its `action` (G4, G7, G8). */
+/** Classifies a request by its request line and `action` (G4, G7, G8). */
 function kindOf(request: Buffer): Carried {
   const { head, body } = parts(request);
   const [method, path = ""] = head.toString("latin1").split(" ", 2);
@@ -248,7 +248,7 @@ function kindOf(request: Buffer): Carried {
   return action as Carried;
 }
 
-/** Head, with its empty line, and body; no head as long as it is not whole. */
+/** Splits a message into head (with its empty line) and body; the head is empty while incomplete. */
 function parts(message: Buffer): { head: Buffer; body: Buffer } {
   const end = message.indexOf("\r\n\r\n");
   const at = end < 0 ? 0 : end + 4;
@@ -276,7 +276,7 @@ function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** How often a port is asked for again that somebody's outgoing connection has taken meanwhile, and how long it lasts. */
+/** Retries of a port that an outgoing connection uses temporarily, and their delay. */
 const LISTEN_TRIES = 200;
 const LISTEN_AGAIN_MS = 25;
 

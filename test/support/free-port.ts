@@ -1,10 +1,10 @@
-/** Ports for programs that need one before they listen. A program that can bind port 0 and report its port does that instead. */
+/** Ports for programs that need one before they listen. Programs that can bind port 0 and report it do that instead. */
 import { createServer } from "node:net";
 
 const TRIES = 20;
 const TAKEN = /EADDRINUSE|address already in use/i;
 
-/** Starts something on a free port, and on another one where that was taken in the meantime. @throws whatever else it throws */
+/** Starts a server on a free port, and on another one if it was taken meanwhile. @throws all other errors */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -15,10 +15,7 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
   }
 }
 
-/**
- * Returns a port on which no program listens at this moment, below those that the system gives to outgoing connections
- * and to listeners without a port of their own.
- */
+/** Returns a port without a listener, below the range for outgoing connections and automatic ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

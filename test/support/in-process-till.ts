@@ -1,4 +1,4 @@
-/** A till started by its real start code, in the test's process: real folder, events and commands across restarts. */
+/** A till started by its real start code in the test's process: real folder, events and commands across restarts. */
 import { pino } from "pino";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -16,14 +16,14 @@ import type { Sandbox } from "../../sandbox/service.ts";
 export interface InProcessTill extends AsyncDisposable {
   launched: Launched;
   events: TillEvent[];
-  /** What stdout and stderr got, and the log */
+  /** Output on stdout and stderr, and the log */
   said: { stdout: string; stderr: string; log: string };
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
   must<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]>;
-  /** Resolves with the next event of a type that has not been waited for yet. */
+  /** Resolves with the next event of a type that has not been consumed yet. */
   next<T extends TillEvent["type"]>(type: T): Promise<Extract<TillEvent, { type: T }>>;
   until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
-  /** Stops it in order. @returns the exit code */
+  /** Stops the till in order. @returns the exit code */
   stop(): Promise<number>;
 }
 
@@ -31,7 +31,7 @@ export interface InProcessTill extends AsyncDisposable {
 export const openCheapVault: OpenVault = (folder, { passphrase }) =>
   openFileVault(folder, { passphrase, machineId: "test", cost: 1024, reseal: true });
 
-/** Starts a till on a folder and waits until it is ready; rejects with what stderr got when it does not start. */
+/** Starts a till on a folder and waits until it is ready; rejects with stderr's output when it does not start. */
 export async function startTillInProcess(
   dataDir: string,
   options: Partial<LaunchOptions> & { clock?: Clock } = {},
@@ -120,7 +120,7 @@ function windowOf(launched: Launched, said: InProcessTill["said"], stop: () => P
   return self;
 }
 
-/** A valid set-up draft for a till at a sandbox. */
+/** Returns a valid set-up draft for a till at a sandbox. */
 export function draftFor(sandbox: Sandbox, differs: Partial<SetupDraft> = {}): SetupDraft {
   return {
     preset: "custom",

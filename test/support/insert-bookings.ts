@@ -1,4 +1,4 @@
-/** Bookings written to a database directly, past the rules that decide what is booked. */
+/** Inserts bookings directly into a database, without the till's booking rules. */
 import type { Database } from "../../main/storage/database/database.ts";
 
 export interface InsertedBooking {
@@ -10,7 +10,7 @@ export interface InsertedBooking {
   person?: string | null;
 }
 
-/** Inserts these bookings, each with a payment of its own. */
+/** Inserts these bookings, each with its own payment. */
 export function insertBookings(database: Database, bookings: readonly InsertedBooking[]): void {
   const before = Number(database.prepare("SELECT coalesce(max(sequence), 0) FROM payment").pluck().get());
   const payment = database.prepare(

@@ -7,7 +7,6 @@ import { type Layout, usKeys } from "./keyboard-layouts.ts";
 let now: number;
 let release: () => void = () => undefined;
 
-/** Sets up the window and the clock for each test of a file. */
 export function withKeyboard(): void {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -36,10 +35,10 @@ export async function pass(ms: number): Promise<void> {
 }
 
 /**
- * Presses a key so many ms after the one before.
+ * Presses a key so many ms after the previous one.
  * @param held modifiers and other fields of the event
  * @param target the focused element
- * @returns whether the key does what it usually does
+ * @returns whether the key keeps its default action
  */
 export async function press(
   key: string,
@@ -54,7 +53,7 @@ export async function press(
   return window.dispatchEvent(event);
 }
 
-/** What a scanner that believes in a US keyboard types on another, and its Enter. */
+/** Types what a scanner set to a US keyboard types on another layout, and Enter. */
 export async function scanAs(layout: Layout, text: string, gapMs = 10): Promise<void> {
   for (const { key, ...more } of usKeys(text, layout)) await press(key, gapMs, more);
   await press("Enter", gapMs);
@@ -70,7 +69,7 @@ export async function pressAll(text: string, gapMs: number): Promise<void> {
   for (const key of text) await press(key, gapMs);
 }
 
-/** Opens a counter whose keys are heard until the end of the test, or the next counter. */
+/** Opens a counter that receives keys until the end of the test, or the next counter. */
 export function listen(...how: Parameters<typeof openCounter>) {
   const counter = openCounter(...how);
   release();

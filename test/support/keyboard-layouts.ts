@@ -18,7 +18,7 @@ const CODES = [
   ...["Comma", "Period", "Slash"],
 ];
 
-/** What each of {@link CODES} types, without and with Shift; `†` is a dead key. */
+/** Characters of each of {@link CODES}, without and with Shift; `†` is a dead key. */
 const TYPED: Record<Layout, readonly [string, string]> = {
   us: ["1234567890-=qwertyuiop[]\\asdfghjkl;'zxcvbnm,./", '!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:"ZXCVBNM<>?'],
   nb: ["1234567890+†qwertyuiopå†'asdfghjkløæzxcvbnm,.-", '!"#¤%&/()=?†QWERTYUIOPÅ†*ASDFGHJKLØÆZXCVBNM;:_'],
@@ -26,7 +26,7 @@ const TYPED: Record<Layout, readonly [string, string]> = {
   fr: ["&é\"'(-è_çà)=azertyuiop†$*qsdfghjklmùwxcvbn,;:!", "1234567890°+AZERTYUIOP†£µQSDFGHJKLM%WXCVBN?./§"],
 };
 
-/** The keys of a text on a US keyboard, with what they type on another. A text may have characters of a US keyboard alone. */
+/** Returns the keys of a text on a US keyboard, with their characters on another. Accepts US characters only. */
 export function usKeys(text: string, layout: Layout): PressedKey[] {
   return [...text].map((character) => {
     const shiftKey = !TYPED.us[0].includes(character);

@@ -1,24 +1,23 @@
-/** A stand-in for the system's keychain as Electron offers it, on plain Node: it encrypts with keys of its own. */
+/** A stand-in for Electron's system keychain on plain Node; it encrypts with its own keys. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { OsKeychain } from "../../main/storage/vault/keychain.ts";
 
 export interface FakeKeychain extends OsKeychain {
-  /** As on Linux: which one the desktop session offers */
+  /** The desktop session's keyring, as on Linux */
   backend: string;
   available: boolean;
-  /** What stands before everything that it sealed: `v11` under a keyring, `v10` under Chromium's built-in password */
+  /** Prefix of encrypted values: `v11` with a keyring, `v10` with Chromium's built-in password */
   version: string;
-  /** Seals under a new key from now on, and asks for what was sealed under an older one to be sealed again */
+  /** Encrypts with a new key from now on, and requests re-encryption of older values */
   rotate(): void;
-  /** Forgets every key: another user's session, or another machine */
+  /** Forgets every key, as for another user or machine */
   forget(): void;
-  /** What is wrong with it */
+  /** Injected fault */
   fault: "none" | "encrypt" | "decrypt" | "other text";
-  /** How often it was asked to seal, and to open */
+  /** Number of encryptions and decryptions */
   asked: { encrypt: number; decrypt: number };
 }
 
-/** A keychain with one key. */
 export function fakeKeychain(
   given: Partial<Pick<FakeKeychain, "backend" | "available" | "version">> = {},
 ): FakeKeychain {

@@ -1,7 +1,7 @@
 /**
- * For `node --import`: kills this process at a step, as a power cut would. Steps are what is on disk or on the network
- * before and after them: each transaction, each request that is made, sent, and answered. They are counted while the file
- * KILL_AT_STEP is there: its content is the number of the step at which the process ends.
+ * For `node --import`: kills this process at a step, like a power cut. A step is a transaction, or a request's
+ * creation, sending or response. Steps are counted while the file KILL_AT_STEP exists; its content is the step at which
+ * the process ends.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * The kill loop: a till under load is killed at a random moment, started again, and killed again. Every operation that
- * it had acknowledged by then is recorded here, and must exist in the end.
+ * The kill loop: kills a till under load at random moments and restarts it. Every operation acknowledged before a kill
+ * is recorded, and must exist in the end.
  */
 import { existsSync, readFileSync } from "node:fs";
 import type { Operation, Payment } from "../../contract/views.ts";
@@ -14,31 +14,30 @@ import type { TillProcessSetup } from "./till-process-setup.ts";
 export interface KillLoopOptions {
   kills: number;
   seed: number;
-  /** The built program; the usual one when it is left out */
+  /** Built program; the default one if omitted */
   program?: string;
-  /** How long everything may take to settle in the end */
+  /** Time limit for everything to settle in the end */
   settleMs?: number;
 }
 
 export interface KillLoopResult {
   balance: Balance;
-  /** Acknowledged operations that are gone, in words */
+  /** Descriptions of acknowledged operations that are gone */
   gone: string[];
   acknowledged: number;
-  /** From the start of the process to `till ready`, in ms, in order; without what it waited for a core to be free */
+  /** Milliseconds from the process's start to `till ready`, in order, without time spent waiting for a core */
   restartsMs: number[];
-  /** Everything that the processes wrote to stdout and stderr */
+  /** All output of the processes on stdout and stderr */
   output: string;
 }
 
-/** An operation that the till acknowledged. */
 interface Acknowledged {
   posTid: string;
   operationId: string | null;
   kind: Operation["kind"];
 }
 
-/** Runs the loop; after the last kill the till may finish everything, and is then compared with the service. */
+/** Runs the loop. After the last kill the till may finish everything, and is compared with the service. */
 export async function killLoop(setup: TillProcessSetup, { kills, seed, program, settleMs = 30_000 }: KillLoopOptions) {
   const random = seededRandom(seed);
   const acknowledged: Acknowledged[] = [];
@@ -51,7 +50,7 @@ export async function killLoop(setup: TillProcessSetup, { kills, seed, program, 
     await using till = await started(setup, kill === 0, restartsMs, program);
     // Before the load, so that every round has a signed-in manager.
     const signedIn = await till.call("staff.signIn", { pin: MANAGER_PIN });
-    // A till with a mistake in it may have forgotten that the last PIN was right: then this round has no load.
+    // A mutant may have lost the last PIN check: this round then has no load.
     if (!signedIn.ok && !program) throw new Error(signedIn.error.message);
     const load = signedIn.ok ? loadOn(till, random, acknowledged) : Promise.resolve();
     await within(random.between(0, 700), load);
@@ -87,14 +86,14 @@ async function started(
   return till;
 }
 
-/** How long a process that could run had to wait for others, by Linux's scheduler; 0 on other systems. */
+/** Returns how long a runnable process waited for a core, from Linux's scheduler; 0 on other systems. */
 function waitedForCoreMs({ child }: TillProcess): number {
   const statistics = `/proc/${child.pid}/schedstat`;
   if (!existsSync(statistics)) return 0;
   return Number(readFileSync(statistics, "utf8").split(" ")[1]) / 1e6;
 }
 
-/** Resolves after so many milliseconds, or when the work is done: the moment of the kill is what is random here. */
+/** Resolves after some milliseconds, or when the work is done. Gives the kill its random moment. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -102,7 +101,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Random commands of two cashiers at once; those that are acknowledged are recorded at once. */
+/** Runs random commands of two cashiers, and records acknowledged ones immediately. */
 async function loadOn(till: TillProcess, random: SeededRandom, acknowledged: Acknowledged[]): Promise<void> {
   const note = (before: Payment | null, answer: { ok: true; value: Payment } | { ok: false }) => {
     if (!answer.ok) return null;
@@ -138,7 +137,7 @@ async function loadOn(till: TillProcess, random: SeededRandom, acknowledged: Ack
     }
   };
   const cashier = async () => {
-    // A call that the kill cut off has no answer: nothing was acknowledged.
+    // A call interrupted by the kill has no response, so nothing was acknowledged.
     for (let turn = 0; turn < 4; turn += 1)
       await (random.chance(0.5) ? start(random.pick(["SALE", "AUTH"])) : change());
   };
@@ -149,7 +148,7 @@ function part(amount: number, random: SeededRandom): number {
   return random.chance(0.3) ? amount : Math.max(1, Math.floor(amount * random.next()));
 }
 
-/** Reads everything again at every event of the till's, until till and service agree (or the time is up: then as it is). */
+/** Compares at every event of the till until till and service agree, or until the time limit. */
 async function settledOver(till: TillProcess, setup: TillProcessSetup, limitMs: number): Promise<Payment[]> {
   const url = await till.ready;
   const headers = { authorization: `Bearer ${url.hash.replace("#token=", "")}` };
@@ -181,7 +180,7 @@ async function all(till: TillProcess): Promise<Payment[]> {
   }
 }
 
-/** Acknowledged operations that the till no longer has, or that are not done. */
+/** Returns acknowledged operations that the till has lost or not completed. */
 function missing(acknowledged: readonly Acknowledged[], payments: readonly Payment[]): string[] {
   const byPosTid = new Map(payments.map((payment) => [payment.posTid, payment]));
   return acknowledged.flatMap(({ posTid, operationId, kind }) => {

@@ -1,22 +1,22 @@
-/** Searches bytes for values that must not be in them, in every form in which something may have written them down. */
+/** Searches bytes for forbidden values in every form in which they may have been written. */
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { unzip } from "./unzip.ts";
 
-/** What is searched: a file, or what was said. */
+/** A searched file or output. */
 export interface Searched {
   name: string;
   bytes: Buffer;
 }
 
-/** A value that must not be found, and what it is. */
+/** A forbidden value and its description. */
 export interface Hidden {
   what: string;
   value: string;
 }
 
-/** Every file below a folder; of those that are packed, also what is in them. */
+/** Returns every file below a folder, and the contents of compressed files. */
 export function filesIn(folder: string): Searched[] {
   return globSync("**/*", { cwd: folder })
     .filter((name) => statSync(join(folder, name)).isFile())
@@ -31,7 +31,7 @@ function unpacked(file: Searched): Searched[] {
   return [file, ...inside];
 }
 
-/** @returns where which value was found, and how it was written; nothing when all is well */
+/** @returns the place and form of each value found; empty when there is none */
 export function leaksIn(searched: readonly Searched[], hidden: readonly Hidden[]): string[] {
   const forms = hidden.flatMap(({ what, value }) => formsOf(value).map((form) => ({ what, ...form })));
   const finders = LOOKS.map((look) => ({ look, find: finderOf(forms.filter((form) => form.look === look)) }));
@@ -48,8 +48,8 @@ export function leaksIn(searched: readonly Searched[], hidden: readonly Hidden[]
 const LOOKS = ["exact", "folded", "joined"] as const;
 
 /**
- * Looks for all of them in one pass over a text: a thousand forms in megabytes were a quarter of a minute, one by one. A form
- * is compared only where its first two letters are.
+ * Searches a text for all forms in one pass: one by one, a thousand forms in megabytes took 15 s. Compares a form only
+ * where its first two letters match.
  */
 function finderOf(forms: readonly Form[]): (text: string) => Set<Form> {
   const byStart = Map.groupBy(forms, ({ text }) => startAt(text, 0));
@@ -68,22 +68,22 @@ function finderOf(forms: readonly Form[]): (text: string) => Set<Form> {
   };
 }
 
-/** Two letters of Latin-1 as a number. */
+/** Returns two Latin-1 letters as a number. */
 function startAt(text: string, at: number): number {
   return text.charCodeAt(at) * 256 + (text.charCodeAt(at + 1) || 0);
 }
 
-/** Whether no figure is right before it, and none right after. */
+/** Returns whether no digit is adjacent before or after. */
 function standsAlone(text: string, at: number, length: number): boolean {
   return !/\d/.test(text.charAt(at - 1) + text.charAt(at + length));
 }
 
 interface Form {
   how: string;
-  /** In the bytes as they are, in small letters, or with figures joined that something parted */
+  /** Search in raw bytes, in lower case, or with separated digits joined */
   look: (typeof LOOKS)[number];
   text: string;
-  /** It is a number, and part of no longer one */
+  /** A number that is not part of a longer one */
   alone?: true;
 }
 
@@ -116,7 +116,9 @@ function escaped(value: string): string {
   return value.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** What base64 makes of the value where it begins at any place of a text: without the figures that what is beside it changes. */
+/**
+ * Returns the base64 forms of a value at any offset of a text, without the characters that depend on adjacent bytes.
+ */
 function inBase64(bytes: Buffer, at: number): Form[] {
   const whole = Buffer.concat([Buffer.alloc(at), bytes]);
   const text = whole
@@ -132,7 +134,7 @@ function inBase64(bytes: Buffer, at: number): Form[] {
   ];
 }
 
-/** A number, whatever parts its figures; a short one only where it stands by itself. */
+/** Returns a number's forms with any separators; a short number matches only as a separate number. */
 function asFigures(value: string): Form[] {
   const figures = value.replace(/\D/g, "");
   if (figures.length < 8 || /[A-Za-z]/.test(value)) return [];

@@ -1,4 +1,4 @@
-/** Rows of a till for tests of the ledger: a journal chained as a till chains it, and heads signed as it signs them. */
+/** Rows of a till for ledger tests: a chained journal and signed heads, as a till makes them. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { type ChainedRow, journalEndText } from "../../contract/journal-chain.ts";
 import type { Ledger, Sql } from "../../ledger/database.ts";
@@ -7,11 +7,11 @@ import { CHAIN_START, chainHash } from "../../main/storage/journal/chain.ts";
 
 export interface LedgerRows {
   till: string;
-  /** Adds so many rows to the journal. */
+  /** Adds this many rows to the journal. */
   grow(rows: number): Promise<void>;
-  /** Closes a period without bookings: a Z and its row in the journal. */
+  /** Closes a period without bookings: a Z and its journal row. */
   close(): Promise<void>;
-  /** Signs the journal's end as it is, or as it is said to be; `pinned`: the key that the till says is its own. */
+  /** Signs the journal's end, or the given one; `pinned`: the key that the till reports as its own. */
   signHead(as?: { hash?: Buffer; key?: Key; pinned?: Key }): Promise<void>;
 }
 
@@ -19,13 +19,13 @@ type Key = "own" | "another";
 
 const BEGAN = Date.parse("2026-03-02T10:00:00.123Z");
 
-/** Adds a till to a ledger, and writes for it with the rights of head office. */
+/** Adds a till to a ledger, and writes its rows with head office's rights. */
 export async function ledgerRows(ledger: Ledger, till: string, url: string): Promise<LedgerRows> {
   await addTill(ledger, { id: till, shop: null, replaces: null, renew: false }, url);
   return rowsOf(ledger, till);
 }
 
-/** Writes for a till that is in the ledger. */
+/** Returns functions that write rows of a till in the ledger. */
 export function rowsOf(ledger: Sql, till: string): LedgerRows {
   const keys = { own: generateKeyPairSync("ed25519"), another: generateKeyPairSync("ed25519") };
   let { entries, hash } = CHAIN_START;
@@ -64,7 +64,7 @@ export function rowsOf(ledger: Sql, till: string): LedgerRows {
   };
 }
 
-/** Does what nobody may: with the rights of a superuser, past every trigger. */
+/** Tampers with a ledger as a superuser, bypassing every trigger. */
 export async function tamper(ledger: Ledger, sql: string): Promise<void> {
   await ledger.begin(async (transaction) => {
     await transaction.run("SET LOCAL session_replication_role = replica");

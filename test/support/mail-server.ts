@@ -1,4 +1,4 @@
-/** A mail server on a port of this machine (smtp-server, of nodemailer's family), with the faults that mail servers have. */
+/** A mail server on a local port (smtp-server, by the authors of nodemailer), with the usual faults of mail servers. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SMTPServer } from "smtp-server";
@@ -6,22 +6,22 @@ import { SMTPServer } from "smtp-server";
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it came, with its headers */
+  /** Raw message with its headers */
   raw: string;
-  /** The first line of a header, decoded as far as plain text goes; null: there is none */
+  /** First line of a header, decoded as plain text; null if missing */
   header(name: string): string | null;
-  /** Quoted-printable and base64 parts in plain text */
+  /** Quoted-printable and base64 parts as plain text */
   text: string;
   isEncrypted: boolean;
   user: string | null;
 }
 
 export interface MailFaults {
-  /** Answers a recipient with this code */
+  /** Rejects a recipient with this code */
   recipient: number | null;
-  /** Answers the message with this code */
+  /** Rejects the message with this code */
   message: number | null;
-  /** Takes the message, and breaks the connection instead of saying so */
+  /** Accepts the message, then breaks the connection instead of confirming */
   losesAnswer: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface MailServer extends AsyncDisposable {
   port: number;
   mails: readonly ReceivedMail[];
   faults: MailFaults;
-  /** How many connections there were */
+  /** Number of connections */
   readonly connections: number;
-  /** Resolves as soon as so many mails came. */
+  /** Resolves when this many mails have arrived. */
   received(count: number): Promise<readonly ReceivedMail[]>;
-  /** Resolves as soon as something holds; looked at whenever anything happens. */
+  /** Resolves when the condition holds; checked at every change. */
   until(holds: () => boolean): Promise<void>;
   off(): Promise<void>;
   on(): Promise<void>;
@@ -41,18 +41,17 @@ export interface MailServer extends AsyncDisposable {
 }
 
 export interface MailServerOptions {
-  /** `none`: no encryption is offered; `tls`: from the first byte */
+  /** `none`: no encryption offered; `tls`: encrypted from the first byte */
   security?: "none" | "starttls" | "tls";
-  /** Who may hand in; anybody without it */
+  /** Required login; any client may submit without it */
   login?: { user: string; password: string };
 }
 
 const file = (name: string) => readFileSync(fileURLToPath(new URL(`tls/${name}`, import.meta.url)), "utf8");
 
-/** The certificate for `localhost` that the server shows. */
+/** The server's certificate for `localhost`. */
 export const MAIL_CERTIFICATE = file("localhost.pem");
 
-/** Starts one. */
 export async function mailServer({ security = "none", login }: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const watchers = new Set<() => void>();
@@ -154,7 +153,7 @@ export async function mailServer({ security = "none", login }: MailServerOptions
   return made;
 }
 
-/** Breaks what is open, and listens no more. */
+/** Closes open connections and stops listening. */
 function close(server: SMTPServer): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const connection of server.connections) connection.close();
@@ -181,7 +180,7 @@ function readMail(
   };
 }
 
-/** Encoded words of a header (RFC 2047). */
+/** Decodes encoded words of a header (RFC 2047). */
 function words(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, "?==?")

@@ -11,24 +11,24 @@ export interface Mutation {
 }
 
 export interface Mutant extends Disposable {
-  /** For `startProcess` */
+  /** Program for `startProcess` */
   program: string;
-  /** The desktop's entry */
+  /** Desktop entry */
   desktop: string;
 }
 
 /**
  * Copies the built program and changes it.
- * @throws when the place is not found exactly once: a mutation that changes nothing proves nothing
+ * @throws unless the code is found exactly once: a mutation without effect proves nothing
  */
 export function buildMutant({ find, put }: Mutation): Mutant {
-  // Beside the real one, where it finds the same packages.
+  // Next to the real program, so that the same packages resolve.
   const folder = mkdtempSync(join(BUILT, "mutant-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     for (const part of ["main", "preload", "renderer"])
       cpSync(join(BUILT, part), join(folder, part), { recursive: true });
-    // Written as it reads; the program is built without the spaces.
+    // Written as readable code; the program is minified without spaces.
     const pattern = new RegExp(find.source.replaceAll(" ", "\\s*"), find.flags);
     const everywhere = new RegExp(pattern, "g");
     const places = globSync("{main,preload}/**/*.{js,cjs}", { cwd: folder })

@@ -1,7 +1,8 @@
 /**
- * Tries each client that makes an outgoing TLS connection against a server whose certificate no authority signed, and
- * prints for each whether the client was refused: `{"service":"refused", …}`. Its arguments
- * are the ports of the HTTPS, SMTP over TLS, SMTP with STARTTLS and PostgreSQL servers. It runs as its own process, with certificate verification switched off in the environment.
+ * Connects each client of outgoing TLS connections to a server with an untrusted certificate. Prints whether each
+ * refused the server: `{"service":"refused", …}`. Its arguments are the ports of the HTTPS, SMTP over TLS, SMTP with
+ * STARTTLS and PostgreSQL servers. Runs as a separate process, with certificate verification switched off in the
+ * environment.
  */
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { ledgerConnection } from "../../contract/ledger.ts";

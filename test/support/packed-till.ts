@@ -1,10 +1,10 @@
-/** An installed till: what the real `npm run dist` packs around a stand-in for Electron's runtime. */
+/** An installed till: the output of the real `npm run dist`, with a stand-in for Electron's runtime. */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fromBuilder, listArchive, ROOT } from "./builder.ts";
 
-/** Runs `npm run dist`. @param runtime the folder of what is packed as Electron's runtime */
+/** Runs `npm run dist`. @param runtime folder packed as Electron's runtime */
 export function dist(args: string[], runtime: string, env: Record<string, string> = {}): SpawnSyncReturns<string> {
   return spawnSync(process.execPath, [join(ROOT, "scripts/dist.mjs"), ...args], {
     env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: runtime, ...env },
@@ -13,14 +13,14 @@ export function dist(args: string[], runtime: string, env: Record<string, string
 }
 
 export interface PackedTill {
-  /** The runtime that was packed, as it was before */
+  /** The packed runtime in its original state */
   runtime: string;
-  /** The folder of the installed program */
+  /** Folder of the installed program */
   installed: string;
   archive: string;
 }
 
-/** Packs the till into a folder, up to the unpacked program. On Linux alone. @throws what electron-builder said */
+/** Packs the till into a folder, up to the unpacked program. Linux only. @throws with electron-builder's output */
 export function packTill(folder: string): PackedTill {
   const runtime = standInRuntime(join(folder, "runtime"));
   const installed = join(folder, "dist/linux-unpacked");
@@ -30,9 +30,9 @@ export function packTill(folder: string): PackedTill {
 }
 
 /**
- * Takes the archive apart for a Node that reads none, into a folder of the archive's name with the unpacked files beside
- * it. Where the archive points to one of these, there is a link to it: as in Electron, it is loaded from there.
- * @returns the folder that stands for the archive
+ * Extracts the archive for a Node that cannot read it, into a folder with the archive's name and the unpacked files
+ * next to it. Entries that refer to unpacked files become links, so they load from there as in Electron.
+ * @returns the folder that replaces the archive
  */
 export function extractArchive(archive: string, folder: string): string {
   const app = join(folder, "app.asar");
@@ -45,12 +45,12 @@ export function extractArchive(archive: string, folder: string): string {
   return app;
 }
 
-/** What marks the fuses in a program, by Electron's documentation of them. */
+/** Marker of the fuses in a program, from Electron's documentation. */
 const SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
-/** Electron's own defaults, in their order; the ninth is newer than the configuration's eight names. */
+/** Electron's default fuses in order; the ninth is newer than the configuration's eight names. */
 const DEFAULT_FUSES = "101100011";
 
-/** A folder that electron-builder packs as if it were Electron's runtime: a program that has nothing but fuses. */
+/** Creates a folder that electron-builder packs as Electron's runtime: a program with nothing but fuses. */
 function standInRuntime(folder: string): string {
   mkdirSync(join(folder, "resources"), { recursive: true });
   const wire = Buffer.concat([Buffer.from([1, DEFAULT_FUSES.length]), Buffer.from(DEFAULT_FUSES)]);

@@ -1,4 +1,4 @@
-/** A test till whose customers are asked for their data: waiting for a permission, and answering from the phone. */
+/** A test till that requests customer data: waits for permissions and answers from the phone. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -7,7 +7,7 @@ import { CUSTOMER, type TestTill, until } from "./test-till.ts";
 
 type World = Pick<TestTill, "till" | "must" | "sandbox">;
 
-/** Resolves with the permission as soon as it is what the test waits for: by its events, never by time. */
+/** Resolves with the permission when it fulfils the condition: event-driven, never by time. */
 export function permissionUntil(
   world: Pick<TestTill, "till" | "must">,
   posTid: string,
@@ -21,7 +21,7 @@ export function permissionUntil(
   );
 }
 
-/** The same of a payment. */
+/** Resolves with the payment when it fulfils the condition. */
 export function paymentUntil(
   world: Pick<TestTill, "till" | "must">,
   posTid: string,
@@ -35,14 +35,17 @@ export function paymentUntil(
   );
 }
 
-/** A customer who is being asked. */
+/** Sends a permission request to a customer. */
 export async function asking(world: World, input: CommandInput<"permission.request">, customer = CUSTOMER) {
   const { posTid } = await world.must("permission.request", { customer: { kind: "phone", value: customer }, ...input });
   const waiting = await permissionUntil(world, posTid, ({ phase, rid }) => phase === "waiting" && rid !== null);
   return { ...waiting, rid: waiting.rid ?? "" };
 }
 
-/** What was asked, granted by the customer and read. @param scopes those that the customer leaves on; all unless told */
+/**
+ * Requests data, has the customer grant it, and reads it. @param scopes scopes that the customer leaves on; all by
+ * default
+ */
 export async function grantedTo(
   world: World,
   input: CommandInput<"permission.request">,
@@ -53,5 +56,5 @@ export async function grantedTo(
   return permissionUntil(world, posTid, isRead);
 }
 
-/** Whether what was granted has been read. */
+/** Returns whether the granted data has been read. */
 export const isRead = ({ phase, reading }: Permission) => (phase === "granted" || phase === "attention") && !reading;

@@ -1,11 +1,11 @@
-/** A test till whose people approve by their own phones: linking one, scanning the code, and what comes of it. */
+/** A test till with staff who approve by phone: links phones, scans codes and answers checks. */
 import type { PhoneCheck, PhoneCheckState } from "../../contract/staff-phones.ts";
 import { phone } from "./sandbox.ts";
 import { MANAGER_PIN, type TestTill } from "./test-till.ts";
 
 type World = Pick<TestTill, "till" | "must" | "sandbox">;
 
-/** Resolves with a check as soon as it is in a state: by its events, never by time. */
+/** Resolves with a check when it reaches a state: event-driven, never by time. */
 export async function checkUntil(world: World, id: string, state: PhoneCheckState): Promise<PhoneCheck> {
   const { promise, resolve } = Promise.withResolvers<PhoneCheck>();
   const look = (check: PhoneCheck) => {
@@ -22,7 +22,7 @@ export async function checkUntil(world: World, id: string, state: PhoneCheckStat
   }
 }
 
-/** A phone scans the code that is shown, and is asked. @returns what it is asked */
+/** Scans the shown code with a phone. @returns the request on the phone */
 export async function scanned(
   world: World,
   check: PhoneCheck,
@@ -34,17 +34,17 @@ export async function scanned(
   return { rid, text: text ?? "" };
 }
 
-/** The same, and its owner says yes. @returns what it was asked with */
+/** Scans the code, and has its owner approve. @returns the request on the phone */
 export async function granted(world: World, check: PhoneCheck, customer: string): Promise<string> {
   const { rid, text } = await scanned(world, check, customer);
   await phone(world.sandbox, customer).grant(rid);
   return text;
 }
 
-/** The number that a phone shows which is to be linked. */
+/** Returns the number shown on a phone that is being linked. */
 export const numberIn = (text: string) => /\d{4}$/.exec(text)?.[0] ?? "";
 
-/** Links a phone to a person of the till, by name; the owner is signed in. */
+/** Links a phone to a named person of the till; the owner is signed in. */
 export async function linkPhone(world: World, name: string, customer: string): Promise<string> {
   const { items } = await world.must("staff.list", {});
   const id = items.find((person) => person.name === name)?.id ?? "";

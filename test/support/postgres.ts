@@ -1,4 +1,4 @@
-/** A PostgreSQL for tests: an installed one in a folder of its own on a free port, else PGlite in this process. */
+/** A PostgreSQL for tests: an installed one in a temporary folder on a free port, else PGlite in this process. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,20 +8,23 @@ import { temporaryFolder } from "./folder.ts";
 import { onFreePort } from "./free-port.ts";
 
 export interface TestPostgres extends AsyncDisposable {
-  /** What it is: `PostgreSQL 15`, or `PGlite`, which has one user and no rights */
+  /** `PostgreSQL 15`, or `PGlite`, which has one user and no access rights */
   is: string;
   hasRoles: boolean;
-  /** Of its superuser */
+  /** URL of the superuser */
   url: string;
-  /** Kills it with everything that it does, as a power cut would. */
+  /** Kills the server at once, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again on the same files and port. */
+  /** Restarts it on the same files and port. */
   start(): Promise<void>;
 }
 
 const PROGRAMS = ["/usr/lib/postgresql/*/bin/postgres", "/usr/local/pgsql/bin/postgres", "/opt/homebrew/bin/postgres"];
 
-/** Starts one, and says on stderr which it is; `TILL_TEST_POSTGRES=PGlite` has the tests do without an installed one. @param options.tls PEM files: it then takes TLS too */
+/**
+ * Starts a server, and prints its kind on stderr. `TILL_TEST_POSTGRES=PGlite` ignores an installed one. @param
+ * options.tls PEM files: it then accepts TLS too
+ */
 export async function startPostgres(options: { tls?: { cert: string; key: string } } = {}): Promise<TestPostgres> {
   const isWanted = process.env.TILL_TEST_POSTGRES !== "PGlite";
   const program = (isWanted ? PROGRAMS : [])
@@ -91,7 +94,7 @@ async function startInstalled(program: string, tls: { cert: string; key: string 
     is: `PostgreSQL ${readFileSync(join(data, "PG_VERSION"), "utf8").trim()}`,
     hasRoles: true,
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
-    // SIGQUIT ends it and its children at once, without a checkpoint: it recovers from its log as after a power cut.
+    // SIGQUIT ends the server and its children without a checkpoint: it recovers from its log as after a power cut.
     kill: () => stop("SIGQUIT"),
     start: async () => void (await startAt(port)),
     async [Symbol.asyncDispose]() {
@@ -101,7 +104,7 @@ async function startInstalled(program: string, tls: { cert: string; key: string 
   };
 }
 
-/** PostgreSQL does not run as root: as the user that its package made. */
+/** PostgreSQL does not run as root, so this returns its package's user. */
 function systemUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const line = existsSync("/etc/passwd")
@@ -132,7 +135,7 @@ function isReady(server: ChildProcess): Promise<void> {
   });
 }
 
-/** In memory: what is killed are its connections. */
+/** In-memory: killing it ends its connections. */
 async function startInProcess(): Promise<TestPostgres> {
   const database = await onFreePort((port) => startEmbedded(null, port));
   return {

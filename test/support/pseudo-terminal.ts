@@ -1,19 +1,19 @@
-/** A character device whose other end the test holds: a pseudo-terminal of the system, made by `script`. Linux only. */
+/** A character device whose other end the test holds: a pseudo-terminal made by `script`. Linux only. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
 export interface PseudoTerminal extends AsyncDisposable {
   path: string;
-  /** What the till writes; paused: the device takes no more than the system's buffer */
+  /** Output of the till; while paused, the device accepts only what fits the system's buffer */
   output: Readable;
-  /** What the till reads */
+  /** Input of the till */
   input: Writable;
-  /** The device is gone, as after its cable was pulled. */
+  /** Removes the device, as if its cable were pulled. */
   unplug(): Promise<void>;
 }
 
-/** Opens one that passes every byte on unchanged. */
+/** Opens a raw pseudo-terminal, which passes every byte unchanged. */
 export async function openPseudoTerminal(): Promise<PseudoTerminal> {
   const child = spawn("script", ["-q", "-c", "stty raw -echo; tty; exec sleep 1000000", "/dev/null"], {
     stdio: ["pipe", "pipe", "ignore"],

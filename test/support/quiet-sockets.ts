@@ -1,18 +1,18 @@
-/** Knows when nothing is in transit between the two ends of connections that are both in this process. */
+/** Detects when no data is in transit between connections that have both ends in this process. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 
 export interface QuietSockets extends Disposable {
   /**
-   * Resolves when each byte that one end wrote has been read by the other end, every close has arrived, and whatever
-   * follows from that without I/O has happened. A paused reader with something to read is waited for.
+   * Resolves when all written bytes have been read, every close has arrived, and all resulting work without I/O is
+   * done. Waits for a paused reader with unread data.
    */
   quiet(): Promise<void>;
 }
 
 /**
- * Watches the connections that are opened from now on.
- * @param isStalled whether the server reads nothing on purpose: what waits for such a server is not in transit
+ * Watches connections opened from now on.
+ * @param isStalled whether the server deliberately reads nothing; its unread data is not in transit
  */
 export function watchSockets({ isStalled }: { isStalled(): boolean } = { isStalled: () => false }): QuietSockets {
   const clients = new Set<Socket>();
@@ -34,7 +34,7 @@ export function watchSockets({ isStalled }: { isStalled(): boolean } = { isStall
     if (client.connecting || (client.destroyed && !closed.has(client))) return false;
     const server = servers.get(`${client.remotePort}-${client.localPort}`);
     if (client.closed) return server === undefined || server.destroyed || isStalled();
-    // Accepted by the system, and not by the server yet
+    // Accepted by the system, but not yet by the server
     if (server === undefined) return isStalled();
     return hasArrived(server, client) && (isStalled() || hasArrived(client, server));
   };
@@ -52,14 +52,14 @@ export function watchSockets({ isStalled }: { isStalled(): boolean } = { isStall
   };
 }
 
-/** Whether everything that `from` wrote, and its end, has been read by `to`. */
+/** Returns whether `to` has read everything that `from` wrote, including its end. */
 function hasArrived(from: Socket, to: Socket): boolean {
   if (to.destroyed) return true;
   if (from.destroyed || to.readableLength > 0 || from.bytesWritten !== to.bytesRead) return false;
   return !from.writableEnded || to.readableEnded;
 }
 
-/** One turn of the event loop: I/O that is ready is delivered before, and every promise that it settles with it. */
+/** Waits one turn of the event loop: ready I/O and the promises that it settles come first. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,13 +4,13 @@ import type { Payment } from "../../contract/views.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { CUSTOMER, type TestTill } from "./test-till.ts";
 
-/** Starts payments and takes random steps of those that the till offers, each after the last one has its outcome. */
+/** Starts payments and takes random offered steps, each after the outcome of the previous one. */
 export async function runRandomCashier(world: TestTill, random: SeededRandom, until: AbortSignal): Promise<void> {
   while (!until.aborted) {
     const amount = random.between(1, 90) * 1000;
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const started = await world.call("payment.start", { action: random.pick(["SALE", "AUTH"]), amount, customer });
-    // Offline and over its limits the till takes no more: it is back when the next answer comes.
+    // Offline and over its limits the till refuses payments until the next response arrives.
     if (!started.ok) {
       await nextEvent(world, until);
       continue;
@@ -44,7 +44,7 @@ async function press(world: TestTill, random: SeededRandom, posTid: string): Pro
   }
 }
 
-/** Resolves when the customer has answered and nothing is under way, or when the time is up. */
+/** Resolves when the customer has answered and no operation is in progress, or when the time is up. */
 async function atRest(world: TestTill, until: AbortSignal, posTid: string): Promise<void> {
   const resting = ({ phase, operations }: Payment) =>
     !isPresent(phase) && operations.every(({ state }) => state === "done" || state === "refused");
@@ -55,7 +55,7 @@ async function atRest(world: TestTill, until: AbortSignal, posTid: string): Prom
   }
 }
 
-/** Resolves at the till's next event about a payment (or about anything), or when the time is up. */
+/** Resolves at the till's next event about a payment (or any event), or when the time is up. */
 export function nextEvent(world: TestTill, until: AbortSignal, posTid?: string): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -1,4 +1,6 @@
-/** A day of random customers at a till with a vending machine, with faults of machine, network, people and power. */
+/**
+ * A day of random customers at a till with a vending machine, with faults of the machine, network, people and power.
+ */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { ReasonCode } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -19,7 +21,7 @@ const ORDER = [
   { productId: "beer", quantity: 1 },
 ];
 
-/** What can be wrong with a machine, one thing at a time, and for what the till may list a vend then. */
+/** Machine faults, one each, and the review reasons that each allows. */
 const MACHINES: readonly { faults: Partial<MachineFaults>; causes?: readonly ReasonCode[] }[] = [
   { faults: {} },
   { faults: {} },
@@ -37,7 +39,7 @@ const MACHINES: readonly { faults: Partial<MachineFaults>; causes?: readonly Rea
   { faults: { says: '{"state":"DONE"}' }, causes: ["vend_unreadable"] },
   { faults: { forgets: true }, causes: ["vend_forgotten"] },
   { faults: { isUnsure: true }, causes: ["vend_machine_unsure"] },
-  // Its second report is of more than was ordered; where a restart cuts the first one off, the till hears only that.
+  // Its second report exceeds the order. If a restart interrupts the first, the till receives only the second.
   { faults: { contradicts: true }, causes: ["vend_second_report", "vend_other_drop"] },
 ];
 
@@ -46,21 +48,21 @@ interface Day {
   machine: FakeDispenser;
   random: SeededRandom;
   clock: FastClock;
-  /** For what the till may list a vend, by the vend's id */
+  /** Allowed review reasons by vend id */
   causes: Map<string, ReasonCode[]>;
-  /** What became of the sessions */
+  /** Number of sessions by result */
   counts: Map<string, number>;
 }
 
 const OVER: readonly (string | undefined)[] = ["done", "cancelled", "unknown"];
 
-/** Whether a payment, and its vend, is over, and nothing of it is under way. */
+/** Returns whether a payment and its vend are over, with no operation in progress. */
 export function isOver({ authorisedLeft, operations, phase, vend }: Payment): boolean {
   const isEnded = vend === null ? !["draft", "queued", "waiting"].includes(phase) : OVER.includes(vend.state);
   return isEnded && authorisedLeft === 0 && operations.every(({ state }) => state === "done" || state === "refused");
 }
 
-/** Opens the till, in the morning. @param factor how many times as fast as the machine's its clock runs */
+/** Opens the till in the morning. @param factor speed of its clock relative to real time */
 export async function openRandomDay(seed: number, factor = 100) {
   await using opened = new AsyncDisposableStack();
   const random = seededRandom(seed);
@@ -73,7 +75,7 @@ export async function openRandomDay(seed: number, factor = 100) {
   const day: Day = { world, machine, random, clock, causes: new Map(), counts: new Map() };
   const kept = opened.move();
   return {
-    /** One customer, from the first touch until nothing of theirs is under way */
+    /** Runs one customer's session from the first touch until no operation is in progress */
     async session() {
       const { faults, causes = [] } = random.pick(MACHINES);
       await unblockAll(world);
@@ -84,13 +86,13 @@ export async function openRandomDay(seed: number, factor = 100) {
       day.counts.set(end, (day.counts.get(end) ?? 0) + 1);
       world.sandbox.faults.clear();
     },
-    /** In the evening: what does not agree, and how the sessions ended */
+    /** Returns the differences at the end of the day, and how the sessions ended */
     compare: () => compare(day),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
-/** An operator unblocks what the customer before left: each session finds a machine that sells. */
+/** Unblocks all slots, so that each session starts with a working machine. */
 async function unblockAll(world: TestTill): Promise<void> {
   const { slots } = await world.must("vend.slots", {});
   const offSale = slots.filter(({ state }) => state !== "on_sale");
@@ -100,7 +102,7 @@ async function unblockAll(world: TestTill): Promise<void> {
   await world.must("staff.signOut", {});
 }
 
-/** A sale at a kiosk whose goods no machine drops. */
+/** Sells products at a kiosk without a vending machine. */
 async function sale(day: Day): Promise<Payment> {
   const { world, random } = day;
   const begun = await world.must("payment.start", {
@@ -133,7 +135,7 @@ async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
   return world.until(posTid, isOver);
 }
 
-/** A customer whose machine was switched on a moment ago tries again. */
+/** Retries as a customer does when the machine was switched on a moment ago. */
 async function started(world: TestTill, input: CommandInput<"vend.start">): Promise<Payment> {
   for (let tries = 1; ; tries += 1) {
     const begun = await world.call("vend.start", input);
@@ -143,14 +145,14 @@ async function started(world: TestTill, input: CommandInput<"vend.start">): Prom
   }
 }
 
-/** What goes wrong between till and service. */
+/** Injects faults between till and service. */
 function spoil({ random, world: { sandbox } }: Day): void {
   if (random.chance(0.3)) sandbox.faults.loseAnswerTo(random.pick(["CAPTURE", "RELEASE", "ANY"] as const));
   if (random.chance(0.2)) sandbox.faults.loseRequest(random.pick(["CAPTURE", "RELEASE", "ANY"] as const));
   sandbox.faults.listLateMs = random.pick([0, 0, 300]);
 }
 
-/** What the customer does on the phone, and at the till meanwhile. @returns whether they approved or rejected */
+/** Acts as the customer on the phone and at the till. @returns whether they approved or rejected */
 async function answered(
   { world, random, clock }: Day,
   posTid: string,
@@ -159,7 +161,7 @@ async function answered(
   const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
   const customer = random.between(0, 11);
   const approve = () => world.phone.approve(tid ?? "").catch(() => undefined);
-  // One who leaves, one who cancels, one who cancels while they approve, one who says no; the others approve.
+  // Customers leave, cancel, cancel while approving, or decline; the others approve.
   if (customer === 0) clock.pass(5 * 60_000);
   else if (customer === 1) await cancel();
   else if (customer === 2) await Promise.all([approve(), cancel()]);
@@ -179,7 +181,7 @@ async function choose({ world, random }: Day, posTid: string, items: typeof ORDE
   else await world.call(cancel, { posTid });
 }
 
-/** The machine loses its power: it is not heard of again within a day, or an operator looks into it first. */
+/** Cuts the machine's power: it stays silent for a day, or an operator resolves it first. */
 async function silence(day: Day, posTid: string): Promise<void> {
   const { world, machine, clock, random, causes } = day;
   const { vend } = await world.must("payment.get", { posTid });
@@ -199,11 +201,11 @@ async function silence(day: Day, posTid: string): Promise<void> {
   await world.must("staff.signOut", {});
   if (resolved.ok) causes.set(vend.id, [...may, "vend_second_report"]);
   machine.faults.isOff = false;
-  // One that lost its power before the order came does not know it, and is asked for a day.
+  // A machine without power before the order does not know the vend, and is polled for a day.
   if (resolved.ok && !machine.motor.has(vend.id)) clock.pass(24 * 3_600_000);
 }
 
-/** A machine whose report cannot be read: its program is repaired, or a day passes. */
+/** Simulates an unreadable report: its program is repaired, or a day passes. */
 async function unreadable({ world, machine, clock, random }: Day, posTid: string): Promise<void> {
   const isWaiting = world.database
     .prepare<[string], number>("SELECT because IS NOT NULL OR resolved_at IS NOT NULL FROM vend WHERE pos_tid = ?")
@@ -215,7 +217,7 @@ async function unreadable({ world, machine, clock, random }: Day, posTid: string
 }
 
 async function compare({ world, machine, causes, counts }: Day) {
-  // The clock is fast: who is signed in for long is signed out again.
+  // The clock is fast, so a long sign-in has expired.
   const listed = await listedVends(async (cursor) => {
     await world.asManager();
     return world.must("vend.list", { cursor, limit: 200 });

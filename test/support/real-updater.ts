@@ -1,6 +1,6 @@
 /**
- * The real electron-updater on plain Node: its classes over the stand-in for Electron, a feed over https on loopback
- * that may say something else at every request, and files that are scripts, so that a test sees which of them ran.
+ * The real electron-updater on plain Node, on the stand-in for Electron. Its feed runs on https on loopback and may
+ * answer each request differently. Its files are scripts, so a test sees which of them ran.
  */
 import { createHash } from "node:crypto";
 import type { EventEmitter } from "node:events";
@@ -15,37 +15,36 @@ import { selfSigned } from "./certificate.ts";
 import { temporaryFolder } from "./folder.ts";
 import { RELEASE } from "./update-feed.ts";
 
-/** A release that is put under the feed's address. */
+/** A release published at the feed's address. */
 export interface Release {
-  /** What the channel file says */
+  /** Content of the channel file */
   says: object;
-  /** The file's name, and what it holds */
+  /** Name and content of the file */
   file: { name: string; bytes: Buffer };
 }
 
 export interface RealUpdater extends AsyncDisposable {
   AppImage: typeof AppImageUpdater;
   Nsis: typeof NsisUpdater;
-  /** The stand-in's app, for what Electron would say to electron-updater */
+  /** The stand-in's app, for events that electron-updater receives from Electron */
   app: EventEmitter;
-  /** What a release build says of its updates */
+  /** Update settings of a release build */
   release: { url: string; key: string };
   env: { APPIMAGE: string };
-  /** A release whose file notes that it ran. @param changes to its channel file */
+  /** Makes a release whose file records that it ran. @param changes to its channel file */
   make(name: string, how: { signed: boolean; version?: string; changes?: object }): Release;
-  /** What the feed says at its next requests: each once, the last one again and again */
+  /** Sets the feed's next responses: each is sent once, the last one repeatedly */
   says(...releases: Release[]): void;
-  /** The paths that were asked for */
   asked: string[];
-  /** The till's own file, as it is now */
+  /** Current content of the till's own file */
   installed(): string;
-  /** The files that were downloaded */
+  /** Downloaded files */
   pending(name: string): string;
-  /** Which files ran, each by its release's name */
+  /** Files that ran, by release name */
   ran(): string[];
 }
 
-// For as long as the process lives: electron-updater may ask for Electron when its test is over.
+// Stays for the life of the process: electron-updater may import Electron after its test has ended.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === "electron"
@@ -53,7 +52,7 @@ registerHooks({
       : next(specifier, context),
 });
 
-/** Makes them ready. @param extension of the files: `AppImage`, or `exe` for Windows */
+/** Creates an updater. @param extension of the files: `AppImage`, or `exe` for Windows */
 export async function realUpdater(extension: "AppImage" | "exe" = "AppImage"): Promise<RealUpdater> {
   const folder = temporaryFolder();
   const at = (...parts: string[]) => join(folder.path, ...parts);
@@ -69,7 +68,7 @@ export async function realUpdater(extension: "AppImage" | "exe" = "AppImage"): P
   const { app } = load("electron");
   app.entryEvaluated();
   app.isPackaged = true;
-  // What electron-updater ends here is the test's own process.
+  // Prevents electron-updater from ending the test's own process.
   app.quit = () => undefined;
   const { AppImageUpdater: AppImage, NsisUpdater: Nsis } = load("electron-updater");
   return {
@@ -99,7 +98,7 @@ export async function realUpdater(extension: "AppImage" | "exe" = "AppImage"): P
   };
 }
 
-/** What electron-updater reads of the process. @returns puts back what was there before */
+/** Sets the process state that electron-updater reads. @returns a function that restores it */
 function surroundings(paths: { resources: string; cache: string; folder: string; appImage: string }): () => void {
   const env = { APPIMAGE: paths.appImage, XDG_CACHE_HOME: paths.cache, STAND_IN_FOLDER: paths.folder };
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
@@ -126,7 +125,7 @@ async function serveFeed() {
     const release = queue.length > 1 ? queue.shift() : queue[0];
     if (release === undefined) return void response.writeHead(503).end();
     files.set(release.file.name, release.file.bytes);
-    // What is valid JSON is valid YAML.
+    // Valid JSON is valid YAML.
     return void response.end(JSON.stringify(release.says));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

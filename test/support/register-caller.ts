@@ -1,6 +1,6 @@
 /**
- * A register as a caller of the contract: what it asks of payments goes to `/api/v1`, by references in place of `posTid`.
- * Every answer is held against the schemas that describe it, and its status against docs/registers.md.
+ * A register as a caller of the contract: calls payments through `/api/v1`, by references instead of `posTid`. Checks
+ * every response against its schema, and its status against docs/registers.md.
  */
 import { done, type ErrorCode, type Result } from "../../contract/errors.ts";
 import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../contract/registers-answers.ts";
@@ -8,7 +8,7 @@ import { listen, type PaymentCaller } from "./carriers.ts";
 import { keyOf, type RegisterAnswer, registerAt } from "./register-client.ts";
 import type { TestTill } from "./test-till.ts";
 
-/** What a code is answered with, as the page has it; `not_allowed` is 401 for nobody's key alone. */
+/** HTTP status of each error code, as documented; `not_allowed` is 401 only for an unknown key. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
   invalid_input: 400,
   not_allowed: 403,
@@ -22,13 +22,13 @@ type Fields = Record<string, unknown>;
 const isFields = (input: unknown): input is Fields =>
   typeof input === "object" && input !== null && !Array.isArray(input);
 
-/** A register of a till that `createTillWithRegisters` made: the first of them, and without its rights the seller. */
+/** Returns a register of a till from `createTillWithRegisters`: the first one, or the seller without its rights. */
 export async function overRegisters(world: TestTill): Promise<PaymentCaller> {
   const manager = registerAt(world, keyOf("a"));
   const cashier = registerAt(world, keyOf("seller"));
   let self = manager;
   const ears = await listen(`${world.till.registersUrl()}/api/v1/events`, `Bearer ${keyOf("a")}`);
-  /** The references of the payments that this register knows */
+  /** References of the payments known to this register */
   const references = new Map<unknown, string>();
   let sales = 0;
   const start = async (input: unknown): Promise<[RegisterAnswer, status: number]> => {
@@ -72,7 +72,7 @@ interface Expected {
   schema: typeof registerPageSchema | typeof registerPaymentSchema;
 }
 
-/** @throws when the answer is not as it is described */
+/** @throws when the response does not match its description */
 function resultOf({ status, body }: RegisterAnswer, expected: Expected): Result<unknown> {
   const isError = status >= 400;
   const schema = isError ? registerErrorSchema : expected.schema;

@@ -1,4 +1,4 @@
-/** Cash registers: who they are in tests, and what each of them asks a till over HTTP. */
+/** Cash registers: their identities in tests, and their HTTP requests to a till. */
 import type { RunningTill } from "../../main/app/context.ts";
 
 export interface RegisterAnswer {
@@ -14,12 +14,12 @@ export interface Register {
   delete(path: string): Promise<RegisterAnswer>;
 }
 
-/** A key as the shop makes one. */
+/** Returns a key as the shop makes one. */
 export const keyOf = (name: string) => `${name}-`.padEnd(40, "k");
 
 const ALL = ["sell", "capture", "refund", "read"];
 
-/** Who is at a till that {@link createTillWithRegisters} makes. */
+/** Registers of a till from {@link createTillWithRegisters}. */
 export const REGISTERS = [
   { name: "Register A", key: keyOf("a"), rights: ALL },
   { name: "Register B", key: keyOf("b"), rights: ALL, refundLimit: 5000 },
@@ -27,7 +27,7 @@ export const REGISTERS = [
   { name: "Reader", key: keyOf("reader"), rights: ["read"] },
 ];
 
-/** A register by its key. @param send in place of `fetch`, for ways that lose requests and answers */
+/** Returns a client for a register by its key. @param send replaces `fetch`, to lose requests and responses */
 export function registerAt(
   { till }: { till: Pick<RunningTill, "registersUrl"> },
   key: string,

@@ -1,4 +1,4 @@
-/** A real database with bookings for report tests without a till, and an independent way to add them up. */
+/** A real database with bookings for report tests without a till, and independent totals. */
 import type { Report } from "../../contract/reports.ts";
 import type { ShopTime } from "../../contract/reports-time.ts";
 import type { BookingKind, Entry } from "../../main/accounting/periods/entries.ts";
@@ -9,7 +9,7 @@ import type { TodayPorts } from "../../main/accounting/periods/today.ts";
 import { type Database, transact } from "../../main/storage/database/database.ts";
 import { temporaryDatabase } from "./database.ts";
 
-/** One booking as a test made it. */
+/** One booking as made by a test. */
 export interface TestBooking extends Entry {
   posTid: string;
   at: number;
@@ -20,9 +20,9 @@ export interface TestBooking extends Entry {
 export interface ReportDatabase {
   database: Database;
   ports: TodayPorts;
-  /** Everything that was booked, in order */
+  /** All bookings in order */
   booked: TestBooking[];
-  /** Adds a booking of a payment; the payment is added when it is not there yet. */
+  /** Adds a booking to a payment; adds a missing payment first. */
   book(posTid: string, at: number, entry: Partial<Entry> & { kind: BookingKind }, currency?: string): void;
   x(now: number): Omit<Report, "seal">;
   z(now: number): Report;
@@ -30,7 +30,7 @@ export interface ReportDatabase {
 
 const EMPTY_JOURNAL = { first: null, last: null, hash: null, check: null };
 
-/** Opens a new database for a shop in some time zone. */
+/** Opens a new database for a shop in a time zone. */
 export function openReportDatabase(time: ShopTime, currency = "NOK"): ReportDatabase & Disposable {
   const file = temporaryDatabase();
   // Thousands of small transactions that need not survive a power cut.
@@ -38,7 +38,7 @@ export function openReportDatabase(time: ShopTime, currency = "NOK"): ReportData
   return { ...reportDatabaseOf(file.database, time, currency), [Symbol.dispose]: () => file[Symbol.dispose]() };
 }
 
-/** The same for a till's own database. */
+/** Wraps a till's own database in the same way. */
 export function reportDatabaseOf(database: Database, time: ShopTime, currency = "NOK"): ReportDatabase {
   const shop = { ...time, currency, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };
   const ports = {
@@ -100,7 +100,7 @@ function insertPayment(
     .run(posTid, sequence, `TEST-${sequence}`, currency, at, at);
 }
 
-/** The sum of one kind of booking, added one by one. */
+/** Sums the bookings of one kind. */
 export function sumOf(
   booked: readonly Pick<TestBooking, "kind" | "amount" | "additionalAmount">[],
   kind: BookingKind,
@@ -114,7 +114,7 @@ export function sumOf(
   return sum;
 }
 
-/** How many payments have a booking of a kind; negative corrections do not count. */
+/** Counts the payments with a booking of a kind; negative corrections do not count. */
 export function paymentsIn(booked: readonly TestBooking[], kind: BookingKind): number {
   const came = booked.filter((one) => one.kind === kind && one.amount + one.additionalAmount > 0);
   return new Set(came.map(({ posTid }) => posTid)).size;

@@ -1,4 +1,4 @@
-/** Backups of a test till, made and restored as the program does both. */
+/** Makes and restores backups of a test till as the program does. */
 import { join } from "node:path";
 import { expect } from "vitest";
 import { systemClock } from "../../main/lib/clock.ts";
@@ -8,14 +8,14 @@ import { generatedSecret } from "../../main/storage/vault/vault.ts";
 import { createTestTill, type TestTill, type TestTillOptions } from "./test-till.ts";
 import { testVault } from "./vault.ts";
 
-/** Backs the till up, authenticated, while it works. @returns the file */
+/** Makes an authenticated backup while the till runs. @returns the file */
 export async function backUp(world: TestTill, name = "mine.db"): Promise<string> {
   const path = join(world.folder, name);
   await copyDatabase(world.database, path, { at: 1, kind: "asked", key: generatedSecret(world.vault, "backupKey") });
   return path;
 }
 
-/** Runs a maintenance command on the data folder of a till that has stopped, by its clock; it has to end well. */
+/** Runs a maintenance command on a stopped till's data folder, with its clock; the command must succeed. */
 export async function maintained(
   world: Pick<TestTill, "folder"> & { now?(): number },
   command: string[],
@@ -34,15 +34,15 @@ export async function maintained(
   return said.join("");
 }
 
-/** A test till of which one can wait until it has compared everything with the service after a restore. */
+/** A test till that reports when its comparison after a restore has finished. */
 export interface RestoringTill extends TestTill {
   /** Resolves at the end of the next comparison after a restore */
   compared(): Promise<void>;
-  /** The till's time, in ms since the epoch */
+  /** The till's time in ms since the epoch */
   now(): number;
 }
 
-/** Creates one: its log says when the comparison has ended. */
+/** Creates one; its log reports the end of the comparison. */
 export async function createRestoringTill(options: TestTillOptions): Promise<RestoringTill> {
   let ended = Promise.withResolvers<void>();
   const write = (line: string) => {
@@ -54,7 +54,7 @@ export async function createRestoringTill(options: TestTillOptions): Promise<Res
   return Object.assign(await createTestTill({ ...options, log: { write } }), { compared: () => ended.promise, now });
 }
 
-/** Stops the till, restores a backup, starts the till, and resolves when it has compared everything with the service. */
+/** Stops the till, restores a backup and restarts. Resolves when the till has compared everything with the service. */
 export async function restored(world: RestoringTill, backup: string, ...options: string[]): Promise<void> {
   const compared = world.compared();
   await world.restart(() => maintained(world, ["restore", backup, ...options]));

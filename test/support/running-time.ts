@@ -1,16 +1,16 @@
-/** The time in which this process could run: what a test measures where a duration matters, on a machine as busy as it may be. */
+/** Measures time in which this process could run, so that durations are valid on a busy machine. */
 import { setInterval } from "node:timers";
 
 const TICK_MS = 2;
-/** The most that counts between two ticks: a longer gap is time in which other programs, or one long computation, ran. */
+/** Maximum counted between two ticks: a longer gap is time of other programs, or of one long computation. */
 const MOST_PER_TICK_MS = 5;
 
 let counted = 0;
 let tickedAt: number | null = null;
 
 /**
- * Milliseconds of real time, without the time for which the event loop stood still. On an idle machine the same as
- * `performance.now()` but for its start; never more than that.
+ * Returns milliseconds of real time, without time during which the event loop was blocked. Matches `performance.now()`
+ * on an idle machine, except for its start, and never exceeds it.
  */
 export function runningMs(): number {
   if (tickedAt === null) {

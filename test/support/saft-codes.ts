@@ -1,7 +1,9 @@
 /** Codes of the tax administration's lists for SAF-T Cash Register (`PredefinedBasicID-*`), without their texts. */
 const LAST: Record<string, number> = { "04": 21, "10": 1, "11": 17, "12": 11, "13": 30 };
 
-/** The predefined codes of a basic type: consecutive, then `…999` for others. Empty for a type without a list. */
+/**
+ * Returns the predefined codes of a basic type: consecutive, then `…999` for others. Empty for a type without a list.
+ */
 export function predefinedCodes(type: string): string[] {
   const last = LAST[type];
   if (last === undefined) return [];
@@ -10,7 +12,7 @@ export function predefinedCodes(type: string): string[] {
   );
 }
 
-/** The codes of `BasicType`. */
+/** Codes of `BasicType`. */
 export const BASIC_TYPES = Array.from({ length: 16 }, (_, index) => String(index + 1).padStart(2, "0"));
 
 /** Standard codes of output VAT, and of turnover without VAT. */

@@ -1,4 +1,4 @@
-/** Reads a SAF-T Cash Register file for tests: lists are lists also where there is one element, amounts are minor units. */
+/** Reads a SAF-T Cash Register file for tests. Lists stay lists with one element, and amounts are minor units. */
 import { convert } from "xmlbuilder2";
 import type { TestTill } from "./test-till.ts";
 
@@ -49,10 +49,10 @@ interface SaftFile {
 
 export const list = <T>(many: Many<T>): T[] => (many === undefined ? [] : ([many].flat() as T[]));
 
-/** A decimal with two digits in minor units. */
+/** Converts a decimal with two digits to minor units. */
 export const minor = (text: string | undefined): number => Math.round(Number(text ?? 0) * 100);
 
-/** Makes a SAF-T export of everything, and reads it. The user of the till must be a manager. */
+/** Exports everything as SAF-T and reads the file. The till's user must be a manager. */
 export async function exportSaft(world: TestTill) {
   const { exportId, files } = await world.must("export.make", { kind: "saft", from: "2000-01-01", to: "2099-12-31" });
   const name = files.find(({ part }) => part === "saft")?.name;
@@ -75,7 +75,7 @@ export async function exportSaft(world: TestTill) {
     transactions: list(cashtransaction),
     events: list(event),
     reports: list(event).flatMap(({ eventReport }) => eventReport ?? []),
-    /** The events of a predefined code. */
+    /** Events of a predefined code. */
     eventsOf: (code: string) => list(event).filter(({ eventType }) => codeOf.get(eventType) === code),
   };
 }

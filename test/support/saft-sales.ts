@@ -1,4 +1,3 @@
-/** Sales, refunds and corrections for tests of SAF-T files. */
 import type { PaymentLine } from "../../contract/lines.ts";
 import type { StoredSettings } from "../../contract/settings.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -11,10 +10,10 @@ export type SoldLine = Omit<PaymentLine, "name"> & { name?: string };
 
 const grossOf = ({ quantity, unitAmount, discount = 0 }: SoldLine) => quantity * unitAmount - discount;
 
-/** The amount of lines with VAT, in minor units. */
+/** Returns the amount of lines including VAT, in minor units. */
 export const amountOf = (lines: readonly SoldLine[]) => lines.reduce((total, line) => total + grossOf(line), 0);
 
-/** One line. @param vatRate in hundredths of a percent; left out: no VAT is known */
+/** Creates a line. @param vatRate in hundredths of a percent; omitted: unknown VAT */
 export const soldLine = (unitAmount: number, vatRate?: number, quantity = 1): SoldLine => ({
   quantity,
   unitAmount,
@@ -41,7 +40,7 @@ export async function sell(
   return await world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
 }
 
-/** Captures a part of a reservation. */
+/** Captures part of a reservation. */
 export async function capture(
   world: TestTill,
   posTid: string,
@@ -53,7 +52,6 @@ export async function capture(
   return await world.until(posTid, ({ captures }) => captures.length === before + 1);
 }
 
-/** Refunds products, a tip, or both. */
 export async function refund(world: TestTill, posTid: string, amount: number, additionalAmount?: number) {
   const before = (await world.must("payment.get", { posTid })).refunds.length;
   await world.must("payment.refund", { posTid, amount, additionalAmount, reason: "Returned" });
@@ -61,13 +59,12 @@ export async function refund(world: TestTill, posTid: string, amount: number, ad
   await world.until(posTid, ({ refunds, operations }) => refunds.length === before + 1 && operations.every(settled));
 }
 
-/** Makes a Z. */
 export async function close(world: TestTill): Promise<void> {
   await world.must("report.z", {});
   await world.asManager();
 }
 
-/** The service changes what it reported of a payment's only capture. The till must be without callbacks. */
+/** Changes what the service reports about a payment's only capture. The till must be without callbacks. */
 export async function correct(
   world: TestTill,
   payment: Pick<Payment, "posTid" | "tid" | "amount"> & { captures: { id: string | null }[] },
@@ -84,7 +81,7 @@ export async function correct(
   await world.until(posTid, ({ captures: [one] }) => one?.amount === amount && one.additionalAmount === tip);
 }
 
-/** Restarts a till that was provisioned with other settings. */
+/** Restarts a till with changed settings. */
 export async function restartWith(world: TestTill, changes: Partial<StoredSettings>): Promise<void> {
   await world.restart((path) => {
     const database = openDatabase(path);

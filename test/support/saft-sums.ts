@@ -1,4 +1,4 @@
-/** Checks that the figures of a SAF-T Cash Register file agree with each other, as the administration's example does. */
+/** Checks that the figures of a SAF-T Cash Register file agree with each other, as in the administration's example. */
 import { expect } from "vitest";
 import { list, minor, type ReadSaft, type Report, type Transaction } from "./saft-file.ts";
 
@@ -6,15 +6,14 @@ const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total,
 const tipOf = ({ raise }: Transaction) => sum(list(raise), ({ raiseAmnt }) => minor(raiseAmnt));
 const goodsOf = (transaction: Transaction) => minor(transaction.transAmntIn) - tipOf(transaction);
 const isReturn = ({ transType }: Transaction) => transType === "RETURNSAL";
-/** No code is written twice. */
 const expectDistinct = (codes: string[]) => expect(codes).toEqual([...new Set(codes)]);
 const COUNTS: Record<string, number> = { CASHSAL: 1, RETURNSAL: -1, CORRECTION: 0 };
 const hasGoods = (transaction: Transaction) => goodsOf(transaction) !== 0;
 const netCount = (all: readonly Transaction[]) => sum(all, ({ transType }) => COUNTS[transType] ?? Number.NaN);
 
 /**
- * Net + VAT = gross, of every line, every rate and every transaction. Credit and debit of lines and rates agree with the
- * sign of the products, those of the transaction with the sign of its total.
+ * Checks net + VAT = gross for every line, rate and transaction. Credit and debit of lines and rates follow the sign of
+ * the products; those of the transaction follow the sign of its total.
  */
 export function expectTransactions({ transactions }: Pick<ReadSaft, "transactions">): void {
   for (const transaction of transactions) {
@@ -48,8 +47,8 @@ export function expectTransactions({ transactions }: Pick<ReadSaft, "transaction
 }
 
 /**
- * Every amount and number of a report from the transactions that are in it, after returns as in the example.
- * @param before the transactions of all earlier periods
+ * Checks every amount and count of a report against its transactions, after returns as in the example.
+ * @param before transactions of all earlier periods
  */
 export function expectReport(report: Report, own: readonly Transaction[], before: readonly Transaction[]): void {
   const total = sum(own, goodsOf);

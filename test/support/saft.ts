@@ -1,7 +1,7 @@
 /**
- * What is known of SAF-T Cash Register 1.00, written down for the tests: which elements there are, in which order, how
- * often and of which type, and what must refer to what. From it a schema is made for xmllint. The tax administration's
- * own schema file is not part of this program; where `TILL_SAFT_SCHEMA` names it, files are checked against it, too.
+ * Rules of SAF-T Cash Register 1.00, written for the tests: elements, order, count, types and references. They become a
+ * schema for xmllint. The tax administration's own schema is not included; files are also checked against it when
+ * `TILL_SAFT_SCHEMA` names it.
  */
 import { readFileSync } from "node:fs";
 import { validateXML } from "xmllint-wasm";
@@ -61,7 +61,7 @@ const GROUPS: Record<string, string> = {
   Payment: "paymentType:s35 paidAmnt:d2 empID:s35? curCode:s3? exchRt:d6? paymentRefID:s999? accID:s35?",
 };
 
-/** What identifies, and what refers to it: `group: path/field`. */
+/** Identifiers and their references: `group: path/field`. */
 const KEYS: Record<string, { key: string; references: string[] }> = {
   basic: {
     key: "company/basics/basic:basicID",
@@ -144,7 +144,7 @@ function schema(): string {
     <xs:element name="auditfile">${typeOf("Auditfile")}${keys.join("")}</xs:element></xs:schema>`;
 }
 
-/** What xmllint finds wrong with a file; empty when nothing is. */
+/** Returns xmllint's errors for a file. */
 export async function saftProblems(xml: string): Promise<string[]> {
   const own = process.env.TILL_SAFT_SCHEMA;
   const schemas = [schema(), ...(own ? [readFileSync(own, "utf8")] : [])];

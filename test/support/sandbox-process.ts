@@ -1,4 +1,4 @@
-/** The sandbox as a service of its own: its process, and a merchant's way to give another till its user there. */
+/** The sandbox as a separate process, and a merchant client that registers a user for another till. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,22 +10,22 @@ const PROGRAM = join(import.meta.dirname, "../../out/main/sandbox.js");
 export interface SandboxProcess extends AsyncDisposable {
   url: string;
   phoneUrl: string;
-  /** A provisioning file for a till of the merchant's first user */
+  /** Provisioning file for a till of the merchant's first user */
   provisioning: string;
-  /** The owner's PIN in it, drawn for this sandbox */
+  /** The owner's PIN in it, random per sandbox */
   ownerPin: string;
-  /** The service's key, which signs callbacks */
+  /** The service's public key for callbacks */
   publicKey: string;
   merchant: string;
-  /** The private key of the merchant's first user, PEM: what no other till may ever see */
+  /** Private key of the merchant's first user, PEM: no other till may ever have it */
   privateKey: string;
-  /** Registers another user by its public key, as a merchant does at their service: signed by the first user */
+  /** Registers another user by public key, as a merchant does at the service; signed by the first user */
   register(user: string, publicKeyPem: string): Promise<void>;
-  /** Gives the first user another public key: the previous key is not accepted any more, nor is {@link privateKey} */
+  /** Replaces the first user's public key; the previous key and {@link privateKey} become invalid */
   replaceKey(publicKeyPem: string): Promise<void>;
 }
 
-/** Starts the built sandbox on plain Node, its state in a folder. @param options others of its command line */
+/** Starts the built sandbox on plain Node, with its state in a folder. @param options further command-line options */
 export async function startSandboxProcess(folder: string, options: readonly string[] = []): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [PROGRAM, "--data", folder, ...options], {
     stdio: ["ignore", "pipe", "ignore"],

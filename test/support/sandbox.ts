@@ -1,4 +1,4 @@
-/** For tests with a sandbox: the customer's phone, a signing merchant client, and a receiver of callbacks. */
+/** For tests with a sandbox: the customer's phone, a signing merchant client, and a callback receiver. */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -9,36 +9,36 @@ import type { PermissionView, PhoneState, RequestView } from "../../sandbox/phon
 import type { Credentials } from "../../sandbox/provision.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 
-/** Has money and no surprises. */
+/** Sufficient funds, no restrictions. */
 export const KARI = "4791234567";
 /** Pays by credit. */
 export const OLA = "4798765432";
 /** Has 10.00 left. */
 export const INGRID = "4790000001";
-/** 100.00 a payment, 150.00 a day. */
+/** 100.00 per payment, 150.00 per day. */
 export const MADS = "4790000002";
 /** 50.00 in 30 days. */
 export const AMINA = "4790000003";
 /** A child. */
 export const NORA = "4790000004";
 
-/** The customer's phone: what its page does, by the same API. */
+/** The customer's phone: the actions of its page, through the same API. */
 export interface Phone {
   scan(link: string, customer?: string): Promise<ScanResult>;
-  /** With `scopes`: shares these alone of the data that the payment asks for */
+  /** With `scopes`: shares only these of the requested scopes */
   approve(tid: string, options?: { tip?: number; customer?: string; scopes?: string[] }): Promise<void>;
   reject(tid: string, customer?: string): Promise<void>;
-  /** @param scopes what is shared of what is asked for; all by default */
+  /** @param scopes the shared scopes; all requested by default */
   grant(rid: string, customer?: string, scopes?: string[]): Promise<void>;
   decline(rid: string, customer?: string): Promise<void>;
   state(customer?: string): Promise<PhoneState>;
-  /** Resolves when a payment request is on the phone (that fits, when a test is given). */
+  /** Resolves when a payment request (that matches the filter, if given) is on the phone. */
   request(fits?: (request: RequestView) => boolean, customer?: string): Promise<RequestView>;
-  /** Resolves when a request for data is on the phone. */
+  /** Resolves when a data request is on the phone. */
   permission(customer?: string): Promise<PermissionView>;
 }
 
-/** Thrown when the phone's API refuses: its status and body are in the message. */
+/** Thrown when the phone's API refuses; the message contains status and body. */
 export class PhoneError extends Error {
   readonly status: number;
   constructor(status: number, body: string) {
@@ -47,7 +47,7 @@ export class PhoneError extends Error {
   }
 }
 
-/** The phone of a customer of this sandbox. */
+/** Returns the phone of a customer of this sandbox. */
 export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
   const api = `${sandbox.phoneUrl}/api`;
 
@@ -65,7 +65,7 @@ export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
 
   const state = (customer = owner) => call<PhoneState>(`state?customer=${customer}`);
 
-  /** Looks again at every change that the service tells of, the first time at once. */
+  /** Checks immediately, and again at every change event of the service. */
   async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
     const stop = new AbortController();
     const events = await fetch(`${api}/events`, { signal: stop.signal });
@@ -93,17 +93,17 @@ export function phone(sandbox: Pick<Sandbox, "phoneUrl">, owner = KARI): Phone {
   };
 }
 
-/** Has the sandbox answer the next `times` requests for an outcome with this body. */
+/** Makes the sandbox answer the next `times` outcome requests with this body. */
 export function answerOutcome({ sandbox }: { sandbox: Pick<Sandbox, "faults"> }, body: object, times: number): void {
   const json = { contentType: "application/json", body: JSON.stringify(body) };
   sandbox.faults.add({ effect: "answer", kind: "OUTCOME", times, status: 200, ...json });
 }
 
-/** JSON of any shape: tests look into it, and fail where the shape is another. */
+/** Untyped JSON: tests inspect it, and fail on another shape. */
 // biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
 export type Answered = any;
 
-/** An answer, read. */
+/** A parsed response. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -111,32 +111,32 @@ export interface Answer {
   body: Answered;
 }
 
-/** The id of what was created, in whichever dialect that is said (4.1 rule 2). */
+/** Returns the id of the created object, in any dialect (4.1 rule 2). */
 export function createdId({ status, headers }: Answer): string {
   if (status !== 201 && status !== 200) throw new Error(`nothing was created: ${status}`);
   return headers.get("location")?.split("/").at(-2) ?? "";
 }
 
-/** A request as it goes out. */
+/** An outgoing request. */
 export interface Sent {
   headers: Record<string, string>;
   body: string | undefined;
   url: string;
 }
 
-/** How a request differs from what the client would send by itself. */
+/** Changes to the client's default request. */
 export interface Twist {
   headers?: Record<string, string | null>;
-  /** What is sent differently after it was signed */
+  /** Changes made after signing */
   afterSigning?: (signed: Sent) => Partial<Sent>;
   scheme?: "RSA-SHA256" | "SECRET";
-  /** Sent as it is, instead of JSON */
+  /** Raw body instead of JSON */
   raw?: string;
-  /** Milliseconds since the epoch, for the timestamp */
+  /** Timestamp in milliseconds since the epoch */
   now?: number;
 }
 
-/** A merchant's client, small and strict, with a signer of its own: the third that must agree (5.4). */
+/** A small, strict merchant client with its own signer: the third implementation that must agree (5.4). */
 export interface MerchantClient {
   credentials: Credentials;
   send(method: string, path: string, body?: unknown, twist?: Twist): Promise<Answer>;
@@ -146,10 +146,10 @@ export interface MerchantClient {
   delete(path: string, twist?: Twist): Promise<Answer>;
 }
 
-/** A connection for each request: a sandbox that comes back on the same port must not be met by an old one. */
+/** One connection per request: a restarted sandbox on the same port must not receive an old connection. */
 const oneShot = new Agent({ pipelining: 0 });
 
-/** Makes a client that acts with credentials; it signs unless told to use the secret. */
+/** Creates a client with these credentials; signs unless told to use the secret. */
 export function merchantClient(credentials: Credentials, common: Twist = {}, dispatcher = oneShot): MerchantClient {
   const prefix = `X-${credentials.vendor.charAt(0).toUpperCase()}${credentials.vendor.slice(1)}-`;
 
@@ -200,23 +200,22 @@ export function merchantClient(credentials: Credentials, common: Twist = {}, dis
   };
 }
 
-/** A callback that arrived. */
 export interface Received {
   body: {
     meta: { id: string; event: string; uri: string | null; seqno: number; timestamp: string };
     object?: Record<string, unknown>;
   };
   headers: IncomingMessage["headers"];
-  /** Whether the signature in it holds for the address as it was registered (5.5, G20) */
+  /** Whether its signature is valid for the registered address (5.5, G20) */
   genuine: boolean;
 }
 
-/** A receiver of callbacks. Its `answer` can be changed at any time. */
+/** Receives callbacks. Its `answer` can be changed at any time. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   received: Received[];
   answer: { status: number; body: string };
-  /** The events that came, in order */
+  /** Received events in order */
   events(): string[];
 }
 

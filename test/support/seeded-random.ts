@@ -1,20 +1,19 @@
-/** Random numbers that are the same for the same seed, on every machine (mulberry32). */
+/** Repeatable random numbers: the same for the same seed on every machine (mulberry32). */
 export interface SeededRandom {
   /** 0 ≤ x < 1 */
   next(): number;
-  /** A whole number from `low` to `high`, both included */
+  /** An integer from `low` to `high`, inclusive */
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
   /** True with this probability, 0…1 */
   chance(probability: number): boolean;
-  /** `length` characters as the till's own identifiers have them */
+  /** Returns `length` characters in the alphabet of the till's identifiers */
   identifier(length: number): string;
 }
 
-/** Crockford's, as `main/storage/database/identifiers.ts` has it. */
+/** Crockford's alphabet, as in `main/storage/database/identifiers.ts`. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Starts a sequence of random numbers. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

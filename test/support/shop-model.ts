@@ -1,6 +1,6 @@
 /**
- * A shop's books as a person would keep them on paper: what each payment and each closed period must come to. It shares no
- * code with the till or the sandbox, so that a mistake in one of them cannot agree with itself.
+ * A shop's books as kept on paper: the expected totals of each payment and closed period. It shares no code with the
+ * till or the sandbox, so that they cannot share a mistake.
  */
 
 export interface ModelPayment {
@@ -15,17 +15,17 @@ export interface ModelPayment {
     | "expired"
     | "partly_refunded"
     | "refunded";
-  /** Minor units, additional amounts apart */
+  /** Minor units, without additional amounts */
   left: number;
   additionalLeft: number;
   captured: number;
   refunded: number;
-  /** Of what was captured and not refunded: without and only the additional amounts */
+  /** Captured and not refunded: without and only the additional amounts */
   refundable: number;
   additionalRefundable: number;
 }
 
-/** What a Z must say, in minor units. */
+/** Expected content of a Z, in minor units. */
 export interface ModelPeriod {
   captured: number;
   refunded: number;
@@ -40,19 +40,18 @@ export interface ModelPeriod {
 
 export interface ShopModel {
   payments: readonly ModelPayment[];
-  /** The period that is open now */
   readonly period: Readonly<ModelPeriod>;
   closed: readonly ModelPeriod[];
-  /** A sale that was approved, and captured in full by the till. */
+  /** Adds an approved sale that the till captured in full. */
   sell(posTid: string, amount: number, additional: number): void;
   reserve(posTid: string, amount: number, additional: number): void;
-  /** A request that ended without an approval. */
+  /** Ends a request without an approval. */
   end(posTid: string, phase: "aborted" | "rejected" | "expired"): void;
   capture(posTid: string, amount: number, additional: number): void;
-  /** The rest of a reservation ends. */
+  /** Ends the rest of a reservation. */
   endRest(posTid: string, phase: "released" | "expired"): void;
   refund(posTid: string, amount: number, additional: number): void;
-  /** Closes the open period. @returns what its Z must say */
+  /** Closes the open period. @returns the expected content of its Z */
   close(): ModelPeriod;
 }
 
@@ -70,7 +69,7 @@ const EMPTY: ModelPeriod = {
 
 const NOTHING = { left: 0, additionalLeft: 0, captured: 0, refunded: 0, refundable: 0, additionalRefundable: 0 };
 
-/** A shop that has sold nothing yet. */
+/** Creates a shop without sales. */
 export function createShopModel(): ShopModel {
   const payments: ModelPayment[] = [];
   const closed: ModelPeriod[] = [];

@@ -1,6 +1,6 @@
 /**
- * A till without its screens: the real tables, store and bookings over the sandbox's own word, and the real feed of the
- * chain's ledger. Hundreds of them fit into one process.
+ * A till without screens: real tables, store and bookings with the sandbox's outcomes, and the real feed of the chain's
+ * ledger. Hundreds fit into one process.
  */
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
@@ -23,14 +23,14 @@ import { testVault } from "./vault.ts";
 
 export interface SimulatedTill extends AsyncDisposable {
   name: string;
-  /** The service's ids of what it sold */
+  /** The service's ids of its sales */
   tids: string[];
-  /** Sells, and refunds some of it. The customer approves at once. */
+  /** Sells an amount and refunds part of it. The customer approves at once. */
   sell(amount: number, refund: number): Promise<void>;
-  /** Cuts the feed off wherever it is, and starts another on the same tables, as after a power cut. */
+  /** Kills the feed at any point and starts another on the same tables, as after a power cut. */
   killFeed(): Promise<void>;
   health(): LedgerHealth;
-  /** How many rows its journal has */
+  /** Number of rows in its journal */
   entries(): number;
   bookings(): number;
 }
@@ -39,9 +39,9 @@ export interface SimulatedTillPorts {
   name: string;
   client: MerchantClient;
   phoneUrl: { url: string };
-  /** Of its role, as `till add` printed it */
+  /** URL with its role, as printed by `till add` */
   ledgerUrl: string;
-  /** The feed's: pauses pass as fast as it runs */
+  /** Clock of the feed, which scales its pauses */
   clock: Clock;
 }
 
@@ -55,7 +55,7 @@ export async function startSimulatedTill({
 }: SimulatedTillPorts): Promise<SimulatedTill> {
   const folder = temporaryFolder();
   const database = newDatabase(join(folder.path, "till.db"));
-  // Hundreds share a disk, and none of them is about power cuts.
+  // Hundreds share a disk, and none of them tests power cuts.
   database.pragma("synchronous = OFF");
   const vault = testVault(folder.path);
   const tables = { rows: paymentRows(database), operations: operations(database) };
@@ -174,7 +174,7 @@ const BLANK = {
   register: null,
 } as const;
 
-/** A wire to PostgreSQL that can be cut. */
+/** Starts a TCP relay to PostgreSQL that can be cut. */
 function startCuttable(to: URL): Promise<{ port: number; cut(): void; close(): void }> {
   const open = new Set<Socket>();
   const cut = () => {

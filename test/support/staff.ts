@@ -1,4 +1,4 @@
-/** The people of a till over a database of its own: who may sign in, with what PIN, and what they may do. */
+/** A till's staff in a separate database: users, PINs and rights. */
 import type { Clock } from "../../main/lib/clock.ts";
 import { makeOwner } from "../../main/people/owner.ts";
 import { openStaff, type StaffPorts } from "../../main/people/staff.ts";
@@ -6,11 +6,11 @@ import type { Database } from "../../main/storage/database/database.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { createManualClock, type ManualClock } from "./clock.ts";
 
-/** The owner's. */
+/** The owner's PIN. */
 export const PIN = "481516";
 export const PEPPER = { secret: "pepper" };
 
-/** Opens them, without an owner yet. @returns what could not be written down, too, as `failed` */
+/** Creates a staff without an owner. @returns also writes that failed, as `failed` */
 export function staffOf<C extends Clock = ManualClock>(
   database: Database,
   clock: C = createManualClock() as Clock as C,

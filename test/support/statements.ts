@@ -1,17 +1,17 @@
 import type { Database } from "../../main/storage/database/database.ts";
 
-/** What a database was asked, counted: what is fast is what asks little. */
+/** Counts the statements of a database: fast code runs few. */
 export interface CountedStatements extends Disposable {
-  /** Texts that were prepared, each as often as it was */
+  /** Prepared statements, one entry per preparation */
   prepared: string[];
-  /** Texts that were run, each as often as it was */
+  /** Executed statements, one entry per execution */
   run: string[];
-  /** How many transactions reached the disk: each is one sync */
+  /** Number of transactions written to disk, each with one sync */
   commits(): number;
   clear(): void;
 }
 
-/** Counts what is asked of a connection from now on, by whoever, through whichever of its statements. */
+/** Counts all statements of a connection from now on, whoever runs them. */
 export function countStatements(database: Database): CountedStatements {
   const counted = { prepared: [] as string[], run: [] as string[] };
   const prepare = database.prepare.bind(database);

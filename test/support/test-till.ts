@@ -1,4 +1,4 @@
-/** A test till: the real till on real files, the sandbox as its service over real HTTP, and a customer with a phone. */
+/** A test till: the real till on real files, the sandbox over real HTTP, and a customer with a phone. */
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -34,27 +34,27 @@ export const CUSTOMER = "4791234567";
 
 export interface TestTillOptions {
   sandbox?: Partial<SandboxOptions>;
-  /** Parts of the provisioning that differ from the usual */
+  /** Overrides of the default provisioning */
   provisioning?: Record<string, unknown>;
   service?: Record<string, unknown>;
-  /** How the till proves itself; signing by default */
+  /** Authentication of the till; signing by default */
   scheme?: "RSA-SHA256" | "SECRET";
-  /** How scans reach the till: callbacks (the default), or by asking */
+  /** Whether the till learns of scans by callbacks (default) or by polling */
   callbacks?: boolean;
   clock?: Clock;
-  /** How long the service may take, in real milliseconds */
+  /** Timeouts of requests, in real milliseconds */
   timeouts?: Partial<Timeouts>;
-  /** Is given the service's port before the till starts: what stands between the two needs it */
+  /** Receives the service's port before the till starts, for proxies between the two */
   onService?: (port: number) => void;
   /** Makes the day's backup at a close; no backup by default */
   backUp?: (kind: "day") => Promise<unknown>;
-  /** Where the log goes; nowhere by default */
+  /** Log output; none by default */
   log?: { write(line: string): void };
   /** Wraps the vault, for vaults that fail */
   throughVault?: (vault: Vault) => Vault;
-  /** The desktop shell that shows the till; none by default */
+  /** Desktop shell of the till; none by default */
   host?: ShellHost;
-  /** Where printers are looked for; nowhere by default */
+  /** Surroundings in which printers are searched; none by default */
   printers?: Partial<PrinterSurroundings>;
 }
 
@@ -65,24 +65,28 @@ export interface TestTill extends AsyncDisposable {
   database: Database;
   vault: Vault;
   events: TillEvent[];
-  /** Calls a command as any carrier would. */
+  /** Calls a command as any carrier does. */
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
-  /** The same, where the test needs it to succeed. */
+  /** Calls a command that must succeed. */
   must<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]>;
-  /** Resolves with the payment as soon as it is what the test waits for. */
+  /** Resolves with the payment when it fulfils the condition. */
   until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
-  /** The same for a phase; a final one only counts when no operation is pending any more. */
+  /** Resolves when the payment reaches a phase; a final phase counts only without pending operations. */
   phase(posTid: string, phase: Phase): Promise<Payment>;
-  /** Resolves with the terminal's state, as windows are told of it, as soon as it is what the test waits for. */
+  /** Resolves with the terminal's state, as sent to windows, when it fulfils the condition. */
   terminal(holds: (terminal: Terminal) => boolean): Promise<Terminal>;
   phone: Phone;
-  /** A SALE or AUTH that the customer is being asked to approve. */
+  /** Starts a SALE or AUTH that awaits the customer's approval. */
   waiting(action: "SALE" | "AUTH", amount: number): Promise<Payment & { tid: string }>;
-  /** A SALE or AUTH, scanned and approved by the customer, in the phase that follows, with no operation pending. */
+  /**
+   * Starts a SALE or AUTH that is scanned and approved. Resolves in the following phase, without pending operations.
+   */
   paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
   /** Signs the owner in. */
   asManager(): Promise<void>;
-  /** Stops the till as a shutdown would, and starts it again on the same folder. Resolves with what was done meanwhile. */
+  /**
+   * Stops the till as a shutdown does, and restarts it on the same folder. Resolves with the result of work in between.
+   */
   restart(): Promise<void>;
   restart<T>(meanwhile: (databasePath: string) => T | Promise<T>): Promise<T>;
 }
@@ -93,12 +97,12 @@ export interface Phone {
   reject(tid: string, customer?: string): Promise<void>;
 }
 
-/** The service's clock is the till's, however fast that one runs: signatures are minutes apart otherwise. */
+/** Gives the service the till's clock, however fast; otherwise timestamps of signatures differ by minutes. */
 export function sameTime({ clock }: { clock?: Clock }): { now?: () => number } {
   return clock ? { now: clock.now } : {};
 }
 
-/** Provisions and starts a test till, and waits until it could take a payment. */
+/** Provisions and starts a test till, and waits until it can take a payment. */
 export async function createTestTill(options: TestTillOptions = {}): Promise<TestTill> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
@@ -217,7 +221,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
   return self;
 }
 
-/** What a test till signs transactions with: making a key is a tenth of what a till's start computes. */
+/** Key with which a test till signs transactions. Generating one takes a tenth of a till's start. */
 const SAFT_KEY = generateKeyPairSync("rsa", {
   modulusLength: 1024,
   publicKeyEncoding: { type: "spki", format: "pem" },
@@ -266,8 +270,8 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
 }
 
 /**
- * Waits for an event, never for time: what is asked for as it is now, or as some later event shows it.
- * @param shownBy what an event shows of it; null: nothing
+ * Waits for an event, never for time: checks the current state, then the state after each event.
+ * @param shownBy the value that an event shows, or null
  */
 export async function until<T>(
   { till }: Pick<TestTill, "till">,
@@ -300,17 +304,19 @@ async function paid(world: TestTill, action: "SALE" | "AUTH", amount: number): P
   return world.phase(posTid, action === "SALE" ? "captured" : "authorised");
 }
 
-/** Phases that a payment stays in until an operator acts. */
+/** Phases that a payment keeps until an operator acts. */
 const AT_REST: readonly Phase[] = [
   ...(["authorised", "captured", "partly_captured", "released", "partly_refunded", "refunded"] as const),
 ];
 
-/** Whether no operation of a payment is pending: a callback may tell its phase before an operation's own answer is in. */
+/**
+ * Returns whether no operation of a payment is pending: a callback may report the phase before an operation's response.
+ */
 export function isSettled({ operations }: Payment): boolean {
   return operations.every(({ state }) => state !== "queued" && state !== "sending");
 }
 
-/** The customer's phone, by the API that its page uses. */
+/** The customer's phone, by the API of its page. */
 export function phoneOf(sandbox: Pick<Sandbox, "url">): Phone {
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${sandbox.url}/phone/api/${path}`, {

@@ -1,7 +1,7 @@
-/** The screens' texts, all of them. */
+/** All texts of the screens. */
 import { type Language, loadTexts, startTexts } from "../../renderer/kit/i18n/index.ts";
 
-/** Begins in a language with everything that it says, as a window has it once its parts are there. */
+/** Loads all texts of a language, as in a window with all parts loaded. */
 export async function startAllTexts(language: Language): Promise<void> {
   await startTexts(language);
   await loadTexts(language);

@@ -11,19 +11,19 @@ export interface TillBehindProxy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How many times faster than real time such a till runs: a retry after half a second comes after 10 ms. */
+/** Speed relative to real time: a retry after half a second takes 10 ms. */
 export const CLOCK_FACTOR = 50;
 
-/** How long the till waits for an answer here, in real milliseconds: `late` and `stall` are over soon. */
+/** Request timeouts in real milliseconds: `late` and `stall` end quickly. */
 const TIMEOUTS = { connectMs: 400, headersMs: 400, totalMs: 200 };
 
 /** For cases in which every request is answered: no response is too late, however busy the machine. */
 export const PATIENT = { timeouts: { connectMs: 120_000, headersMs: 120_000, totalMs: 120_000 } };
 
-/** For cases in which customers wait, too: five minutes for a customer are at least one in which the test could run. */
+/** For cases in which customers wait, too: a customer's five minutes are at least one minute of running time. */
 export const UNHURRIED = { ...PATIENT, factor: 5 };
 
-/** Enough money for a long test. */
+/** Sufficient funds for a long test. */
 export const UNLIMITED_FUNDS = {
   balance: 2 ** 50,
   payment_limit: 2 ** 50,
@@ -31,7 +31,7 @@ export const UNLIMITED_FUNDS = {
   month_limit: 2 ** 50,
 } as const;
 
-/** Starts one; every request passes until the proxy is given a fault. */
+/** Creates one; every request passes until a fault is set. */
 export async function createTillBehindProxy(
   options: TestTillOptions & { proxy?: Partial<ProxyOptions>; factor?: number } = {},
 ): Promise<TillBehindProxy> {
@@ -55,7 +55,7 @@ export async function createTillBehindProxy(
   return { world, proxy, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Raises the usual customer's balance and limits beyond what any test spends. */
+/** Raises the default customer's balance and limits beyond the needs of any test. */
 export function giveUnlimitedFunds({ sandbox }: Pick<TestTill, "sandbox">): void {
   const customer = sandbox.users().find(({ phone }) => phone === CUSTOMER) as Customer;
   sandbox.putCustomer({ ...customer, ...UNLIMITED_FUNDS });

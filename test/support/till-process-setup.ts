@@ -1,4 +1,4 @@
-/** What a till that runs as its own process needs: provisioning files, a sandbox in this process, and a data folder. */
+/** The files of a till that runs as a separate process: provisioning, a sandbox in this process, and a data folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
@@ -9,18 +9,17 @@ import { giveUnlimitedFunds } from "./till-behind-proxy.ts";
 
 export interface TillProcessSetup extends AsyncDisposable {
   sandbox: Sandbox;
-  /** The till's data folder; made by its first start */
+  /** The till's data folder, created by its first start */
   data: string;
-  /** The provisioning file */
   config: string;
-  /** What the first start is given; the later ones need no `--config` */
+  /** Arguments of the first start; later starts need no `--config` */
   firstArguments: string[];
   arguments: string[];
-  /** What must never be found in anything the till writes */
+  /** Secrets that must never appear in the till's files or output */
   secrets: string[];
 }
 
-/** Prepares them; the till is not started. @param changes parts of the provisioning that differ from the usual */
+/** Prepares the files without starting the till. @param changes overrides of the default provisioning */
 export async function prepareTillProcess(
   changes: Record<string, unknown> = {},
   options: Partial<SandboxOptions> = {},

@@ -1,4 +1,4 @@
-/** A till as its own process, from the built program: how it starts, what it prints, how it stops. */
+/** A till as a separate process of the built program: start, output and exit. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
@@ -11,9 +11,9 @@ export interface TillProcess extends AsyncDisposable {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** The `till ready` address; rejects when the process ends without it. */
+  /** The `till ready` address; rejects when the process exits first. */
   ready: Promise<URL>;
-  /** The `sandbox ready` address, once the till is ready. */
+  /** The `sandbox ready` address, available once the till is ready. */
   sandbox(): string;
   exited: Promise<number | null>;
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
@@ -27,13 +27,13 @@ export function startProcess(
 ): TillProcess {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    // As `npm start` and the service start it.
+    // The same allocator settings as `npm start` and the service.
     env: { ...process.env, ...MALLOC_SETTINGS, ...env },
   });
   return watchProcess(child);
 }
 
-/** A till that runs already, by what it prints. */
+/** Watches the output of a running till. */
 export function watchProcess(child: ChildProcess): TillProcess {
   const text = { stdout: "", stderr: "" };
   const { promise: ready, resolve, reject } = Promise.withResolvers<URL>();

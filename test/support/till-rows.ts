@@ -1,4 +1,4 @@
-/** What a till sends to the ledger, by hand: rows of its journal and states of a payment. */
+/** Handwritten ledger messages of a till: journal rows and payment states. */
 import type { Ledger } from "../../ledger/database.ts";
 
 export const NOW = "2026-03-02T10:00:00.123Z";

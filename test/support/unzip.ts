@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** The files of a zip archive, by its central directory, as texts. */
+/** Returns the files of a zip archive as texts, by its central directory. */
 export function unzip(archive: Buffer): Map<string, string> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || archive.readUInt32LE(end) !== END) throw new Error("not a zip archive");

@@ -1,27 +1,27 @@
-/** An update feed for unit tests: what it offers, whether it answers, and a record of its calls. */
+/** An update feed for unit tests: its offers, availability and a record of its calls. */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { signOffer, type UpdateOffer } from "../../main/operations/updates/offer.ts";
 import type { Updater } from "../../main/operations/updates/updater.ts";
 
-/** The project's release key of a test. */
+/** The project's release key in tests. */
 export const RELEASE = generateKeyPairSync("ed25519");
 
 export interface TestFeed {
   updater: Updater;
   releaseKey: KeyObject;
-  /** What the feed says; null: it does not answer */
+  /** The feed's response; null: no response */
   says: unknown;
   downloads: boolean;
-  /** Whether what is downloaded is what was signed */
+  /** Whether the download matches its signature */
   isRight: boolean;
   calls: ("check" | "download" | "install")[];
-  /** Called inside the next check, for what happens meanwhile */
+  /** Called during the next check, to simulate concurrent changes */
   meanwhile: (() => void) | null;
-  /** What a download waits for, and what it tells of itself */
+  /** Delays a download, and reports its progress */
   downloading: ((tell: (percent: number) => void) => Promise<void>) | null;
 }
 
-/** An offer as the project's own release makes it. */
+/** Returns an offer as published by the project's release. */
 export function release(version: string, changes: Partial<UpdateOffer> = {}, key = RELEASE.privateKey) {
   const offer = {
     version,
@@ -38,7 +38,7 @@ export function release(version: string, changes: Partial<UpdateOffer> = {}, key
   return { version, files: offer.files, path: offer.files[0]?.url, releaseDate: "2026-03-01T00:00:00.000Z", vendor };
 }
 
-/** A feed with one release, unless it says something else. @param key what the till holds signatures against */
+/** Creates a feed with one release by default. @param key the till's key for signatures */
 export function testFeed(says?: unknown, key = RELEASE): TestFeed {
   const feed: TestFeed = {
     says: says === undefined ? release("1.1.0", {}, key.privateKey) : says,

@@ -5,7 +5,7 @@ import { type FakeDispenser, type MachineFaults, startFakeDispenser } from "./fa
 import { type FastClock, fastClock } from "./fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "./test-till.ts";
 
-/** Beer has another rate of VAT than water, ice the same slot, and crisps none. */
+/** Beer and water have different VAT rates, ice uses the same slot as another product, and crisps have no slot. */
 const PRODUCTS = [
   { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" },
   { id: "beer", name: "Beer", amount: 6000, vatRate: 2500, slot: "B2" },
@@ -24,15 +24,14 @@ export interface Shop extends AsyncDisposable {
   machine: FakeDispenser;
   clock: FastClock;
   world: TestTill;
-  /** The till's log */
   logged: string[];
-  /** A vend that its customer has approved */
+  /** Starts a vend that its customer has approved */
   bought(items?: typeof ORDER): Promise<Payment & { tid: string }>;
-  /** Approves a payment that waits for it */
+  /** Approves a pending payment */
   approved(posTid: string): Promise<Payment & { tid: string }>;
-  /** Resolves when there is a reason to list it, or none any more */
+  /** Resolves when the vend needs review, or no longer does */
   listed(posTid: string, isListed?: boolean): Promise<Payment>;
-  /** Resolves when it is over, and its money, too */
+  /** Resolves when the vend and its payment are over */
   over(posTid: string): Promise<Payment>;
 }
 
@@ -41,11 +40,11 @@ export interface ShopOptions {
   kiosk?: Record<string, unknown>;
   mode?: "counter" | "kiosk";
   provisioning?: Record<string, unknown>;
-  /** The service keeps its own time when the till's wall clock is set */
+  /** Keeps the service's time when the till's wall clock is set */
   serviceKeepsTime?: boolean;
 }
 
-/** Opens one. Its clock is fast. */
+/** Opens a shop with a fast clock. */
 export async function shop(options: ShopOptions = {}): Promise<Shop> {
   const { faults, kiosk = {}, mode = "counter", provisioning: further, serviceKeepsTime = false } = options;
   await using opened = new AsyncDisposableStack();
@@ -90,7 +89,7 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
   };
 }
 
-/** What the journal says of vends, as `event`s in order. */
+/** Returns the journal's vend events in order. */
 export function told({ world }: Shop): string[] {
   return world.database
     .prepare<[], string>("SELECT event FROM journal WHERE event LIKE 'vend.%' ORDER BY sequence")
@@ -98,7 +97,7 @@ export function told({ world }: Shop): string[] {
     .all();
 }
 
-/** What the service has captured, in minor units. */
+/** Returns the service's captures in minor units. */
 export function captured({ world }: Shop, tid: string): number[] {
   return world.sandbox.captures(tid).map(({ amount }) => amount);
 }

@@ -1,4 +1,4 @@
-/** Compares three records of a day that know nothing of each other: the service's payments, the journal, the motor. */
+/** Compares three independent records of a day: the service's payments, the journal and the motor. */
 import type { CommandValues } from "../../contract/commands.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import type { Reason, ReasonCode } from "../../contract/reasons.ts";
@@ -10,16 +10,16 @@ import type { Drop, FakeDispenser } from "./fake-dispenser.ts";
 export interface VendRecords {
   sandbox: Pick<Sandbox, "payments" | "captures">;
   motor: FakeDispenser["motor"];
-  /** As the till shows them, when all of them are over */
+  /** Payments as shown by the till, after all have finished */
   payments: readonly Payment[];
-  /** Those that the till lists for a person, and why */
+  /** Vends listed for review, and why */
   listed: readonly Pick<VendToReview, "posTid" | "rule" | "becauseReason">[];
-  /** What the test did to a vend for which it may be listed; any other cause is a mistake of the till */
+  /** Review reasons that the test caused for a vend; any other is a mistake of the till */
   mayBeListedFor(vend: string): readonly ReasonCode[];
   journal: readonly Pick<JournalLine, "event" | "posTid" | "values">[];
 }
 
-/** All pages of `vend.list`. */
+/** Returns all pages of `vend.list`. */
 export async function listedVends(
   page: (cursor?: string) => Promise<CommandValues["vend.list"]>,
 ): Promise<VendToReview[]> {
@@ -34,7 +34,7 @@ export async function listedVends(
 
 type Lines = readonly Pick<JournalLine, "event" | "values">[];
 
-/** What does not agree, a sentence each. */
+/** Returns the differences, one sentence each. */
 export function vendDisagreements(records: VendRecords): string[] {
   const { sandbox, motor, payments, listed, journal } = records;
   const problems: string[] = [];
@@ -77,7 +77,7 @@ function vendProblems({ posTid, vend }: Payment, captured: number, lines: Lines,
   const dropped = records.motor.get(vend.id) ?? [];
   const entry = records.listed.find((one) => one.posTid === posTid) ?? null;
   const isResolved = of(lines, "vend.resolved").length > 0;
-  // An operator's word counts where the machine gave none; otherwise what the motor did, or the rule.
+  // An operator's count applies where the machine reported none; otherwise the motor's count, or the rule.
   const worth = worthOf(vend.items, isResolved ? vend.dropped : dropped);
   const ruled = entry?.rule === "capture" ? worthOf(vend.items, vend.items) : 0;
   const due = vend.state === "cancelled" ? 0 : entry !== null && entry.rule !== null ? ruled : worth;

@@ -1,27 +1,26 @@
-/** A program that is told by webhook what happens: a server on a port of this machine, with the faults that such programs have. */
+/** A webhook receiver on a local port, with the usual faults of such programs. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface ReceivedMessage {
   headers: IncomingHttpHeaders;
-  /** As it came: what was signed */
+  /** Raw signed body */
   body: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a message it says itself
   json: any;
-  /** What it was answered */
+  /** Response status */
   status: number;
 }
 
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   messages: ReceivedMessage[];
-  /** What a message is answered; 204 until it is changed */
+  /** The response to a message; 204 by default */
   answer: (message: Omit<ReceivedMessage, "status">) => { status: number; headers?: Record<string, string> };
-  /** Resolves with the messages as soon as they are what the test waits for. */
+  /** Resolves with the messages when they fulfil the condition. */
   until(holds: (messages: readonly ReceivedMessage[]) => boolean): Promise<readonly ReceivedMessage[]>;
 }
 
-/** Starts one. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {

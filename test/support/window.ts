@@ -1,4 +1,4 @@
-/** A window without its screens: the browser's client and the store, over the bridge of a test till. */
+/** A window without screens: the browser's client and the store, on the bridge of a test till. */
 import { vi } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
@@ -14,15 +14,15 @@ import type { TestTill } from "./test-till.ts";
 
 export interface TestWindow extends AsyncDisposable {
   client: ConnectedClient;
-  /** Each connection that the window showed, in order */
+  /** Connection states shown by the window, in order */
   connections: Connection[];
   shown(posTid: string): Payment | undefined;
-  /** Resolves when this holds, looked at whenever the store or the connection changes. */
+  /** Resolves when the condition holds; checked at every change of the store or the connection. */
   until(holds: () => boolean): Promise<void>;
-  /** What happens to a request before it is sent; a rejection is a network that fails. The open stream is not affected. */
+  /** Runs before each request; a rejection simulates a network failure. The open stream is not affected. */
   network: {
     before(path: string): Promise<void>;
-    /** The same once the till has answered: the answer is lost */
+    /** Runs after the till has answered; a rejection loses the response */
     after(path: string): Promise<void>;
   };
   actions: ReturnType<typeof createActions>;

@@ -1,4 +1,4 @@
-/** The set-up wizard on a first run: a till that is not set up, its service, and credentials that it accepts. */
+/** The set-up wizard on a first run: a till that is not set up, its service, and accepted credentials. */
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.ts";
@@ -15,15 +15,15 @@ export const SECRET = "a-secret-of-some-length";
 
 export interface Wizard extends AsyncDisposable {
   folder: string;
-  /** The service: a testbed, whose token is {@link TOKEN}, unless told otherwise */
+  /** The service: a testbed with {@link TOKEN} by default */
   sandbox: Sandbox;
   till: InProcessTill;
-  /** A draft that passes every check once the key and the token were entered */
+  /** A draft that passes every check once the key and the token are entered */
   draft: SetupDraft;
   /** The user's credentials at the service */
   credentials: Credentials;
   find(test: SetupTest, differs?: Partial<SetupDraft>): Promise<Omit<SetupFinding, "tookMs">>;
-  /** Starts the till's program again on the same folder. */
+  /** Restarts the till's program on the same folder. */
   again(options?: Parameters<typeof startTillInProcess>[1]): Promise<InProcessTill>;
 }
 
@@ -70,7 +70,7 @@ export async function startWizard(
   };
 }
 
-/** Takes a sale and has the customer approve it. */
+/** Takes a sale that the customer approves. */
 export async function sale(till: InProcessTill, sandbox: Pick<Sandbox, "url">, amount = 4900) {
   const customer = { kind: "phone", value: "4791234567" } as const;
   const started = await till.must("payment.start", { action: "SALE", amount, customer });
@@ -79,12 +79,12 @@ export async function sale(till: InProcessTill, sandbox: Pick<Sandbox, "url">, a
   return till.until(started.posTid, ({ phase }) => phase === "captured");
 }
 
-/** What no file, log or answer may hold. Of a key, a line from its middle. */
+/** Secrets that must not appear in any file, log or response. For a key, a line from its middle. */
 export function secretsOf({ credentials }: Wizard): string[] {
   return [credentials.privateKeyPem?.split("\n")[12] ?? "no key", SECRET, TOKEN, PIN];
 }
 
-/** All that the till wrote, but for the demo's own service, which has keys of its own. */
+/** Returns all text written by the till, except the demo service's, which has its own keys. */
 export function everything(folder: string): string {
   return globSync("**/*", { cwd: folder })
     .map((name) => join(folder, name))

@@ -1,4 +1,4 @@
-/** Totals of all Z reports and of the service's payments, to be compared; and how a test closes a day. */
+/** Totals of all Z reports and of the service's payments, for comparison; and a helper that closes a day. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Report } from "../../contract/reports.ts";
@@ -13,13 +13,13 @@ interface Calls {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
 }
 
-/** How often a close is tried with decisions about the differences that its comparison found. */
+/** Attempts to close with decisions about the differences found by the comparison. */
 const TRIES = 3;
 
 /**
- * Closes the day of a manager who is signed in, compared with the service where it can be; what is open is then the next
- * day's.
- * @param compared `never` does not compare it, `always` refuses where it cannot be compared
+ * Closes the day as the signed-in manager, compared with the service where possible; open payments move to the next
+ * day.
+ * @param compared `never` skips the comparison, `always` refuses to close without it
  */
 export async function closeDay(
   till: Calls,
@@ -41,13 +41,13 @@ export async function closeDay(
   }
 }
 
-/** A day that is closed, and its Z. */
+/** A closed day and its Z. */
 export interface ClosedDay {
   code: null;
   z: Report;
 }
 
-/** Why a day could not be closed: the error's code, and what it says. */
+/** Why a day could not be closed: the error's code and message. */
 export interface Refusal {
   code: string;
   because: string;
@@ -57,7 +57,7 @@ function refusal({ code, message, details }: { code: string; message: string; de
   return { code, because: `${code}, ${message} ${JSON.stringify(details ?? null)}` };
 }
 
-/** The totals of all Z reports, and how many there are. */
+/** Returns the totals and the number of all Z reports. */
 export async function totalsOfZReports(till: Calls): Promise<Totals & { reports: number }> {
   const page = await till.call("report.list", { limit: 100 });
   if (!page.ok) throw new Error(page.error.code);
@@ -69,7 +69,7 @@ export async function totalsOfZReports(till: Calls): Promise<Totals & { reports:
   };
 }
 
-/** The totals of all the service's payments. */
+/** Returns the totals of all the service's payments. */
 export function totalsOfService(sandbox: Pick<Sandbox, "payments">): Totals {
   const sum = (list: readonly { amount: number; additionalAmount: number }[]) =>
     list.reduce((total, { amount, additionalAmount }) => total + amount + additionalAmount, 0);

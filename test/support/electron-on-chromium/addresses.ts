@@ -1,16 +1,16 @@
 /**
- * The addresses of schemes that Chromium does not know: `app://till/x` is `https://till.app.invalid/x` to it, an origin
- * of its own that no machine has. Main and the tests of main see the scheme's own.
+ * Maps schemes that Chromium does not know: `app://till/x` becomes `https://till.app.invalid/x`, an origin that no
+ * machine has. Main and its tests see the original scheme.
  */
 
 const privileged = new Set<string>();
 
-/** From here on the scheme's addresses have an origin in Chromium. */
+/** Declares a scheme whose addresses have an origin in Chromium. */
 export function declareScheme(scheme: string): void {
   privileged.add(scheme);
 }
 
-/** An address as Chromium has it. */
+/** Converts an address to Chromium's form. */
 export function toChromium(address: string): string {
   const url = URL.parse(address);
   const scheme = url?.protocol.slice(0, -1) ?? "";
@@ -18,14 +18,14 @@ export function toChromium(address: string): string {
   return `https://${url.host}.${scheme}.invalid${url.pathname}${url.search}${url.hash}`;
 }
 
-/** An address, or an origin, as Electron has it. */
+/** Converts an address or an origin to Electron's form. */
 export function fromChromium(address: string): string {
   const [, blob = "", host, scheme = "", rest] =
     /^(blob:)?https:\/\/([^/?#]+)\.([a-z-]+)\.invalid(?=[/?#]|$)(.*)$/.exec(address) ?? [];
   return privileged.has(scheme) ? `${blob}${scheme}://${host}${rest}` : address;
 }
 
-/** The scheme by which Electron serves what Chromium asks for; null: that is no scheme of its own */
+/** Returns the declared scheme of a Chromium address, or null */
 export function schemeOf(address: string): string | null {
   const electrons = fromChromium(address);
   return electrons === address ? null : new URL(electrons).protocol.slice(0, -1);

@@ -1,4 +1,4 @@
-/** `app`: one start of the program, its folders, its lock, and its ends. */
+/** `app`: the program's start, folders, lock and exit. */
 import { EventEmitter } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,10 +10,10 @@ import { entryEvaluated, isReady, onceReady, onlyBeforeReady, whenReady } from "
 
 const packaged = process.env.STAND_IN_PACKAGED === "1";
 const entry = dirname(process.argv[1] ?? "");
-/** Of a packed program the package that its entry is the main file of, `out/main/electron.js` */
+/** For a packaged program, the package whose main file is the entry: `out/main/electron.js` */
 const appPath = packaged ? join(entry, "../..") : entry;
 if (packaged) {
-  // The program finds its entry by itself: it is no argument.
+  // The program finds its entry without an argument.
   process.argv.splice(1, 1);
   Object.defineProperty(process, "resourcesPath", { value: dirname(appPath) });
 }
@@ -38,10 +38,10 @@ type Used = Pick<
   | "whenReady"
 >;
 
-/** Electron's app, as far as the desktop uses it. */
+/** The parts of Electron's app that the desktop uses. */
 export class App extends EventEmitter implements Used {
   isPackaged = packaged;
-  /** Those that are open, in the order in which they were made. */
+  /** Open windows in order of creation. */
   readonly windows: { close(): void }[] = [];
   readonly #paths = new Map([["userData", process.env.STAND_IN_FOLDER ?? ""]]);
   #quitting = false;
@@ -51,7 +51,7 @@ export class App extends EventEmitter implements Used {
     void whenReady().then(() => this.emit("ready", {}, {}));
   }
 
-  /** For whatever runs the entry */
+  /** Called by the runner of the entry */
   entryEvaluated = entryEvaluated;
   isReady = isReady;
   whenReady = whenReady;
@@ -73,10 +73,10 @@ export class App extends EventEmitter implements Used {
     say("sandbox");
   }
 
-  /** The browser of this start, whose profile is in its own folder. */
+  /** Returns the browser of this start, with its profile in the start's folder. */
   chromium = (): Promise<Chromium> => theChromium(this.getPath("userData"));
 
-  /** Main may prevent it, and so may each window: when the last of them is gone, it ends. */
+  /** Quits after the last window has closed. Main and each window may prevent it. */
   quit(): void {
     const event = preventable({});
     this.emit("before-quit", event);
@@ -87,17 +87,17 @@ export class App extends EventEmitter implements Used {
   #closeAll(): void {
     this.#quitting = true;
     if (this.windows.length === 0) this.#shutDown();
-    // What closes one of them may destroy another.
+    // Closing one window may destroy another.
     for (const window of this.windows.toReversed()) if (this.windows.includes(window)) window.close();
   }
 
-  /** A window does not close: then the program does not quit, either. */
+  /** Cancels quitting when a window does not close. */
   staysOpen(): void {
     if (this.#quitting) say("a quit was prevented");
     this.#quitting = false;
   }
 
-  /** The last window is gone. That is said unless the program quits, and without a listener it does. */
+  /** Handles the last window's closing. Emits the event unless the program is quitting; without a listener it quits. */
   allClosed(): void {
     if (this.#quitting) this.#shutDown();
     else if (!this.emit("window-all-closed")) this.quit();
@@ -115,7 +115,7 @@ export class App extends EventEmitter implements Used {
     process.exit(code);
   }
 
-  /** One start per folder: the second one's command line comes to the first, and the second is told no. */
+  /** Allows one start per folder: the second start gets `false`, and the first receives its command line. */
   requestSingleInstanceLock(): boolean {
     const folder = this.getPath("userData");
     mkdirSync(folder, { recursive: true });
@@ -138,7 +138,7 @@ export class App extends EventEmitter implements Used {
   #hearSeconds(folder: string): void {
     for (const name of readdirSync(folder).filter((file) => file.startsWith("stand-in-second-"))) {
       const text = readFileSync(join(folder, name), "utf8");
-      // Not written to its end yet: it changes once more.
+      // The file is not complete yet; another change follows.
       if (!text.endsWith("}")) continue;
       rmSync(join(folder, name), { force: true });
       const { argv, cwd } = JSON.parse(text) as { argv: string[]; cwd: string };
@@ -158,6 +158,6 @@ function isHeld(lock: string): boolean {
 
 export const app = new App();
 
-/** The machine's power: of what it tells, a shutdown. */
+/** The machine's power events; only shutdown is emitted. */
 export const systemPower = new EventEmitter();
 export const powerMonitor = onceReady("powerMonitor", systemPower);

@@ -1,4 +1,4 @@
-/** A window's page: where it may go, who serves what it asks for, what its preload says, and how it ends. */
+/** A window's page: navigation, protocol handlers, preload messages and crashes. */
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import type { FromPage, ToPage } from "./page-side.ts";
 import type { ChromiumSession } from "./session.ts";
 import { type Packed, pack, unpack } from "./values.ts";
 
-/** A frame as main sees it. */
+/** A frame from main's point of view. */
 interface Frame {
   origin: string;
   url: string;
@@ -29,7 +29,7 @@ interface Paused {
   redirectedRequestId?: string;
 }
 
-/** As Electron hands values over: functions and promises stay where they are. */
+/** Rejects values as Electron does: functions and promises cannot be cloned. */
 function uncloneable(): never {
   throw new Error("An object could not be cloned.");
 }
@@ -38,18 +38,18 @@ type Used = Pick<WebContents, "forcefullyCrashRenderer" | "isDestroyed" | "send"
   ipc: Pick<WebContents["ipc"], "handle" | "removeHandler">;
 };
 
-/** Web contents over one page of Chromium's. */
+/** Web contents on one Chromium page. */
 export class ChromiumContents extends EventEmitter implements Used {
   readonly ipc = new Handlers();
   readonly session: ChromiumSession;
   readonly #preload: string;
   readonly #names: Names;
   readonly #frames = new Map<string, Frame>();
-  /** The isolated worlds, by their contexts: which frame each is in */
+  /** Isolated worlds by context id: the frame of each */
   readonly #worlds = new Map<number, string>();
-  /** Where frames asked to go to; everything else is main's own doing, or a person's */
+  /** Navigations requested by frames; all others come from main or a person */
   readonly #asked = new Map<string, string>();
-  /** Frames whose next document was answered, until Chromium says that it is there */
+  /** Frames whose next document was served but has not been committed by Chromium */
   readonly #arriving = new Map<string, PromiseWithResolvers<void>>();
   readonly #page = Promise.withResolvers<Devtools>();
   #mainFrame = "";
@@ -68,7 +68,7 @@ export class ChromiumContents extends EventEmitter implements Used {
     this.#open = handler;
   }
 
-  /** To the main frame's preload; a page that is not there any more hears nothing. */
+  /** Sends to the main frame's preload; a closed page ignores it. */
   send(channel: string, ...args: unknown[]): void {
     const message: ToPage = { kind: "message", channel, args: pack(structuredClone(args), uncloneable) };
     for (const [context, frame] of this.#worlds) if (frame === this.#mainFrame) this.#tell(context, message);
@@ -78,7 +78,7 @@ export class ChromiumContents extends EventEmitter implements Used {
     void this.#page.promise.then((page) => page.send("Page.crash")).catch(() => undefined);
   }
 
-  /** Resolves when the page is there. @throws as Electron: the error's name, and the address */
+  /** Resolves when the page has loaded. @throws as Electron does: the error's name, and the address */
   async load(address: string): Promise<void> {
     const page = await this.#page.promise;
     const loaded = new Promise<void>((resolve) => this.once("did-finish-load", () => resolve()));
@@ -87,19 +87,19 @@ export class ChromiumContents extends EventEmitter implements Used {
     await loaded;
   }
 
-  /** Whether a frame of Chromium's is one of this page's. */
+  /** Returns whether a Chromium frame belongs to this page. */
   hasFrame(frameId: string): boolean {
     return this.#frames.has(frameId);
   }
 
-  /** A page wants a window, in whatever way. None is ever made here. */
+  /** Handles a page's request for a window. None is ever created. */
   wantsWindow(url: string): void {
     const { action } = this.#open({ url: fromChromium(url), frameName: "", features: "" } as HandlerDetails);
     if (action !== "deny") cannot(`open a window for ${url}`);
     say("window denied", fromChromium(url));
   }
 
-  /** The page's process is gone. */
+  /** Handles a crash of the page's process. */
   crashed(): void {
     this.#worlds.clear();
     this.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
@@ -107,19 +107,19 @@ export class ChromiumContents extends EventEmitter implements Used {
 
   isDestroyed = () => this.#destroyed;
 
-  /** Whatever its page still does, main does not hear of it. */
+  /** Ignores events of a destroyed page. */
   override emit(name: string | symbol, ...args: unknown[]): boolean {
     return !this.#destroyed && super.emit(name, ...args);
   }
 
-  /** Its window is destroyed, and it with it. Its `ipc` is an object of its own, in Electron, too. */
+  /** Destroys the contents with their window. `ipc` is a separate object, as in Electron. */
   gone(): void {
     this.#destroyed = true;
     super.emit("destroyed");
     breakMembers(this, ["forcefullyCrashRenderer", "send", "setWindowOpenHandler"]);
   }
 
-  /** Takes possession of a page that has not run anything yet. */
+  /** Attaches to a page before it runs any script. */
   async attach(page: Devtools): Promise<void> {
     this.#follow(page);
     const { frameTree } = await page.send("Page.getFrameTree");
@@ -176,14 +176,14 @@ export class ChromiumContents extends EventEmitter implements Used {
     page.on("Inspector.targetCrashed", () => this.crashed());
   }
 
-  /** A scheme that Chromium has no page for. What main allows of its own it is shown. */
+  /** Handles navigation to a scheme without a page in Chromium. Main's allowed navigations are shown. */
   #goesElsewhere(frameId: string, url: string): void {
     if (this.#refuses(frameId, url)) return;
     if (toChromium(url) === url) cannot(`go to ${url}`);
     this.load(url).catch((error: unknown) => say("a page was not loaded:", error));
   }
 
-  /** Asks main about a page's own wish to go somewhere. */
+  /** Asks main whether a page's own navigation is allowed. */
   #refuses(frameId: string, url: string, redirect = false): boolean {
     const frame = this.#frames.get(frameId) ?? null;
     const isMainFrame = frameId === this.#mainFrame;
@@ -202,11 +202,11 @@ export class ChromiumContents extends EventEmitter implements Used {
     if (resourceType === "Document") {
       const refused = isPages || redirectedRequestId ? this.#refuses(frameId, request.url, !isPages) : false;
       this.#asked.delete(frameId);
-      // An aborted navigation leaves the page where it is.
+      // An aborted navigation leaves the page unchanged.
       if (refused) return void (await page.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
       this.#arriving.set(frameId, this.#arriving.get(frameId) ?? Promise.withResolvers());
     } else {
-      // A document's parts may be asked for sooner than its page's own process says whose they are.
+      // Subresources may be requested before the page's process reports their frame.
       await this.#arriving.get(frameId)?.promise;
     }
     const handler = this.session.handlerOf(schemeOf(request.url) ?? "");
@@ -246,7 +246,7 @@ export class ChromiumContents extends EventEmitter implements Used {
       const { id, channel, args } = message;
       void this.#invoke(channel, args, senderFrame).then(
         (value) => this.#tell(context, { kind: "answer", id, ok: true, value }),
-        // Of an error its text alone comes to a page.
+        // A page receives only the error's message.
         (error: unknown) => {
           const said = new Error(`Error invoking remote method '${channel}': ${error}`);
           this.#tell(context, { kind: "answer", id, ok: false, value: pack(said, uncloneable) });
@@ -274,7 +274,7 @@ export class ChromiumContents extends EventEmitter implements Used {
     const expression = `${this.#names.receiver}(${JSON.stringify(message)})`;
     void this.#page.promise
       .then((page) => page.send("Runtime.evaluate", { expression, contextId }))
-      // The page went away while main was thinking.
+      // The page closed while main handled the request.
       .catch(() => undefined);
   }
 }

@@ -1,10 +1,10 @@
-/** What a test that started this process tells it: what a person or the system does to a desktop. */
+/** Commands from the test that started this process: actions of a person or the system. */
 import { app, systemPower } from "./app.ts";
 import { preventable, say } from "./events.ts";
 import { displayBecomes, displaysBecome } from "./machine.ts";
 import { windows } from "./window.ts";
 
-/** One thing that happens; windows by their numbers, in the order in which they were made. */
+/** One action. Windows are numbered in order of creation. */
 export type Told =
   | { do: "close"; window: number }
   | { do: "developer tools"; window: number }
@@ -33,18 +33,18 @@ process.on("message", (told: Told) => {
   }
 });
 
-/** The machine is switched off, or its user logs out: a program that delays it has to end by itself. */
+/** Simulates a shutdown or log-out: a program that delays it must exit on its own. */
 function shutDown(): void {
   const event = preventable({});
   systemPower.emit("shutdown", event);
   say("shut down", event.defaultPrevented ? "delayed" : "not delayed");
-  // At once: main has had no time to close anything, and no window may refuse.
+  // Immediate: main has had no time to close anything, and no window may refuse.
   if (!event.defaultPrevented) app.quit();
 }
-// The channel alone keeps nothing alive.
+// The channel alone must not keep the process alive.
 process.channel?.unref();
 
-// An uncaught error.
+// Throws an uncaught error.
 process.on("SIGUSR2", () =>
   setImmediate(() => {
     throw new Error("sector 7 is gone");

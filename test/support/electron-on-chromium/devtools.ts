@@ -1,11 +1,11 @@
-/** Chromium, started without a window, and its DevTools protocol: over a pipe here, over a port for the test. */
+/** Starts headless Chromium with its DevTools protocol: a pipe for this process, a port for the test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { CDPSession } from "playwright";
 
-/** One conversation: the browser's, or one of its pages'. */
+/** A DevTools session of the browser or a page. */
 export interface Devtools {
   send: CDPSession["send"];
   on: CDPSession["on"];
@@ -14,15 +14,15 @@ export interface Devtools {
 export interface Chromium {
   browser: Devtools;
   page(sessionId: string): Devtools;
-  /** Where a test finds the same browser */
+  /** Endpoint for the test */
   endpoint: string;
-  /** Its folder */
+  /** Profile folder */
   profile: string;
-  /** Ends it now. */
+  /** Kills the browser. */
   kill(): void;
 }
 
-/** A display of the machine, where Chromium has it. */
+/** A display in Chromium's coordinates. */
 export interface DisplaySize {
   x: number;
   y: number;
@@ -46,19 +46,19 @@ const FLAGS = [
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",
   "--disable-breakpad",
-  // A frame of another site would be a process of its own, and a conversation of its own.
+  // A frame of another site would otherwise have its own process and session.
   "--disable-site-isolation-trials",
   "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints",
-  // The machine's own names alone: no test speaks to anybody else.
+  // Resolves local names only: tests never access other machines.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-  // As a till has a pointer that hovers, which a machine without a mouse has not.
+  // Simulates a hovering pointer, which a machine without a mouse lacks.
   "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 ];
 
 /**
- * Starts the browser that `TILL_TEST_BROWSER` names.
+ * Starts the browser from `TILL_TEST_BROWSER`.
  * @param profile its folder
- * @throws when there is none, or it does not start
+ * @throws when it is missing or does not start
  */
 export async function startChromium(profile: string, displays: readonly DisplaySize[]): Promise<Chromium> {
   const program = process.env.TILL_TEST_BROWSER;
@@ -96,7 +96,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** The pipe's protocol: JSON, each message ended by a zero byte. */
+/** Implements the pipe protocol: JSON messages, each ended by a zero byte. */
 function converse(out: Writable, into: Readable): Pick<Chromium, "browser" | "page"> {
   const asked = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   const sessions = new Map<string, EventEmitter>();
@@ -122,7 +122,7 @@ function converse(out: Writable, into: Readable): Pick<Chromium, "browser" | "pa
       hear(message);
     }
   });
-  // Chromium was killed: its end is noticed otherwise.
+  // Chromium was killed, which is detected elsewhere.
   out.on("error", () => undefined);
   into.on("error", () => undefined);
   const conversation = (sessionId: string): Devtools => ({

@@ -1,8 +1,7 @@
 /**
- * The module `electron` for a process that has none: what the desktop entry and electron-updater ask of it, over a real
- * Chromium without a window of its own. Each part is typed by Electron's, so that a call which Electron would not take
- * does not compile here; what Chromium cannot do as Electron does it ends with an error. What the system is told to do
- * is written to stderr as `electron: …`.
+ * The `electron` module for a process without Electron: the parts that the desktop entry and electron-updater use, on
+ * real headless Chromium. Each part has Electron's type, so invalid calls do not compile. Unsupported behaviour throws
+ * an error. Requests to the system are written to stderr as `electron: …`.
  */
 import { EventEmitter, once } from "node:events";
 import { type RequestOptions, request } from "node:https";
@@ -34,9 +33,9 @@ export const dialog = onceReady("dialog", {
     if (!("message" in options)) return cannot("show a box over a window");
     say(options.type, options.message, options.detail);
     const { signal } = options;
-    // No person answers it: it stays until main closes it.
+    // Stays open until main closes the dialog.
     if (process.env.STAND_IN_BOX === "stays" && !signal?.aborted) {
-      // As Electron does, the process lives as long.
+      // Keeps the process alive, as Electron does.
       const living = setInterval(() => undefined, 60_000);
       await once(signal ?? new EventTarget(), "abort");
       clearInterval(living);
@@ -53,14 +52,14 @@ export const shell = {
   openExternal: async (url: string) => say("open external", url),
   showItemInFolder: (path: string) => say("show in folder", path),
 } satisfies Of<Electron.Shell, "openExternal" | "showItemInFolder">;
-/** The system's own updater, of which electron-updater makes use at an end. */
+/** The system's own updater, which electron-updater uses in the end. */
 export const autoUpdater = new EventEmitter();
-/** Chromium's requests, by Node's: what is trusted is what `https.globalAgent` trusts. */
+/** Sends requests with Node: trusted certificates are those of `https.globalAgent`. */
 export const net = {
   request(asked: Electron.ClientRequestConstructorOptions | string) {
     if (typeof asked === "string") cannot("ask for an address alone");
     const { session: _session, redirect: _redirect, ...options } = asked;
-    // What electron-updater takes of the answer Node's has, too.
+    // Node's response has all fields that electron-updater uses.
     return request(options as RequestOptions) as unknown as Electron.ClientRequest;
   },
 } satisfies Of<Electron.Net, "request">;

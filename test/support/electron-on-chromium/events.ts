@@ -1,6 +1,6 @@
-/** What Electron's objects share: events whose default a listener may prevent, and a place to say what was done. */
+/** Shared parts of Electron's objects: preventable events and a record of actions. */
 
-/** An event as Electron's listeners get it, with details of its own. */
+/** Creates an event that listeners can prevent, with extra details. */
 export function preventable<T extends object>(details: T): T & { preventDefault(): void; defaultPrevented: boolean } {
   const event = {
     defaultPrevented: false,
@@ -11,7 +11,7 @@ export function preventable<T extends object>(details: T): T & { preventDefault(
   return Object.assign(event, details);
 }
 
-/** The object is destroyed: from here on these members of it throw, whatever is done with them. */
+/** Makes members of a destroyed object throw on any access. */
 export function breakMembers(object: object, members: readonly string[]): void {
   const get = () => {
     throw new TypeError("Object has been destroyed");
@@ -19,12 +19,12 @@ export function breakMembers(object: object, members: readonly string[]): void {
   for (const member of members) Object.defineProperty(object, member, { get });
 }
 
-/** Writes down for the test what the system was told to do: a line of stderr. */
+/** Records a request to the system as a line on stderr. */
 export function say(...words: unknown[]): void {
   process.stderr.write(`electron: ${words.map(String).join(" ")}\n`);
 }
 
-/** For whatever this stand-in cannot do as Electron does it: no test is to pass because of a pretence. */
+/** Throws for behaviour that this stand-in does not support, so that no test passes by accident. */
 export function cannot(what: string): never {
   throw new Error(`The stand-in for Electron cannot ${what}.`);
 }

@@ -1,11 +1,11 @@
-/** The scripts that each new document of a window gets before any of its own: one for each of its two worlds. */
+/** Scripts injected into each new document before its own: one for each of its two worlds. */
 import { isolatedWorld, mainWorld, worldEnd } from "./page-side.ts";
 import { pack, unpack } from "./values.ts";
 
-/** As Chromium names the world that a preload of Electron's runs in. */
+/** Chromium's name of the world in which Electron's preload runs. */
 export const WORLD = "Electron Isolated Context";
 
-/** The names by which a window's process and its worlds find each other; none is the page's to know. */
+/** Secret names that connect a window's process and its worlds; the page does not know them. */
 export interface Names {
   secret: string;
   binding: string;
@@ -14,15 +14,15 @@ export interface Names {
 
 const SHARED = `const pack = ${pack}; const unpack = ${unpack}; const worldEnd = ${worldEnd}; const values = { pack, unpack };`;
 
-/** For the page's own world: evaluated first. */
+/** Script for the page's own world, evaluated first. */
 export function mainWorldScript({ secret }: Names): string {
   return `(() => { if (window !== window.top) return; ${SHARED}
 (${mainWorld})(worldEnd(${JSON.stringify(secret)}, "main", values)); })();`;
 }
 
 /**
- * For the isolated world: the preload, in a function of its own as a sandboxed one is. Like Electron without
- * `nodeIntegrationInSubFrames` it runs in the main frame alone.
+ * Script for the isolated world: runs the preload inside a function, as a sandboxed preload. Runs in the main frame
+ * only, like Electron without `nodeIntegrationInSubFrames`.
  * @param preload the built preload's text: one CommonJS file
  */
 export function isolatedWorldScript(names: Names, preload: string): string {

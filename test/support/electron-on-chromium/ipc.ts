@@ -1,11 +1,11 @@
-/** `ipcMain`, and each web contents' own `ipc`: handlers by their channels. */
+/** `ipcMain` and the `ipc` of each web contents: handlers by channel. */
 
 import { EventEmitter } from "node:events";
 import type { IpcMainInvokeEvent } from "electron";
 
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
-/** Who answers a channel's messages. */
+/** Handlers of a channel's messages. */
 export class Handlers extends EventEmitter {
   readonly #handlers = new Map<string, Handler>();
 

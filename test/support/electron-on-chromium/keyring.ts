@@ -1,6 +1,6 @@
 /**
- * `safeStorage`: it seals for real, under a key in the file that `STAND_IN_KEYRING` names, which outlives the process as
- * a keyring does. Without one it is a Linux session without a keyring: Chromium's built-in password, marked `v10`.
+ * `safeStorage`: encrypts with a key from the file in `STAND_IN_KEYRING`, which outlives the process like a keyring.
+ * Without one it behaves as Linux without a keyring: Chromium's built-in password, marked `v10`.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,11 +1,11 @@
-/** The machine that a start of the stand-in sees: its Chromium, its displays, and the targets that appear in it. */
+/** The machine of a stand-in start: its Chromium, displays and new targets. */
 import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import type { Display, Rectangle } from "electron";
 import { type Chromium, type DisplaySize, startChromium } from "./devtools.ts";
 import { say } from "./events.ts";
 
-/** `STAND_IN_DISPLAYS`: `1280x800 1024x768` is two, side by side. */
+/** Parses `STAND_IN_DISPLAYS`: `1280x800 1024x768` is two displays next to each other. */
 function toldDisplays(text: string): DisplaySize[] {
   let x = 0;
   return text.split(" ").map((size) => {
@@ -18,11 +18,11 @@ function toldDisplays(text: string): DisplaySize[] {
 const displays: DisplaySize[] = toldDisplays(process.env.STAND_IN_DISPLAYS ?? "1280x800");
 let chromium: Promise<Chromium> | null = null;
 let running: Chromium | null = null;
-/** Targets that windows of ours are being made for, and those that were */
+/** Targets created for our windows, pending or complete */
 const making = new Set<Promise<string>>();
 const ours = new Map<string, PromiseWithResolvers<string>>();
 
-/** Starts Chromium once. @param userData the folder that Electron would keep its own things in */
+/** Starts Chromium once. @param userData the folder for Electron's data */
 export function theChromium(userData: string): Promise<Chromium> {
   chromium ??= startChromium(join(userData, "chromium"), displays).then((started) => {
     running = started;
@@ -33,14 +33,12 @@ export function theChromium(userData: string): Promise<Chromium> {
   return chromium;
 }
 
-/** Ends Chromium, if it was ever started. */
+/** Ends Chromium if it was started. */
 export function endChromium(): void {
   running?.kill();
 }
 
-/**
- * Closes every page that no window of ours is for, before it runs anything: in Electron there would never have been one.
- */
+/** Closes every page that does not belong to our windows before it runs a script. Electron would never create one. */
 export async function ownTargetsAlone({ browser }: Chromium): Promise<void> {
   browser.on("Target.attachedToTarget", ({ sessionId, targetInfo: { targetId, type } }) => {
     void Promise.all(making).then(async () => {
@@ -52,7 +50,7 @@ export async function ownTargetsAlone({ browser }: Chromium): Promise<void> {
   await browser.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
 }
 
-/** Makes a page for a window. @returns its target, and the conversation with it */
+/** Makes a page for a window. @returns its target and its session */
 export async function makeTarget(
   { browser }: Chromium,
   how: { browserContextId: string | undefined; bounds: Rectangle },
@@ -83,7 +81,7 @@ function overlap(one: Rectangle, other: Rectangle): number {
   return Math.max(0, across) * Math.max(0, down);
 }
 
-/** The displays that are there: the first is the primary one. */
+/** The current displays; the first is the primary one. */
 export const ownScreen = Object.assign(new EventEmitter(), {
   getAllDisplays: (): Display[] =>
     displays.map(({ ...bounds }, at) => ({ id: at + 1, bounds, workArea: bounds, scaleFactor: 1 }) as Display),
@@ -94,7 +92,7 @@ export const ownScreen = Object.assign(new EventEmitter(), {
       .toSorted((one, other) => overlap(other.bounds, bounds) - overlap(one.bounds, bounds))[0] as Display,
 });
 
-/** A display gets another resolution. @param display its number, from 0 */
+/** Changes a display's resolution. @param display its number, from 0 */
 export function displayBecomes(display: number, { width, height }: Pick<DisplaySize, "width" | "height">): void {
   const size = displays[display];
   if (size === undefined) throw new Error(`there is no display ${display}`);
@@ -102,7 +100,7 @@ export function displayBecomes(display: number, { width, height }: Pick<DisplayS
   ownScreen.emit("display-metrics-changed", {}, ownScreen.getAllDisplays()[display], ["bounds", "workArea"]);
 }
 
-/** A display is plugged in, to the right of the others, or the last one is pulled out. */
+/** Adds a display to the right of the others, or removes the last one. */
 export function displaysBecome(count: number, { width, height } = { width: 1024, height: 768 }): void {
   while (displays.length < count) {
     const right = Math.max(...displays.map((display) => display.x + display.width));

@@ -1,10 +1,10 @@
 /**
- * What runs inside of a page: the two worlds of one, the bridge between them, and `require("electron")` for a preload.
- * Each function is injected by its text and uses nothing of this file but what it is given.
+ * Code that runs in a page: its two worlds, their bridge, and `require("electron")` for a preload. Each function is
+ * injected as text, and uses nothing from this file except its parameters.
  */
 import type { Packed, pack as packValue, unpack as unpackValue } from "./values.ts";
 
-/** What an isolated world says to the process: through its binding, as JSON. */
+/** Messages from an isolated world to the process, sent as JSON through its binding. */
 export type FromPage =
   | { kind: "invoke"; id: number; channel: string; args: Packed }
   | { kind: "send"; channel: string; args: Packed }
@@ -14,14 +14,14 @@ export type FromPage =
   | { kind: "open"; url: string }
   | { kind: "close" };
 
-/** What the process says to an isolated world. */
+/** Messages from the process to an isolated world. */
 export type ToPage =
   | { kind: "answer"; id: number; ok: boolean; value: Packed }
   | { kind: "message"; channel: string; args: Packed };
 
-/** One world's end of the bridge between a page's two worlds. */
+/** One end of the bridge between a page's two worlds. */
 export interface WorldEnd {
-  /** Makes a value of this world one that the other can have: functions and promises become proxies. */
+  /** Packs a value for the other world; functions and promises become proxies. */
   pack(value: unknown): Packed;
   unpack(packed: Packed): unknown;
   tell(kind: string, detail: unknown): void;
@@ -29,8 +29,7 @@ export interface WorldEnd {
 }
 
 /**
- * Connects two worlds of one page through events that only they know the names of. What is called is answered before
- * the call returns, as over Electron's bridge.
+ * Connects two worlds of one page through events with secret names. Calls are synchronous, as over Electron's bridge.
  */
 export function worldEnd(
   secret: string,
@@ -92,7 +91,7 @@ export function worldEnd(
   return { pack: packed, unpack: unpacked, tell, hear };
 }
 
-/** The page's own world: what preloads expose, frozen, and what Electron decides before Chromium does. */
+/** Sets up the page's own world: frozen preload APIs, and the decisions that Electron makes before Chromium. */
 export function mainWorld(end: WorldEnd): void {
   const freeze = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
@@ -107,14 +106,14 @@ export function mainWorld(end: WorldEnd): void {
     ask = end.unpack(given) as typeof ask;
     window.close = end.unpack(close) as () => void;
     const denied = end.unpack(open) as (url: string) => void;
-    // Chromium would make the window first, in this page's process: closed there, it may hold the page up for good.
+    // Chromium would create the window first in this page's process; closing it there can block the page permanently.
     window.open = (url = "", target = "_blank") => {
       if (["_self", "_parent", "_top"].includes(target)) throw new Error(`the stand-in opens nothing in ${target}`);
       denied(url === "" ? "about:blank" : new URL(url, document.baseURI).href);
       return null;
     };
   });
-  /** Where Electron's handlers decide, and Chromium would by itself. */
+  /** Lets Electron's handlers decide instead of Chromium. */
   const guarded = (owner: object | undefined, method: string, permission: string) => {
     const real = (owner as Record<string, unknown> | undefined)?.[method];
     if (typeof real !== "function") return;
@@ -142,7 +141,7 @@ export function mainWorld(end: WorldEnd): void {
   if (navigator.permissions) Object.defineProperty(navigator.permissions, "query", { value: query });
 }
 
-/** The preload's world: `contextBridge` and `ipcRenderer` over the binding. @returns what the preload is given */
+/** Sets up the preload's world: `contextBridge` and `ipcRenderer` over the binding. @returns the preload's modules */
 export function isolatedWorld(
   end: WorldEnd,
   names: { binding: string; receiver: string },
@@ -162,7 +161,7 @@ export function isolatedWorld(
     post(message(last));
     return answer.promise;
   };
-  // Electron clones before it sends: what cannot be cloned is an error here, at the caller.
+  // Electron clones before sending: an uncloneable value throws at the caller.
   const cloned = (args: unknown[]) => pack(structuredClone(args), none);
   world[names.receiver] = (message: ToPage) => {
     if (message.kind === "answer") {

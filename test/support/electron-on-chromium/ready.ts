@@ -1,9 +1,9 @@
-/** Whether the app is ready: not before its entry was evaluated, to the end of what that awaits. */
+/** Tracks whether the app is ready, which requires that the entry and its top-level awaits have finished. */
 
 const reached = Promise.withResolvers<void>();
 let is = false;
 
-/** The entry was evaluated: the app becomes ready, but not at once. */
+/** Marks the entry as evaluated: the app becomes ready asynchronously. */
 export function entryEvaluated(): void {
   setImmediate(() => {
     is = true;
@@ -13,20 +13,19 @@ export function entryEvaluated(): void {
 
 export const isReady = (): boolean => is;
 
-/** Resolves once it is. */
 export const whenReady = (): Promise<void> => reached.promise;
 
-/** @throws from then on, as Electron does */
+/** @throws once the app is ready, as Electron does */
 export function onlyBeforeReady(what: string): void {
   if (is) throw new Error(`${what} can only be called before app is ready`);
 }
 
-/** @throws until then, as Electron does */
+/** @throws until the app is ready, as Electron does */
 export function onlyOnceReady(what: string): void {
   if (!is) throw new Error(`${what} cannot be used before app is ready`);
 }
 
-/** A part of the module that is not there before: any access to it throws. */
+/** Wraps a module part that throws on any access before the app is ready. */
 export function onceReady<T extends object>(name: string, part: T): T {
   return new Proxy(part, {
     get(target, member, receiver) {

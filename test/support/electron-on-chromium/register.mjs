@@ -1,4 +1,4 @@
-/** For `node --import`: whatever asks for the module `electron` gets its stand-in over Chromium, which a test controls. */
+/** For `node --import`: resolves the module `electron` to its stand-in on Chromium, which a test controls. */
 import { registerHooks } from "node:module";
 
 const own = (name) => new URL(name, import.meta.url).href;
@@ -8,11 +8,11 @@ registerHooks({
   resolve(specifier, context, next) {
     if (specifier === "electron") return { url: own("electron.ts"), shortCircuit: true };
     const found = next(specifier, context);
-    // What the process was started with has no importer.
+    // The process's entry has no importer.
     if (context.parentURL === undefined) entry ??= found.url;
     return found;
   },
-  /** Electron is ready when its entry was evaluated, and whatever that awaits at its top: its last line says so. */
+  /** Electron is ready when its entry and its top-level awaits have finished; an appended last line reports that. */
   load(url, context, next) {
     const loaded = next(url, context);
     if (url !== entry) return loaded;

@@ -13,7 +13,7 @@ type Check = Parameters<ElectronSession["setPermissionCheckHandler"]>[0];
 type Ask = Parameters<ElectronSession["setPermissionRequestHandler"]>[0];
 type Capture = Parameters<ElectronSession["setDisplayMediaRequestHandler"]>[0];
 
-/** What a page asks a permission for, and from which frame. */
+/** A page's permission request, and its frame. */
 interface Asked {
   permission: string;
   origin: string;
@@ -30,7 +30,7 @@ type Used = Pick<
   | "setPermissionRequestHandler"
 > & { protocol: Pick<ElectronSession["protocol"], "handle"> };
 
-/** A session of Electron's: the default one, or one of a partition, which lives in memory. */
+/** An Electron session: the default one, or an in-memory one of a partition. */
 export class ChromiumSession extends EventEmitter implements Used {
   readonly #partition: string;
   readonly #handlers = new Map<string, Handler>();
@@ -61,31 +61,31 @@ export class ChromiumSession extends EventEmitter implements Used {
     this.#capture = handler;
   }
 
-  /** Chromium finds no device without a person who chooses: it never comes to this. */
+  /** Chromium finds no device unless a person chooses one, so the handler is never called. */
   setDevicePermissionHandler(): void {}
 
-  /** As for devices. */
+  /** Never called, as for devices. */
   setBluetoothPairingHandler(): void {}
 
-  /** Who answers a scheme's requests. */
+  /** Returns the handler of a scheme. */
   handlerOf(scheme: string): Handler | undefined {
     return this.#handlers.get(scheme);
   }
 
-  /** The browser context of the session's pages; undefined: the browser's own */
+  /** Browser context of the session's pages; undefined: the browser's default */
   context(chromium: Chromium): Promise<string | undefined> {
     this.#context ??= this.#open(chromium);
     return this.#context;
   }
 
-  /** What a check says: without a handler Electron allows it. */
+  /** Returns the check's result; Electron allows it without a handler. */
   checks({ permission, origin, url, contents }: Asked): boolean {
     if (this.#check === null) return true;
     const details = { isMainFrame: true, requestingUrl: url };
     return this.#check(contents as WebContents, permission as never, `${origin}/`, details);
   }
 
-  /** What a request comes to: a check that says no is followed by a request, whose handler has the last word. */
+  /** Returns a request's result: after a refused check, the request handler decides. */
   async grants(asked: Asked): Promise<boolean> {
     const { permission, url, contents } = asked;
     if (permission === "display-capture") return await this.#captures();
@@ -117,7 +117,7 @@ export class ChromiumSession extends EventEmitter implements Used {
   }
 }
 
-/** A file that a page gives away, from the moment that main may refuse it. */
+/** A file download from the moment at which main may refuse it. */
 class DownloadItem extends EventEmitter {
   #savePath = "";
   readonly #url: string;
@@ -139,9 +139,9 @@ class DownloadItem extends EventEmitter {
 }
 
 /**
- * Follows a browser's downloads. Where main sets no path a person is asked: the dialog's answer is a file in the folder
- * that `STAND_IN_SAVE_TO` names, and without one it is closed.
- * @param ownerOf the session and the web contents of the frame that gives a file away
+ * Handles a browser's downloads. Without a path from main, the save dialog returns a file in the folder of
+ * `STAND_IN_SAVE_TO`; without that folder it is closed.
+ * @param ownerOf the session and the web contents of the downloading frame
  */
 export function followDownloads(
   { browser }: Chromium,
@@ -182,7 +182,6 @@ function sessionOf(partition: string): ChromiumSession {
   return session;
 }
 
-/** The module's `session`. */
 export const session = onceReady("session", {
   get defaultSession() {
     return sessionOf("");

@@ -1,15 +1,15 @@
 /**
- * Values as text and back, as far as a structured clone keeps them: between this process and a page, and between the two
- * worlds of a page. Both functions are also injected into pages by their text: they use nothing of this file.
+ * Converts values to text and back as a structured clone: between this process and a page, and between the two worlds
+ * of a page. Both functions are also injected into pages as text, so they use nothing from this file.
  */
 
-/** A value that JSON keeps: what JSON does not know is an object with a `t` (its kind) and a `v`. */
+/** A JSON value; other values are objects with a `t` (kind) and a `v`. */
 export type Packed = null | boolean | number | string | { t: string; v?: unknown };
 
 /**
- * Makes a value packable.
- * @param other what becomes of a function or a promise; throws where they cannot go
- * @throws TypeError for whatever this stand-in does not carry
+ * Packs a value.
+ * @param other packs a function or a promise; throws where they are not allowed
+ * @throws TypeError for unsupported values
  */
 export function pack(value: unknown, other: (value: object) => Packed): Packed {
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;
@@ -35,7 +35,7 @@ export function pack(value: unknown, other: (value: object) => Packed): Packed {
   return { t: "object", v: Object.entries(value).map(([name, item]) => [name, pack(item, other)]) };
 }
 
-/** Makes the value again. @param other what stands for a kind that only the caller knows */
+/** Unpacks a value. @param other unpacks kinds that only the caller knows */
 export function unpack(packed: Packed, other: (packed: { t: string; v?: unknown }) => unknown): unknown {
   if (packed === null || typeof packed !== "object") return packed;
   const { t, v } = packed;
@@ -52,7 +52,7 @@ export function unpack(packed: Packed, other: (packed: { t: string; v?: unknown 
     return new Map(flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1]] as const] : [])));
   }
   if (t !== "object") return other(packed);
-  // Defined, not assigned: `__proto__` is a name like any other.
+  // Defined instead of assigned, since `__proto__` is an ordinary name here.
   const made = {};
   for (const [name, item] of v as [string, Packed][]) {
     const options = { enumerable: true, configurable: true, writable: true };

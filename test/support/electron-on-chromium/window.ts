@@ -1,4 +1,4 @@
-/** `BrowserWindow`: a window of Chromium's with one page in it, and a mirror of where it is. */
+/** `BrowserWindow`: a Chromium window with one page, and a copy of its bounds. */
 import { EventEmitter } from "node:events";
 import type { BrowserWindowConstructorOptions, BrowserWindow as ElectronWindow, Rectangle } from "electron";
 import { app } from "./app.ts";
@@ -11,11 +11,11 @@ import { followDownloads } from "./session.ts";
 
 type State = "normal" | "minimized" | "maximized" | "fullscreen";
 
-/** The windows that are there, in the order in which they were made. */
+/** Open windows in order of creation. */
 export const windows = app.windows as BrowserWindow[];
 let prepared: Promise<Chromium> | null = null;
 
-/** Before the first window: what concerns all of them. */
+/** Prepares Chromium before the first window. */
 function prepare(): Promise<Chromium> {
   prepared ??= app.chromium().then(async (chromium) => {
     const ofFrame = (frameId: string) => windows.find(({ webContents }) => webContents.hasFrame(frameId));
@@ -33,7 +33,7 @@ function prepare(): Promise<Chromium> {
   return prepared;
 }
 
-/** In the middle of the primary display, as Electron puts a window without a place. */
+/** Centres a window on the primary display, as Electron does without a position. */
 function placeOf({ x, y, width = 800, height = 600 }: BrowserWindowConstructorOptions): Rectangle {
   const { workArea } = ownScreen.getPrimaryDisplay();
   const middle = (start: number, there: number, wide: number) => start + Math.max(0, Math.floor((there - wide) / 2));
@@ -64,7 +64,7 @@ type Used = Pick<
   | "showInactive"
 >;
 
-/** What is not there any more of a window that is destroyed. */
+/** Members that a destroyed window no longer has. */
 const NATIVE: (keyof Used | "webContents")[] = [
   "close",
   "focus",
@@ -82,10 +82,10 @@ const NATIVE: (keyof Used | "webContents")[] = [
   "webContents",
 ];
 
-/** A window over a page of Chromium's, made as a till makes it: sandboxed, isolated, without Node. */
+/** A window on a Chromium page, configured as a till's: sandboxed, isolated, without Node. */
 export class BrowserWindow extends EventEmitter implements Used {
   readonly webContents: ChromiumContents;
-  /** Chromium's name of the page */
+  /** Chromium's target id of the page */
   target = "";
   readonly #devTools: boolean;
   readonly #made: Promise<{ chromium: Chromium; windowId: number }>;
@@ -126,7 +126,7 @@ export class BrowserWindow extends EventEmitter implements Used {
     return this.#made.then(() => contents.load(address));
   }
 
-  /** As by a person, or the page: main may prevent it. It is gone when its page is. */
+  /** Closes as a person or the page does: main may prevent it. The window is destroyed with its page. */
   close(): void {
     const event = preventable({});
     this.emit("close", event);
@@ -148,7 +148,7 @@ export class BrowserWindow extends EventEmitter implements Used {
       .catch(() => undefined);
   }
 
-  /** Its page is not there any more, by whomever. */
+  /** Handles the end of its page, for any reason. */
   gone(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
@@ -159,7 +159,7 @@ export class BrowserWindow extends EventEmitter implements Used {
     if (windows.length === 0) app.allClosed();
   }
 
-  /** What a person's key for the developer tools would do. */
+  /** Simulates the shortcut for the developer tools. */
   wantsDeveloperTools(): void {
     say("developer tools", this.#devTools ? "opened" : "refused");
   }
@@ -204,7 +204,7 @@ export class BrowserWindow extends EventEmitter implements Used {
       });
   }
 
-  /** Where it is now: Chromium tells no process of another's windows, and a page hears of its size alone. */
+  /** Reads the current bounds. Chromium reports moves to no other process, and a page knows its size only. */
   async #look(): Promise<void> {
     const { chromium, windowId } = await this.#made;
     const { bounds } = await chromium.browser.send("Browser.getWindowBounds", { windowId });

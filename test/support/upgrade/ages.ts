@@ -5,21 +5,21 @@ import { gapsOf } from "./gaps.ts";
 import { ROWS } from "./rows.ts";
 import { closePeriod, openShop, type Shop } from "./shop.ts";
 
-/** A database as a till of one version left it. */
+/** A database as left by a till of one version. */
 export interface LeftDatabase {
   bytes: Buffer;
-  /** What it has no example of */
+  /** Schema features without an example */
   gaps: string[];
-  /** The sums that the service had then, in minor units */
+  /** The service's totals at that time, in minor units */
   service: Shop["service"];
 }
 
-/** A whole day is sold, and closed with a Z, every so many versions; the first ones, before there were books, sell always. */
+/** Every few versions, a whole day is sold and closed with a Z; the first versions, without books, always sell. */
 const [VERSIONS_PER_DAY, FIRST_VERSIONS] = [3, 4];
 
 /**
- * Takes one till through all versions: at each it writes what is new with it, and at some it sells for a day and closes
- * the period. @returns its database at each version, with the rows of all earlier ones
+ * Takes one till through all versions. Each version writes its new features; some sell for a day and close the period.
+ * @returns its database at each version, with all earlier rows
  */
 export function databasesOfAllVersions(path: string): Map<number, LeftDatabase> {
   const left = new Map<number, LeftDatabase>();

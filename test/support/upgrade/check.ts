@@ -1,4 +1,4 @@
-/** What must hold of a database after an upgrade, whichever version it came from. */
+/** Invariants of a database after an upgrade from any version. */
 import { createPublicKey } from "node:crypto";
 import { amountText, isSignatureValid } from "../../../main/accounting/exports/saft/chain.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
@@ -6,7 +6,7 @@ import { openTallyCheck } from "../../../main/accounting/periods/tally-check.ts"
 import type { Database } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 
-/** What is wrong with a database of the newest version; empty when nothing is. */
+/** Returns the problems of a database of the newest version. */
 export function problemsOf(database: Database): string[] {
   const journal = createJournal(database).verify();
   const seals = openSeals(database);
@@ -27,7 +27,7 @@ export function problemsOf(database: Database): string[] {
   ];
 }
 
-/** What migrations computed of the rows that were there. */
+/** Checks values that migrations computed for existing rows. */
 function derivedProblems(database: Database): string[] {
   const numbers = (sql: string) => database.prepare<[], number>(sql).pluck().all().join();
   const [clock, stored] = [
@@ -44,7 +44,7 @@ function derivedProblems(database: Database): string[] {
   ];
 }
 
-/** Tables, indexes, triggers and views with their SQL text. */
+/** Returns tables, indexes, triggers and views with their SQL text. */
 export function schemaOf(database: Database): string[] {
   return database
     .prepare<[], string>(

@@ -2,7 +2,7 @@ import { addBooking, addMoney, addOperation, addPayment, outcomeOf, type Row, ty
 
 const tidOf = (shop: Shop) => `tid-${String(shop.next()).padStart(6, "0")}`;
 
-/** What every version has of a payment that a customer has been asked for. */
+/** Adds a requested payment with the columns of every version. */
 function asked(shop: Shop, phase: string, columns: Row = {}): string {
   const posTid = addPayment(shop, { phase, customer: "•••4567", tid: tidOf(shop), ...columns });
   addOperation(shop, posTid, "create", "done");
@@ -18,7 +18,7 @@ function setOutcome(shop: Shop, posTid: string, status: string, differs: Record<
   if (isAuthorised && shop.has("booking")) addBooking(shop, posTid, "approved", { id: null, amount: 10_000 });
 }
 
-/** The outcome after money has moved, as the service lists it. */
+/** Adds the service's outcome after money has moved. */
 function listMoney(shop: Shop, posTid: string, status: string, differs: Record<string, unknown> = {}): void {
   const list = (kind: string) =>
     shop.database
@@ -40,7 +40,7 @@ function ended(shop: Shop, phase: string): void {
   if (shop.has("booking")) addBooking(shop, posTid, phase, { id: null, amount: 10_000 });
 }
 
-/** A sale with a tip, refunded in part, in the phase that follows. */
+/** Adds a partly refunded sale with a tip, in the resulting phase. */
 function refunded(shop: Shop, phase: string, amount: number): void {
   const posTid = asked(shop, phase, { additional_amount: 500 });
   setOutcome(shop, posTid, "ok", { additionalAmount: 500 });
@@ -52,8 +52,8 @@ function refunded(shop: Shop, phase: string, amount: number): void {
 }
 
 /**
- * A day at a till of the database's version: payments in every phase, money that moved in one step and in several, and
- * operations in every state.
+ * Adds a day of the database's version: payments in every phase, money moved in one or several steps, and operations in
+ * every state.
  */
 export function sellForADay(shop: Shop): void {
   addPayment(shop, { phase: "draft", qr_text: "https://service.example/c", qr_kind: "claim", text: "Kaffe og kake" });

@@ -16,8 +16,8 @@ const TABLES = `
   WHERE type = 'table' AND name NOT LIKE 'payment_text%' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 
 /**
- * What a database has no example of: a table without a row, a column that is never null although it may be, or never
- * anything else, and a value that a `CHECK (column IN (…))` allows.
+ * Returns schema features without an example: empty tables, nullable columns that are never or always null, and unused
+ * values of a `CHECK (column IN (…))`.
  */
 export function gapsOf(database: Database): string[] {
   return database
@@ -47,7 +47,7 @@ function gapsIn(database: Database, { name, sql }: Table): string[] {
   ];
 }
 
-/** The columns of a table whose values its schema lists. */
+/** Returns columns with enumerated values. */
 function allowedValues(sql: string): [column: string, values: string[]][] {
   return [...sql.matchAll(/CHECK \((\w+) IN \(([^)]*)\)\)/g)].map(([, column = "", values = ""]) => [
     column,

@@ -1,4 +1,4 @@
-/** What tills and head office wrote into the chain's ledger, migration by migration. */
+/** Rows written by tills and head office into the chain's ledger, migration by migration. */
 import type { Sql } from "../../../ledger/database.ts";
 import { type LedgerRows, rowsOf } from "../ledger-rows.ts";
 
@@ -6,13 +6,13 @@ import { type LedgerRows, rowsOf } from "../ledger-rows.ts";
 export interface Chain {
   sql: Sql;
   alpha: LedgerRows;
-  /** What the tills that count have captured and refunded, in minor units */
+  /** Captured and refunded by the counted tills, in minor units */
   sold: { captured: number; refunded: number };
   /** 1, 2, 3 …: unique in ids */
   next(): number;
 }
 
-/** A till that is revoked, one that it is replaced by, and one whose rows no till can rightly have. */
+/** Adds a revoked till, its replacement, and one with invalid rows. */
 async function addTills(sql: Sql): Promise<void> {
   await sql`INSERT INTO till (till, role, shop, time_zone, cut_off) VALUES ('alpha', 'till_alpha', 'Storgata', 'Europe/Oslo', '4h')`;
   await sql`INSERT INTO till (till, role, revoked_at, replaced_by) VALUES ('beta', 'till_beta', now(), 'alpha')`;
@@ -20,7 +20,7 @@ async function addTills(sql: Sql): Promise<void> {
     VALUES ('odd', 'till_odd', 'Mars/Olympus', '30h', '-infinity')`;
 }
 
-/** Opens a chain over a ledger that the caller migrates step by step. */
+/** Opens a chain on a ledger that the caller migrates step by step. */
 export function openChain(sql: Sql): Chain {
   let serial = 0;
   return {
@@ -35,7 +35,7 @@ export function openChain(sql: Sql): Chain {
 }
 
 const AT = "2026-03-02T10:00:00Z";
-/** Of each payment that is captured: with a tip, and refunded in part. */
+/** Amounts of each captured payment: with a tip, and partly refunded. */
 const [CAPTURED, TIP, REFUNDED] = [1050, 50, 300];
 
 async function book(chain: Chain, till: string, posTid: string, kind: "capture" | "refund" | "fee"): Promise<void> {
@@ -63,13 +63,13 @@ async function addPayment(chain: Chain, till: string, phase: string, tid: string
       'Kari', ${AT}, ${AT}, 1)`;
   if (!isCaptured) return;
   for (const kind of ["capture", "refund", "fee"] as const) await book(chain, till, posTid, kind);
-  // A till that another has replaced is in no figure.
+  // A replaced till is not counted in any figure.
   if (till !== "alpha") return;
   chain.sold.captured += CAPTURED;
   chain.sold.refunded += REFUNDED;
 }
 
-/** What every version takes from a till: its journal, its bookings, its payments and its Zs. */
+/** Writes data that every version accepts from a till: journal, bookings, payments and Zs. */
 export async function sellInChain(chain: Chain): Promise<void> {
   await chain.alpha.grow(2);
   for (const till of ["alpha", "beta"])
@@ -78,7 +78,7 @@ export async function sellInChain(chain: Chain): Promise<void> {
   await chain.alpha.close();
 }
 
-/** The service's requests, one for each kind of difference that a version knows. */
+/** Adds the service's requests, one per kind of difference that a version knows. */
 async function putRequests(chain: Chain, requests: readonly object[]): Promise<void> {
   await chain.sql`SELECT put_requests(${JSON.stringify(requests)}::json)`;
 }
@@ -106,12 +106,12 @@ async function addSettlement({ sql }: Chain): Promise<void> {
       VALUES ('f1', ${kind}, 'alpha', 'capture', now(), false)`;
 }
 
-/** By the number of the migration: what is new with it is written to, before the next one is applied. */
+/** By migration number: writes to new features before the next migration runs. */
 export const LEDGER_ROWS: Readonly<Record<number, (chain: Chain) => Promise<void>>> = {
   async 1({ sql }) {
     await addTills(sql);
     await sql`SELECT make_month('2026-03-01')`;
-    // No month's partition takes these; later versions leave them out of every figure.
+    // No month's partition accepts these; later versions exclude them from every figure.
     await sql`INSERT INTO booking (till, number, period, at, pos_tid, kind, currency, amount, additional_amount, transaction_fee,
       interchange_fee) VALUES ('odd', 1, 1, '1999-01-01Z', 'P', 'capture', 'nok', 9223372036854775807, 0, 0, 0)`;
   },
@@ -119,7 +119,7 @@ export const LEDGER_ROWS: Readonly<Record<number, (chain: Chain) => Promise<void
     await chain.alpha.signHead();
     await chain.sql`SELECT refuse_till('beta', 3, 'another file')`;
   },
-  3: async () => undefined, // views of what is there
+  3: async () => undefined, // views of existing rows
   async 4(chain) {
     await chain.sql`SELECT tell_pos('alpha', 'counter-1')`;
     await addPayment(chain, "alpha", "captured", "tid-amounts");
@@ -140,7 +140,7 @@ export const LEDGER_ROWS: Readonly<Record<number, (chain: Chain) => Promise<void
     await sql`UPDATE till SET former_keys = '{PEM}' WHERE till = 'beta'`;
   },
   7: async () => undefined, // a faster function
-  8: async () => undefined, // indexes of what is there
+  8: async () => undefined, // indexes of existing rows
   async 9(chain) {
     await addPayment(chain, "alpha", "captured", "tid-unknown");
     await putRequests(chain, [{ tid: "tid-unknown", unknown: true }]);

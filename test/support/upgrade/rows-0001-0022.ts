@@ -1,10 +1,10 @@
-/** What tills of schema 1 to 22 wrote, migration by migration: each maker fills the tables and columns that are new with it. */
+/** Rows written by tills of schema 1 to 22, by migration: each entry fills its new tables and columns. */
 import { createHash } from "node:crypto";
 import { addBooking, addOperation, addPayment, closePeriod, type Row, type Shop } from "./shop.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** A payment of every way in which money can come late, and a column set to each of its values. */
+/** Adds payments with late money of every kind, and a column set to each of its values. */
 export function addPaymentsWith(shop: Shop, column: string, values: readonly Row[string][]): void {
   for (const value of values) addPayment(shop, { [column]: value });
 }
@@ -36,7 +36,7 @@ function addPrintJobs(shop: Shop, kind: string, receipt: number | null, posTid: 
         settled_at: isOver ? shop.now() : null,
       },
     });
-    // One upload for a payment.
+    // One upload per payment.
     if (kind === "electronic") return;
   }
 }
@@ -81,7 +81,7 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
     shop.insert("pin_guard", { one: 1, failures: 2, wait_left_ms: 0, written_at: shop.now() });
   },
   2(shop) {
-    // The clock was set back before this one.
+    // The clock was set back before this payment.
     addPayment(shop, { created_at: 1, modified_at: 1 });
     addPaymentsWith(shop, "late", ["after_abort", "after_end", "moved_on"]);
     addPayment(shop, { ended_seen: 1, left_at: shop.now(), attached_at: shop.now(), late_since: shop.now() });

@@ -1,4 +1,4 @@
-/** What tills since schema 23 wrote, migration by migration: each maker fills the tables and columns that are new with it. */
+/** Rows written by tills since schema 23, by migration: each entry fills its new tables and columns. */
 import { addBooking, addOperation, addPayment, type Row, type Shop } from "./shop.ts";
 
 function addVend(shop: Shop, state: string, columns: Row = {}): void {
@@ -53,7 +53,7 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
     for (const type of ["image/png", "image/jpeg", "image/webp"])
       shop.insert("picture", { id: type, media_type: type, data: Buffer.from([1, 2, 3]), added_at: shop.now() });
   },
-  24: () => undefined, // a sum of what is there
+  24: () => undefined, // a sum of existing rows
   25(shop) {
     const pin = { pin_salt: Buffer.alloc(16, 2), pin_hash: Buffer.alloc(32, 2) };
     shop.insert("staff", {
@@ -115,7 +115,7 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
   },
   32(shop) {
     addVend(shop, "done", { approved_at: shop.now(), resolved_at: shop.now(), restored_at: shop.now() });
-    // Of a restored backup: over, and it is not known when it was ordered.
+    // From a restored backup: finished, with an unknown order time.
     addVend(shop, "done", { ordered_at: null });
   },
   33(shop) {
@@ -167,7 +167,7 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
       });
     }
   },
-  40: () => undefined, // it deletes the stored requests that are over
+  40: () => undefined, // it deletes the stored requests of finished operations
   41(shop) {
     addPermission(shop, { terms_url: "https://shop.example/terms" });
   },

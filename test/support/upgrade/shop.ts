@@ -1,21 +1,21 @@
 /**
- * A till's database at an earlier version, written as the tills of that version wrote it. The hashes and signatures are
- * computed here once more, and not by the program that checks them after the upgrade.
+ * A till's database at an earlier version, written like the tills of that version. Hashes and signatures are computed
+ * independently of the program that checks them after the upgrade.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Database } from "../../../main/storage/database/database.ts";
 
-/** Columns by name; SQLite stores neither booleans nor objects, so that a mistake is an error. */
+/** Columns by name; SQLite stores neither booleans nor objects, so those are type errors. */
 export type Row = Record<string, string | number | Buffer | null>;
 
 export interface Shop {
   database: Database;
-  /** Of SAF-T transactions */
+  /** Key of SAF-T transactions */
   key: KeyObject;
-  /** What the service's own books would say: minor units */
+  /** Expected totals of the service's books in minor units */
   service: { captured: number; refunded: number; tips: number };
-  /** A moment later than the last one, in ms since the epoch */
+  /** A moment after the previous one, in ms since the epoch */
   now(): number;
   /** 1, 2, 3 …: unique in names and ids */
   next(): number;
@@ -27,7 +27,7 @@ export interface Shop {
 const MINUTE = 60_000;
 const OPENED_AT = Date.UTC(2026, 2, 2, 9);
 
-/** Opens a shop over a database that the caller migrates step by step. */
+/** Opens a shop on a database that the caller migrates step by step. */
 export function openShop(database: Database): Shop {
   let [moment, serial] = [OPENED_AT, 0];
   let previous: Buffer = Buffer.alloc(32);
@@ -79,7 +79,7 @@ interface JournalRow {
   data?: Record<string, unknown>;
 }
 
-/** Adds a payment that nothing has happened to. @returns its `pos_tid` */
+/** Adds a new payment. @returns its `pos_tid` */
 export function addPayment(shop: Shop, columns: Row = {}): string {
   const number = shop.next();
   const posTid = `SHOP-${String(number).padStart(4, "0")}-ABCDEFGH`;
@@ -95,7 +95,7 @@ export function addPayment(shop: Shop, columns: Row = {}): string {
   return posTid;
 }
 
-/** Adds an operation of a payment. @returns its id */
+/** Adds an operation to a payment. @returns its id */
 export function addOperation(shop: Shop, posTid: string, kind: string, state: string, columns: Row = {}): string {
   const number = shop.next();
   const id = `OPERATION-${String(number).padStart(6, "0")}`;
@@ -112,7 +112,7 @@ export function addOperation(shop: Shop, posTid: string, kind: string, state: st
   return id;
 }
 
-/** The service's outcome of a payment, as the tills of all versions store it. */
+/** Returns the service's outcome of a payment as stored by all versions. */
 export function outcomeOf(posTid: string, status: string, differs: Record<string, unknown> = {}): string {
   return JSON.stringify({
     ...{ tid: `t-${posTid}`, posTid, status, statusCode: status === "auth" ? 3008 : 2000, currency: "NOK" },
@@ -124,19 +124,16 @@ export function outcomeOf(posTid: string, status: string, differs: Record<string
 }
 
 interface Money {
-  /** null: in a single step (G12) */
+  /** null: a single step (G12) */
   id: string | null;
-  /** Whether the service lists it as a capture or refund; true by default */
+  /** Whether the service confirms it as a capture or refund; true by default */
   isListed?: boolean;
   amount: number;
   tip?: number;
   actor?: string | null;
 }
 
-/**
- * Money moves: the service lists it, and where this version of the till keeps books it is booked, with its VAT, and
- * signed.
- */
+/** Moves money: the service confirms it, and versions with books book it with VAT and sign it. */
 export function addMoney(shop: Shop, posTid: string, kind: "capture" | "refund", money: Money): void {
   const { id, amount, tip = 0, isListed = true } = money;
   const { database, service } = shop;
@@ -165,7 +162,7 @@ export function addMoney(shop: Shop, posTid: string, kind: "capture" | "refund",
   if (shop.has("saft_transaction")) signBooking(shop, booking, { kind, at, total: amount + tip, vat });
 }
 
-/** Books something in the open period. @returns the booking's sequence */
+/** Adds a booking to the open period. @returns its sequence number */
 export function addBooking(
   shop: Shop,
   posTid: string,
@@ -185,7 +182,10 @@ export function addBooking(
   return sequence;
 }
 
-/** Signs a booking as SAF-T has it: RSA-SHA1 over the signature before, date, time, number, amount with and without VAT. */
+/**
+ * Signs a booking as in SAF-T: RSA-SHA1 over the previous signature, date, time, number, and amount with and without
+ * VAT.
+ */
 function signBooking(shop: Shop, booking: number, row: { kind: string; at: number; total: number; vat: number }): void {
   const { database, key } = shop;
   if (database.prepare("SELECT 1 FROM saft_key").get() === undefined) {
@@ -208,7 +208,7 @@ function signBooking(shop: Shop, booking: number, row: { kind: string; at: numbe
   });
 }
 
-/** What a Z of the earliest tills says; later ones say more. */
+/** Returns the Z of the earliest tills; later ones contain more. */
 function contentOf(shop: Shop, period: number, through: number): Record<string, unknown> {
   const { database } = shop;
   const sum = (kind: string, column: string) =>
@@ -237,7 +237,7 @@ function contentOf(shop: Shop, period: number, through: number): Record<string, 
   };
 }
 
-/** Closes the open period with a Z that is sealed over the one before, and over its bookings where this version does. */
+/** Closes the open period with a Z sealed over the previous one, and over its bookings where this version does. */
 export function closePeriod(shop: Shop): void {
   const { database } = shop;
   const last = database
