@@ -1,4 +1,4 @@
-/** The limits of whatever is durable here: what bare statements commit in transactions of their own, on disk when they return. */
+/** Upper bounds for durable work: the rate of bare statements, each committed in its own transaction on disk. */
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { type Database, openDatabase } from "../../main/storage/database/database.ts";
@@ -6,10 +6,10 @@ import { temporaryFolder } from "../support/folder.ts";
 import { rateOf } from "./row.ts";
 import { saleRows, saleWriter } from "./sale-rows.ts";
 
-/** A row of the size that a request to the service has. */
+/** A row as large as a request to the service. */
 const ROW = "x".repeat(200);
 
-/** Commits one row after the other: better-sqlite3, a write-ahead log, `synchronous = FULL`, and nothing else. */
+/** Commits single rows with better-sqlite3, a write-ahead log and `synchronous = FULL` only. */
 export function bareCommits(): { rate(count: number): Promise<number> } & Disposable {
   const folder = temporaryFolder();
   const database = new Sqlite(join(folder.path, "bare.db"));
@@ -27,9 +27,9 @@ export function bareCommits(): { rate(count: number): Promise<number> } & Dispos
 }
 
 /**
- * Commits what a sale writes, by bare statements.
- * @param path of a database that is made for it, as a till's is
- * @param till with one sale in it
+ * Commits the rows of a sale with bare statements.
+ * @param path a new database with a till's settings
+ * @param till database with one sale
  */
 export function sameRows(path: string, till: Database): { rate(count: number): Promise<number> } & Disposable {
   const database = openDatabase(path);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- carriers`: what a command takes from a page to main and back, over both carriers of the contract.
- * One till answers: its desktop's window asks by IPC, a page in another Chromium of the same make over loopback HTTP.
+ * `npm run bench -- carriers`: round-trip time of a command from a page to main, over both carriers of the contract.
+ * One till answers: its desktop window uses IPC, and a page in another Chromium of the same build uses loopback HTTP.
  */
 import { join } from "node:path";
 import { chromiumEnvironment, startDesktop } from "../support/desktop-process.ts";
@@ -21,7 +21,7 @@ type Carrier = (typeof CARRIERS)[number];
 /** Evaluates an expression in a page. */
 type Page = (expression: string) => Promise<unknown>;
 
-/** How a page's own client calls: what the desktop's preload gives it, and what renderer/kit/client/http.ts does. */
+/** The client call of each page: the desktop's preload, and renderer/kit/client/http.ts. */
 const CALL: Record<Carrier, string> = {
   IPC: "(name, input) => window.till.call(name, input)",
   HTTP: `async (name, input) => (await fetch("/bridge/" + name, {
@@ -32,7 +32,7 @@ const CALL: Record<Carrier, string> = {
   })).json()`,
 };
 
-/** Measures, and prints a table in Markdown. */
+/** Measures, and prints a Markdown table. */
 export async function benchCarriers(): Promise<number> {
   Object.assign(process.env, chromiumEnvironment());
   using folder = temporaryFolder();
@@ -54,7 +54,7 @@ export async function benchCarriers(): Promise<number> {
   return 0;
 }
 
-/** A page of a Chromium's by its address, with nothing in it that watches what it does. */
+/** Connects to a Chromium page by address, without observers in the page. */
 async function pageOf(endpoint: string, address: string): Promise<{ evaluate: Page } & Disposable> {
   const { host } = new URL(endpoint);
   const find = async () => {
@@ -94,17 +94,17 @@ async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
 interface Compared {
   command: string;
   carrier: Carrier;
-  /** ms, by rounds */
+  /** Milliseconds by rounds */
   rounds: number[][];
 }
 
-/** In turns, so that what else the machine does is the same for both. */
+/** Alternates between both, so that the machine's load affects them equally. */
 async function measureBoth(pages: Record<Carrier, Page>): Promise<Compared[]> {
   await until(() => pages.IPC("window.till !== undefined"));
   await until(() => pages.HTTP(`sessionStorage.getItem("till.session")`));
   for (const carrier of CARRIERS) await ask(pages[carrier], carrier, "staff.signIn", { pin: MANAGER_PIN }, 1);
   const all = COMMANDS.flatMap((command) => CARRIERS.map((carrier): Compared => ({ command, carrier, rounds: [] })));
-  // The first round prepares statements, compiles, and opens connections: it is not counted.
+  // The first round prepares statements, compiles and connects; it is not counted.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { command, carrier, rounds } of round % 2 === 0 ? all : all.toReversed()) {
       const times = await ask(pages[carrier], carrier, command, {}, CALLS);
@@ -114,7 +114,7 @@ async function measureBoth(pages: Record<Carrier, Page>): Promise<Compared[]> {
   return all;
 }
 
-/** Calls one after the other, as a page does. @returns how long each took in the page, in ms */
+/** Makes sequential calls, as a page does. @returns the duration of each in the page, in ms */
 async function ask(page: Page, carrier: Carrier, name: string, input: object, calls: number): Promise<number[]> {
   const times = await page(`(async () => {
     const call = ${CALL[carrier]};
@@ -144,7 +144,7 @@ function tableOf(all: readonly Compared[]): string {
   return [...head, ...rows, "", ...COMMANDS.map((command) => ratioOf(command, all)), note].join("\n");
 }
 
-/** Of each round, since the two were measured close to each other in it. */
+/** Per round, because both were measured close together. */
 function ratioOf(command: string, all: readonly Compared[]): string {
   const of = (wanted: Carrier) =>
     (all.find((one) => one.command === command && one.carrier === wanted)?.rounds ?? []).map(medianOf);

@@ -1,4 +1,4 @@
-/** How old what head office sees is, while 200 tills sell as in the busiest hour of their day. */
+/** Age of head office's data while 200 tills sell as in their busiest hour. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
 import type { Ledger } from "../../ledger/database.ts";
@@ -9,12 +9,12 @@ import { merchantClient } from "../support/sandbox.ts";
 import { type SimulatedTill, startSimulatedTill } from "../support/simulated-till.ts";
 
 export const TILLS = 200;
-/** 300 payments of each till, a fifth of them within an hour. */
+/** 300 payments per till, a fifth of them within one hour. */
 const PAUSE_MS = 3_600_000 / ((TILLS * 300) / 5);
 const SALES = 90;
 const LOOK_MS = 20;
 
-/** Sells, and looks in the ledger until it has each sale's last row. @returns how long each took, ms */
+/** Sells, and polls the ledger until it contains each sale's last row. @returns each delay in ms */
 export async function measureLag(ledger: Ledger, url: string): Promise<number[]> {
   await using cleanup = new AsyncDisposableStack();
   const sandbox = cleanup.use(await startSandbox({ dataDir: null, saleCapturesItself: true }));

@@ -1,4 +1,4 @@
-/** A till at its counter for the rows that call it over the bridge: the built program, and its service, each a process. */
+/** A till for rows that call it over the bridge: the built program and its service, each a process. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
@@ -7,19 +7,19 @@ import { startProcess, type TillProcess } from "../support/till-process.ts";
 
 export interface Counter extends AsyncDisposable {
   till: TillProcess;
-  /** `http://127.0.0.1:…`, and what its requests are authorised by */
+  /** `http://127.0.0.1:…`, and the authorization of its requests */
   bridge: { origin: string; authorization: string };
-  /** Of the customers' phones */
+  /** URL of the customers' phones */
   phoneUrl: string;
 }
 
 const TLS = join(import.meta.dirname, "../support/tls");
-/** A certificate for this machine, which the service takes as one of an authority's, and its key: paths of PEM files. */
+/** A local certificate that the service accepts, and its key: paths of PEM files. */
 export const TLS_FILES = { certFile: join(TLS, "localhost.pem"), keyFile: join(TLS, "localhost-key.pem") };
 
 /**
- * Starts both. The service calls back over HTTPS, as it does a shop: what it says then is believed.
- * @param perSecond how many requests the service is asked at the most; as usual unless told
+ * Starts both. The service calls back over HTTPS, as in a shop, so the till trusts its messages.
+ * @param perSecond rate limit of requests to the service; the default rate if omitted
  */
 export async function openCounter(perSecond?: number): Promise<Counter> {
   await using opened = new AsyncDisposableStack();

@@ -1,4 +1,6 @@
-/** A service that takes every payment request and does nothing else, on bare node:http, as a process of its own; prints its port. */
+/**
+ * A minimal service on bare node:http that only accepts payment requests. Runs as a separate process; prints its port.
+ */
 import { createServer } from "node:http";
 
 const answer = JSON.stringify({ id: "9a8b7c6d5e4f" });

@@ -1,11 +1,14 @@
-/** Requests over several connections by autocannon, timed until the last answer: its own duration ends at a whole second. */
+/**
+ * Sends requests over several connections with autocannon, timed until the last response: its own duration ends at a
+ * whole second.
+ */
 import autocannon, { type Options } from "autocannon";
 
 /**
- * Sends as many requests as it is told.
- * @param options autocannon's, with the number of them and of the connections
- * @returns how many a second were answered
- * @throws when one of them was not answered with 2xx, or with another body than `verifyBody` takes
+ * Sends a fixed number of requests.
+ * @param options autocannon's options, with the numbers of requests and connections
+ * @returns responses per second
+ * @throws when a response is not 2xx, or when `verifyBody` rejects its body
  */
 export async function loadOf(options: Options & { amount: number; connections: number }): Promise<number> {
   const { amount } = options;

@@ -22,7 +22,10 @@ ${ROWS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join("\n")}
   carriers       what a command takes from a page of the desktop's and from a browser's (only by its name)
 `;
 
-/** Reads the command line and measures. @param rerun starts this program again with other arguments @returns the exit code */
+/**
+ * Parses the command line and measures. @param rerun starts this program again with other arguments @returns the exit
+ * code
+ */
 export async function bench(argv: string[], rerun: readonly string[]): Promise<number> {
   const unknown = argv.filter((name) => name !== "carriers" && !ROWS.some((row) => row.name === name));
   if (unknown.length > 0) {
@@ -35,7 +38,7 @@ export async function bench(argv: string[], rerun: readonly string[]): Promise<n
   if (alone !== undefined) return await measureRow(alone);
   const chosen = ROWS.filter(({ name }) => argv.length === 0 || argv.includes(name));
   if (argv.length === 0) beginAnew(RESULTS);
-  // What one leaves in memory is not the next one's.
+  // Separate processes, so that rows do not share memory.
   const codes = chosen.map(({ name }) => runAlone(rerun, name));
   const { machine, rows } = ownResults(RESULTS);
   const shown = rows.filter(({ row }) => chosen.some(({ number }) => number === row));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A server of these benchmarks as a process of its own. @param name its file beside this one */
+/** Starts a benchmark server as a separate process. @param name its file in this folder */
 export async function startServer(name: string, ...args: string[]): Promise<AsyncDisposable & { url: string }> {
   const program = join(import.meta.dirname, `${name}.ts`);
   const server = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,9 +1,9 @@
-/** What people ask of a till with years of payments, as they ask it. */
+/** Queries about a till with years of payments, as operators enter them. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Database } from "../../main/storage/database/database.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
-/** A payment as somebody remembers it. */
+/** A payment as an operator remembers it. */
 interface Remembered {
   number: string;
   pos_tid: string;
@@ -19,7 +19,7 @@ export type Question = CommandInput<"payment.list">;
 
 const DAY = 86_400_000;
 
-/** So many questions of each kind, about payments from all over the years. The same database gives the same questions. */
+/** Returns this many queries of each kind, about payments of all years. The same database gives the same queries. */
 export function questionsAbout(database: Database, each: number): Map<string, Question[]> {
   const random = seededRandom(7);
   const highest = Number(database.prepare("SELECT max(sequence) FROM payment").pluck().get());

@@ -1,4 +1,4 @@
-/** What was measured, kept in `test/bench/results.json` and shown as a table. */
+/** Results, kept in `test/bench/results.json` and shown as a table. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { type Figure, goalText, isMet, type Row } from "./row.ts";
@@ -14,7 +14,7 @@ interface Kept {
   met: boolean;
   detail: string;
   bound: string;
-  /** When, as a day */
+  /** Date of the measurement */
   at: string;
 }
 
@@ -23,14 +23,14 @@ export interface Results {
   rows: Kept[];
 }
 
-/** Before all is measured: what another machine came to is not kept beside it. */
+/** Resets the results before a full run: results of another machine are not kept. */
 export function beginAnew(path: string): void {
   write(path, ownResults(path));
 }
 
 /**
- * Replaces what is kept of a row, and keeps the others: a row can be measured alone.
- * @returns what is kept now; of the row alone, and not kept, where the others are another machine's
+ * Replaces the results of a row and keeps the others, so that a row can be measured alone.
+ * @returns the kept results; only the row's own, unsaved, when the others come from another machine
  */
 export function keepResults(
   path: string,
@@ -70,7 +70,7 @@ function readResults(path: string): Results {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { machine: machine(), rows: [] };
 }
 
-/** What is kept of this machine: nothing, where it is of another one. */
+/** Returns the kept results of this machine; empty for another machine's. */
 export function ownResults(path: string): Results {
   const kept = readResults(path);
   return kept.machine === machine() ? kept : { machine: machine(), rows: [] };
@@ -79,7 +79,7 @@ export function ownResults(path: string): Results {
 const BEGIN = "<!-- npm run bench -->";
 const END = "<!-- /npm run bench -->";
 
-/** Puts the machine, the table and what bounds each row into a page, between its two marks. */
+/** Writes the machine, the table and each row's bound into a page, between its two marks. */
 export function writePage(path: string, { machine, rows }: Results): void {
   const page = readFileSync(path, "utf8");
   const [before, rest] = page.split(BEGIN);
@@ -95,7 +95,7 @@ export function writePage(path: string, { machine, rows }: Results): void {
   writeFileSync(path, `${before}${BEGIN}\n${shown.join("\n\n")}\n${END}${after}`);
 }
 
-/** As Markdown. */
+/** Returns the table in Markdown. */
 export function tableOf(rows: readonly Kept[]): string {
   const lines = rows.map(
     ({ row, name, what, goal, measured, low, high, met, detail }) =>
@@ -106,7 +106,7 @@ export function tableOf(rows: readonly Kept[]): string {
   );
 }
 
-/** Three digits that count. */
+/** Rounds to three significant digits. */
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -1,53 +1,52 @@
 /** What `npm run bench` measures: rows of figures, each a ratio against a limit or a peer of the same run. */
 
-/** A figure that has a goal. */
 export interface Goal {
-  /** In `results.json`, and in the table: `enqueue`, `enqueue.duplicates` */
+  /** Name in `results.json` and in the table: `enqueue`, `enqueue.duplicates` */
   name: string;
-  /** What is compared with what, in a line */
+  /** One-line description of the comparison */
   what: string;
-  /** The least, or the most, that the median may be */
+  /** Minimum or maximum of the median */
   atLeast?: number;
   atMost?: number;
   unit: "ratio" | "ms" | "s" | "MB" | "kB" | "/s" | "%" | "count";
 }
 
-/** What was measured: the median of the rounds, and the lowest and the highest of them. */
+/** A measured figure: the median of the rounds, and the lowest and highest. */
 export interface Figure {
   goal: Goal;
   median: number;
   low: number;
   high: number;
-  /** The absolute numbers behind it: `3,120/s of 4,890/s` */
+  /** Absolute numbers: `3,120/s of 4,890/s` */
   detail: string;
 }
 
-/** One row of the table; `npm run bench -- <name>` measures it alone, in a process of its own. */
+/** One row of the table; `npm run bench -- <name>` measures it alone in a separate process. */
 export interface Row {
-  /** The order of the table */
+  /** Position in the table */
   number: number;
   name: string;
   what: string;
-  /** What keeps it from being faster: a few words for docs/performance.md */
+  /** The limiting factor: a few words for docs/performance.md */
   bound: string;
-  /** Measures. Everything that it makes it removes. */
+  /** Measures, and removes everything that it created. */
   measure(): Promise<Figure[]>;
 }
 
-/** Of several rounds. @param values one a round, in the goal's unit */
+/** Creates a figure from several rounds. @param values one per round, in the goal's unit */
 export function figureOf(goal: Goal, values: readonly number[], detail: string): Figure {
   const sorted = values.toSorted((one, other) => one - other);
   return { goal, median: medianOf(values), low: sorted[0] ?? Number.NaN, high: sorted.at(-1) ?? Number.NaN, detail };
 }
 
-/** The middle one, or the mean of the two in the middle. */
+/** Returns the median. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const half = sorted.length / 2;
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }
 
-/** The least of them that a share of them does not exceed: of twenty the 95th percentile is the nineteenth. @param share 0…1 */
+/** Returns a percentile by the nearest rank: the 95th of twenty values is the nineteenth. @param share 0…1 */
 export function percentileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -64,9 +63,9 @@ export function goalText({ atLeast, atMost, unit }: Goal): string {
 }
 
 /**
- * Runs each of them once a round, in turns, in the other order every other round: what else the machine does is the same
- * for all. The first round compiles, opens and fills caches; it is not counted.
- * @param runners each returns what its round came to, a rate or a time
+ * Runs all runners once per round, in reversed order every other round, so that the machine's load affects them
+ * equally. The first round compiles, opens and fills caches; it is not counted.
+ * @param runners each returns its round's result, a rate or a time
  */
 export async function inTurns<K extends string>(
   rounds: number,
@@ -83,12 +82,12 @@ export async function inTurns<K extends string>(
   return all;
 }
 
-/** One by the other, of each round. */
+/** Divides the values round by round. */
 export function ratiosOf(ours: readonly number[], theirs: readonly number[]): number[] {
   return ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
 }
 
-/** How many a second, of a function that is called `count` times. */
+/** Returns calls per second of a function that is called `count` times. */
 export async function rateOf(count: number, work: (index: number) => unknown): Promise<number> {
   const startedAt = performance.now();
   for (let index = 0; index < count; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * A server that commits a sale's rows for each request and does nothing else, on bare node:http: what the till's bridge is
- * compared with. Run as a process of its own with a database, the rows and the length of an answer; prints its port.
+ * A server that only commits a sale's rows for each request, on bare node:http; a peer of the till's bridge. Runs as a
+ * separate process with a database, the rows and the length of a response; prints its port.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const [path = "", rows = "", length = ""] = process.argv.slice(2);
 const database = new Sqlite(path);
 database.pragma("journal_mode = WAL");
 database.pragma("synchronous = FULL");
-// As a till's is.
+// The same setting as a till's.
 database.pragma("wal_autocheckpoint = 0");
 database.pragma("secure_delete = ON");
 const write = saleWriter(database, deserialize(readFileSync(rows)));

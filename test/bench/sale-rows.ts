@@ -1,13 +1,13 @@
-/** The rows that a sale writes, as bare statements. It imports nothing of the program: a server that is nothing else runs it. */
+/** The rows of a sale as bare statements. Imports nothing from the program, because a minimal server runs it. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "better-sqlite3";
 
 type Stored = Record<string, unknown>;
 
-/** A statement for each of a sale's tables, and the rows that a sale left there. */
+/** A statement for each table of a sale, and the rows that a sale wrote. */
 export type SaleRows = readonly { sql: string; rows: readonly Stored[] }[];
 
-/** What one sale left in a till's database. */
+/** Returns the rows of one sale in a till's database. */
 export function saleRows(till: Database): SaleRows {
   return ["payment", "operation", "journal"].map((table) => {
     const columns = till.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
@@ -18,16 +18,16 @@ export function saleRows(till: Database): SaleRows {
 }
 
 /**
- * Prepares what commits another such sale: nothing is asked, made or checked for it.
- * @param database with a till's tables, empty
- * @returns what does it, and tells the sale's id and that of its operation
+ * Prepares a function that commits another such sale, without queries or checks.
+ * @param database an empty database with a till's tables
+ * @returns a function that commits a sale and returns the ids of the sale and its operation
  */
 export function saleWriter(database: Database, sale: SaleRows): () => { posTid: string; id: string } {
   const [payments, operations, entries] = sale.map(({ sql, rows }) => ({ insert: database.prepare(sql), rows }));
   let count = 0;
   const write = () => {
     count += 1;
-    // Keys like a till's, and times that go on.
+    // Keys like a till's, and increasing times.
     const number = `5EED-${String(count).padStart(4, "0")}`;
     const posTid = `${number}-${randomBytes(4).toString("hex")}`;
     const id = randomBytes(10).toString("hex");
@@ -35,7 +35,7 @@ export function saleWriter(database: Database, sale: SaleRows): () => { posTid: 
     for (const row of payments?.rows ?? [])
       payments?.insert.run({ ...row, ...times(row), pos_tid: posTid, sequence: count, number });
     for (const row of operations?.rows ?? []) operations?.insert.run({ ...row, ...times(row), id, pos_tid: posTid });
-    // Behind the last one that there is.
+    // After the last existing row.
     for (const row of entries?.rows ?? [])
       entries?.insert.run({ ...row, sequence: null, at: Number(row.at) + count, pos_tid: posTid });
     return { posTid, id };

@@ -1,4 +1,4 @@
-/** Rows about the screen: a browser, and the moments at which a page has painted something. */
+/** Rows about the screen: a browser, and the times at which a page has painted. */
 import { type Browser, chromium, type Page } from "playwright";
 import { chromiumEnvironment } from "../support/desktop-process.ts";
 
@@ -6,22 +6,22 @@ declare global {
   interface Window {
     /** See `watchPaint` */
     painted: { at: number; since: number }[];
-    /** Called with each of them */
+    /** Called after each paint */
     whenPainted?: () => void;
-    /** When the last key was pressed */
+    /** Time of the last key press */
     keyAt: number;
-    /** Ends the watch before */
+    /** Stops the previous watch */
     unwatch?: () => void;
   }
 }
 
-/** Starts the browser that tests use, without a window. */
+/** Starts the headless browser of the tests. */
 export function startBrowser(): Promise<Browser> {
   const { TILL_TEST_BROWSER: executablePath = "", TILL_TEST_BROWSER_ARGUMENTS = "[]" } = chromiumEnvironment();
   return chromium.launch({ executablePath, args: JSON.parse(TILL_TEST_BROWSER_ARGUMENTS) });
 }
 
-/** A page as wide as a till. It keeps, and marks, when a key was pressed, before any listener of its own is asked. */
+/** Opens a page as wide as a till's. It records and marks each key press before its own listeners run. */
 export async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
@@ -36,9 +36,8 @@ export async function newPage(browser: Browser): Promise<Page> {
 }
 
 /**
- * From now on the page keeps when something that a selector finds, or a change of its text, has been painted: the frame
- * after the change has begun, and what it takes to draw it is done; it is marked, too. `since` is when the last key was
- * pressed.
+ * Records and marks each paint of an element that matches a selector, or of a change of its text. The time is after the
+ * next frame has started and its drawing is done. `since` is the last key press.
  */
 export async function watchPaint(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => {
@@ -67,7 +66,7 @@ export async function watchPaint(page: Page, selector: string): Promise<void> {
   }, selector);
 }
 
-/** Waits until the page has painted so often since {@link watchPaint}. @returns the last of it */
+/** Waits for this number of paints since {@link watchPaint}. @returns the last one */
 export function painted(page: Page, count: number): Promise<Window["painted"][number]> {
   return page.evaluate(
     (place) =>

@@ -1,4 +1,4 @@
-/** A till and its service for the rows that measure both: each as it runs in a shop, and what goes between them. */
+/** A till and its service for rows that measure both, and their requests. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,23 +10,23 @@ import { type SandboxProcess, startSandboxProcess } from "../support/sandbox-pro
 export const CUSTOMER = "4791234567";
 export const sale = { action: "SALE", amount: 500, customer: { kind: "phone", value: CUSTOMER } } as const;
 
-/** A till and its service, each as it is: the service a process of its own, which can be stopped and started. */
+/** A till and its service. The service is a separate process that can be stopped and started. */
 export interface Shop extends AsyncDisposable {
   readonly till: InProcessTill;
   readonly sandbox: SandboxProcess;
   data: string;
   sandboxData: string;
   sent: Sent;
-  /** The service is away until the returned function is called. */
+  /** Stops the service until the returned function is called. */
   outage(): Promise<() => Promise<void>>;
-  /** Stops the till, and starts it again at another rate. */
+  /** Restarts the till with another rate. */
   restart(perSecond: number): Promise<void>;
 }
 
-/** What left this process, by undici's own word. */
+/** Requests sent by this process, as reported by undici. */
 export interface Sent extends Disposable {
   requests: { at: number; what: string }[];
-  /** Calls at each */
+  /** Called at each request */
   watch: Set<(what: string) => void>;
 }
 
@@ -44,7 +44,7 @@ function sentRequests(): Sent {
 
 const CHANNEL = "undici:client:sendHeaders";
 
-/** @param perSecond the rate that is set; ten where nobody says */
+/** @param perSecond the configured rate */
 export async function openShop(perSecond: number): Promise<Shop> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(temporaryFolder());
@@ -87,14 +87,14 @@ export async function openShop(perSecond: number): Promise<Shop> {
   };
 }
 
-/** What another connection writes, in one transaction: the till reads it when the service is back. */
+/** Writes from another connection in one transaction: the till reads it when the service is back. */
 export function inTill(data: string, write: (database: Database) => void): void {
   const database = openDatabase(join(data, "till.db"));
   database.transaction(write)(database);
   closeDatabase(database);
 }
 
-/** Resolves when so many more were sent. */
+/** Resolves when this many more requests were sent. */
 export function seen(sent: Sent, from: number, many: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -107,7 +107,7 @@ export function seen(sent: Sent, from: number, many: number): Promise<void> {
   });
 }
 
-/** When the next of a kind left. */
+/** Resolves with the time of the next request of a kind. */
 export function sentNext(sent: Sent, kind: RegExp): Promise<number> {
   return new Promise((resolve) => {
     const look = (what: string) => {

@@ -1,7 +1,7 @@
-/** What a page's main thread did, task by task, as the browser itself recorded it: also what a timer began. */
+/** A page's main thread work by task, as recorded by the browser, including work started by timers. */
 import type { Browser, Page } from "playwright";
 
-/** Of a mark in the page to the next one: see {@link recordTasks}. */
+/** Work between two marks of the page: see {@link recordTasks}. */
 export interface Work {
   name: string;
   ms: number;
@@ -20,9 +20,9 @@ interface TraceEvent {
 const TASK = /^(ThreadControllerImpl::RunTask|BlinkScheduler_PerformMicrotaskCheckpoint)$/;
 
 /**
- * Records while something is done with a page.
- * @returns for each two marks of the page (`performance.mark`), in their order, how long its main thread was at work
- *   between them, in ms; and the name of the first
+ * Records the page's tasks during an action.
+ * @returns for each two consecutive marks (`performance.mark`), the ms of main thread work between them, and the name
+ * of the first
  */
 export async function recordTasks(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work[]> {
   await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing"] });
@@ -37,7 +37,7 @@ export async function recordTasks(browser: Browser, page: Page, act: () => Promi
   });
 }
 
-/** How much of a time tasks take, in µs: one within another counts once. @param tasks by when they began */
+/** Returns the µs covered by tasks in an interval; nested tasks count once. @param tasks ordered by start */
 function workBetween(tasks: readonly TraceEvent[], start: number, end: number): number {
   let sum = 0;
   let done = start;

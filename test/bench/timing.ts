@@ -1,18 +1,18 @@
-/** Times of many calls, and what they come to. */
+/** Times of many calls, and their statistics. */
 import { percentileOf } from "./row.ts";
 
 export interface Measured {
   what: string;
   calls: number;
-  /** ms */
+  /** Milliseconds */
   median: number;
   p95: number;
   longest: number;
-  /** What the 95th percentile has to stay under, in ms; null: it is only shown */
+  /** Limit of the 95th percentile in ms; null: shown only */
   limit: number | null;
 }
 
-/** What a list of times (ms) comes to. */
+/** Returns the statistics of a list of times (ms). */
 export function measuredOf(what: string, limit: number | null, times: readonly number[]): Measured {
   const [median = 0, p95 = 0, longest = 0] =
     times.length === 0 ? [] : [0.5, 0.95, 1].map((share) => percentileOf(times, share));

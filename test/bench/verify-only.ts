@@ -1,6 +1,6 @@
 /**
- * A server that verifies callbacks and does nothing else, on bare node:http: what the till's receiver is compared with.
- * Run as a process of its own with the public key and the signed address; prints its port.
+ * A server that only verifies callbacks, on bare node:http; a peer of the till's receiver. Runs as a separate process
+ * with the public key and the signed address; prints its port.
  */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { createServer } from "node:http";

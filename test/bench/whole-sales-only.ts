@@ -1,9 +1,9 @@
 /**
- * A program that makes whole sales and does nothing else, on bare node:http, node:https, node:crypto, undici and
- * better-sqlite3: what the till is compared with where no rate holds it back. It commits, signs, sends and verifies what the
- * till does, in the same order; nothing is checked, looked for, repeated or shown. It leaves out what the till does for many
- * sales at once and nobody waits for: the signatures of its books. Run as a process of its own with a till's empty database,
- * the rows of a sale that begins, a provisioning file, and a certificate and its key; prints its port.
+ * A program that only makes whole sales, on bare node:http, node:https, node:crypto, undici and better-sqlite3; the
+ * peer of a till without a rate limit. It commits, signs, sends and verifies in the till's order, without checks,
+ * queries, retries or screens. It omits the signatures of the books, which the till makes in batches in the background.
+ * Runs as a separate process with a till's empty database, the rows of a starting sale, a provisioning file, and a
+ * certificate and its key; prints its port.
  */
 import { createPrivateKey, createPublicKey, hash, randomBytes, sign, verify } from "node:crypto";
 import { once } from "node:events";
@@ -22,11 +22,11 @@ const privateKey = createPrivateKey(readFileSync(service.auth.privateKeyFile));
 const publicKey = createPublicKey(readFileSync(service.publicKeyFile));
 const MEDIA_TYPE = "application/vnd.svc.api.merchant.v1+json";
 const API = "/merchant/v1";
-/** As the till writes its log back into the database. */
+/** The till's own checkpoint interval. */
 const COMMITS_PER_CHECKPOINT = 32;
-/** What a row of the journal is chained with: its length alone counts. */
+/** Placeholder for the hash of a journal row: only its length matters. */
 const HASH = randomBytes(32);
-/** What the journal says of every operation. */
+/** Fields of every operation in the journal. */
 const OPERATION = { additionalAmount: 0, reason: null };
 
 const database = new Sqlite(path);
@@ -53,14 +53,14 @@ const bridge = createServer((request, response) => {
 });
 process.stdout.write(`${await portOf(bridge)}\n`);
 
-/** On disk when it returns. */
+/** Commits to disk before returning. */
 function commit(work: (now: number) => void): void {
   transaction.immediate(() => work(Date.now()));
   commits += 1;
   if (commits % COMMITS_PER_CHECKPOINT === 0) database.pragma("wal_checkpoint(PASSIVE)");
 }
 
-/** Runs a statement, which is prepared once. */
+/** Runs a statement, prepared once. */
 function run(sql: string, values: object): void {
   const statement = statements.get(sql) ?? database.prepare(sql);
   statements.set(sql, statement);
@@ -76,14 +76,14 @@ function note(at: number, pos_tid: string, event: string, data: object): void {
   insert("journal", { at, event, pos_tid, data: JSON.stringify(data), hash: HASH });
 }
 
-/** Tells a window of every payment that changes. */
+/** Notifies a window of every changed payment. */
 function listen(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
   windows.add(response);
   response.once("close", () => windows.delete(response));
 }
 
-/** `payment.start`: it is on disk when it is answered, and the customer is asked after that. */
+/** `payment.start`: stored on disk before the response; the request is sent after that. */
 function start(response: ServerResponse, { amount, customer }: { amount: number; customer: { value: string } }): void {
   const { posTid, id } = begin();
   respond(response, { ok: true, value: { posTid, shown: "x".repeat(1000) } });
@@ -103,11 +103,11 @@ async function create(posTid: string, id: string, amount: number, customer: stri
     run("UPDATE operation SET body = x'', fingerprint = x'' WHERE id = @id", { id });
     note(now, posTid, "phase.changed", { attention: null, from: "queued", to: "waiting" });
   });
-  // A first look: nothing waits for it.
+  // A first poll, which nothing waits for.
   void send("GET", `/payment_request/${tid}/outcome/`);
 }
 
-/** A callback: what it tells, and the capture that follows, are on disk when it is answered. */
+/** A callback: its content and the resulting capture are on disk before the response. */
 function receive(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   const fingerprint = verified(request, body);
   const { meta, object } = JSON.parse(body.toString());
@@ -155,10 +155,10 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
   if (!isCaptured) void take(posTid, tid, capture);
 }
 
-/** Captures what was approved. */
+/** Captures an approved payment. */
 async function take(posTid: string, tid: string, content: { amount: number; capture_id: string }): Promise<void> {
   const { amount, capture_id: id } = content;
-  // One operation of a payment after the other.
+  // Operations of a payment are sequential.
   await creations.get(posTid);
   creations.delete(posTid);
   lease(id);
@@ -169,14 +169,14 @@ async function take(posTid: string, tid: string, content: { amount: number; capt
   });
 }
 
-/** That it is being sent is on disk before it is sent. */
+/** Stores on disk that an operation is being sent, before sending it. */
 function lease(id: string): void {
   commit((now) =>
     run("UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id", { now, id }),
   );
 }
 
-/** Inside a commit: an operation is done. */
+/** Completes an operation inside a commit. */
 function settle(
   id: string,
   { posTid, kind, amount }: { posTid: string; kind: string; amount: number | null },
@@ -189,7 +189,7 @@ function settle(
     insert("exchange", { pos_tid: posTid, operation_id: id, kind: "request", at: now, last_at: now, ...one, ms: 30 });
 }
 
-/** Signs and sends. @returns the request and its answer, as they are kept @throws when the service did not do it */
+/** Signs and sends. @returns the request and its response as stored @throws when the service refused */
 async function send(method: "GET" | "POST" | "PUT", name: string, content?: object) {
   const sent = content === undefined ? null : JSON.stringify(content);
   const headers = {
@@ -211,12 +211,12 @@ async function send(method: "GET" | "POST" | "PUT", name: string, content?: obje
   return { method, path: API + name, sent, status, received: kept(received) };
 }
 
-/** What the service said, as long as the till keeps it. */
+/** Trims a response to the length that the till stores. */
 function kept(received: string): string {
   return received.replace(/"attachment_uri":"[^"]*"/, '"attachment_uri":"[redacted]"');
 }
 
-/** @returns a callback's digest @throws when it is not signed by the service */
+/** @returns a callback's digest @throws unless it is signed by the service */
 function verified({ headers, url }: IncomingMessage, body: Buffer): Buffer {
   const digest = digestOf(body);
   const names = ["x-svc-content-digest", "x-svc-merchant", "x-svc-timestamp"];

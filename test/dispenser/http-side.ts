@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import type { OrderedItem, VendingMachine, VendRecord } from "./machine.ts";
 
 export interface HttpSide extends AsyncDisposable {
-  /** What goes into the till's settings */
+  /** URL for the till's settings */
   url: string;
 }
 
@@ -17,7 +17,7 @@ export async function serveHttp(
   const server = createServer(async (request, response) => {
     const { status, body } = await answer(machine, request);
     onLine(`${request.method} ${request.url} ${status} ${body}`);
-    // Without power there is no answer, and a lost answer looks the same from the till.
+    // A machine without power and a lost response look the same to the till.
     if (!machine.powered || losesAnswer(machine)) return void request.socket.destroy();
     response.writeHead(status, { "content-type": "application/json" }).end(garbled(machine, body));
   });
@@ -43,7 +43,7 @@ function losesAnswer({ faults }: VendingMachine): boolean {
   return true;
 }
 
-/** JSON without its first character is none. */
+/** JSON without its first character is invalid. */
 function garbled({ faults }: VendingMachine, body: string): string {
   if (faults.garbleAnswers === 0) return body;
   faults.garbleAnswers--;

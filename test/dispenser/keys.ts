@@ -1,9 +1,9 @@
-/** What the keys of `npm run dispenser` do to the machine. */
+/** Actions of the keys in `npm run dispenser`. */
 import type { VendingMachine } from "./machine.ts";
 
 interface Key {
   what: string;
-  /** @returns what a person reads, where the machine itself says nothing */
+  /** @returns a message for the operator, where the machine itself reports nothing */
   press(machine: VendingMachine): string | null;
 }
 
@@ -74,14 +74,14 @@ const KEYS: Record<string, Key> = {
   },
 };
 
-/** One line for people. */
+/** Returns one line of help. */
 export function keyHelp(): string {
   return `${Object.entries(KEYS)
     .map(([key, { what }]) => `${key} ${what}`)
     .join(" · ")} · q quit`;
 }
 
-/** A key was pressed; one that means nothing does nothing. */
+/** Handles a key press; unknown keys do nothing. */
 export function pressed(machine: VendingMachine, key: string, say: (event: string) => void): void {
   const told = Object.hasOwn(KEYS, key) ? KEYS[key]?.press(machine) : null;
   if (told) say(told);

@@ -1,6 +1,6 @@
 /**
- * A vending machine: trays, motors, a drop sensor, and a memory that outlives its own power cut. Tests and `npm run
- * dispenser` use the same one; how it is spoken with is in `serial-side.ts` and `http-side.ts`.
+ * A vending machine: trays, motors, a drop sensor, and a memory that survives a power cut. Shared by tests and `npm run
+ * dispenser`; its protocols are in `serial-side.ts` and `http-side.ts`.
  */
 import type { Clock } from "../../main/lib/clock.ts";
 
@@ -9,48 +9,51 @@ export interface OrderedItem {
   quantity: number;
 }
 
-/** What the machine keeps of a vend in its memory. */
+/** The machine's stored record of a vend. */
 export interface VendRecord {
   id: string;
   state: "pending" | "done" | "failed" | "unknown";
   items: { slot: string; ordered: number; dropped: number }[];
-  /** Written before a motor turns, and cleared with what its sensor saw: found after a power cut, nothing is known */
+  /**
+   * Written before a motor turns, and cleared with the sensor's result: if set after a power cut, the outcome is
+   * unknown
+   */
   turning: boolean;
 }
 
 export interface MachineFaults {
-  /** When the motor of this slot turns next, nothing falls; `*`: whichever turns next */
+  /** Slot whose next turn drops nothing; `*`: the next turn of any slot */
   jam: string | null;
-  /** The next vend that fails is reported as done, with what dropped */
+  /** The next failed vend is reported as done, with the dropped items */
   callsFailureDone: boolean;
-  /** The power goes after the next item fell and before that is written down */
+  /** Cuts the power after the next item fell, before it is recorded */
   cutAfterDrop: boolean;
-  /** So many of the next answers are not sent */
+  /** Number of next responses that are lost */
   loseAnswers: number;
-  /** So many of the next answers arrive with a wrong bit */
+  /** Number of next responses that arrive with a wrong bit */
   garbleAnswers: number;
-  /** Why it is not fit to sell: `door`, `motor` …; null when it is */
+  /** Why it cannot sell: `door`, `motor` …; null when it can */
   unfit: string | null;
 }
 
 export interface VendingMachine {
   faults: MachineFaults;
-  /** How many vends it remembers over a power cut; 0 when it has no such memory */
+  /** Number of vends kept over a power cut; 0 without such memory */
   readonly remembers: number;
   readonly powered: boolean;
-  /** How often it was switched on: what is in its working memory alone is of one such time */
+  /** Number of starts; working memory lasts for one of them */
   readonly starts: number;
-  /** What fell into the tray, by slot: what the customer has in hand, whatever the machine knows of it */
+  /** Items in the tray by slot: what the customer has, whatever the machine knows */
   readonly fallen: ReadonlyMap<string, number>;
-  /** How many are left in a slot; a slot that was never filled has as many as the machine was made with */
+  /** Items left in a slot; an unfilled slot has the machine's initial number */
   stock(slot: string): number;
   fill(slot: string, count: number): void;
-  /** Every slot has so many; null: it is full again */
+  /** Fills every slot to this number; null: full */
   fillAll(count: number | null): void;
   find(id: string): VendRecord | null;
-  /** A vend is under way. */
+  /** True while a vend is in progress. */
   readonly busy: boolean;
-  /** Begins a vend that it does not know yet. */
+  /** Starts a new vend. */
   vend(id: string, items: readonly OrderedItem[]): VendRecord;
   cutPower(): void;
   powerOn(): void;
@@ -60,13 +63,13 @@ export interface VendingMachine {
 
 export interface MachineOptions {
   clock: Pick<Clock, "sleep">;
-  /** Vends remembered over a power cut (8) */
+  /** Vends kept over a power cut (8) */
   remembers?: number;
-  /** How full each slot is (10) */
+  /** Items per full slot (10) */
   filled?: number;
-  /** How long a motor turns for one item, in ms (1200) */
+  /** Motor time per item in ms (1200) */
   turnMs?: number;
-  /** Told what a person beside the machine would see and hear */
+  /** Called with what a person next to the machine sees and hears */
   onEvent?(event: string): void;
 }
 
@@ -78,7 +81,7 @@ const NO_FAULTS: MachineFaults = {
   garbleAnswers: 0,
   unfit: null,
 };
-/** Without a memory it knows the vends since it was switched on. */
+/** Without a memory, the machine knows the vends since its start. */
 const KEPT_IN_RAM = 8;
 
 export function createVendingMachine(options: MachineOptions): VendingMachine {
@@ -93,7 +96,7 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
   let each = filled;
   const stock = (slot: string) => trays.get(slot) ?? each;
 
-  /** One item. @returns whether it fell; null when the power went */
+  /** Turns a motor for one item. @returns whether it fell; null when the power was cut */
   const turn = async (record: VendRecord, item: VendRecord["items"][number]): Promise<boolean | null> => {
     const { signal } = power;
     if (stock(item.slot) === 0) {
@@ -180,7 +183,9 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
   return machine;
 }
 
-/** Between two motors the sensor's counts are right and the rest was never tried; within one nothing is known of it. */
+/**
+ * Between two motors, the sensor's counts are correct and the rest was never tried; during one, the outcome is unknown.
+ */
 function afterPowerCut(record: VendRecord): VendRecord {
   return record.state === "pending"
     ? { ...record, state: record.turning ? "unknown" : "failed", turning: false }

@@ -22,7 +22,7 @@ A simulated vending machine. It shows what its motors do, and keys make it fail.
   --forgetful    a machine that remembers nothing over a power cut
 `;
 
-/** Runs the machine until it is quit. @returns the exit code */
+/** Runs the machine until the operator quits. @returns the exit code */
 export async function runDispenser(argv: string[]): Promise<number> {
   const asked = readOptions(argv);
   if (asked === null) {
@@ -83,7 +83,7 @@ function readOptions(argv: string[]): Asked | null {
   }
 }
 
-/** @returns what goes into the till's settings, and what resolves when the way to the till is gone */
+/** @returns the till's settings, and a promise that resolves when the connection ends */
 async function connect(
   machine: VendingMachine,
   { path, http, baudRate }: Asked,
@@ -97,7 +97,7 @@ async function connect(
   const side = serialSide(machine, onLine);
   const ends = path === null ? opened.use(await plugCable(temporaryFolder(opened))) : { till: path, machine: path };
   const { gone } = opened.use(await attach(side, { path: ends.machine, baudRate }));
-  // At the other end of a real cable the till's own port has another name.
+  // With a real cable, the till's own port has another name.
   const settings = { driver: "serial", path: path === null ? ends.till : "…", baudRate };
   return { settings: `"dispenser": ${JSON.stringify(settings)}`, gone };
 }
@@ -108,7 +108,7 @@ function temporaryFolder(opened: AsyncDisposableStack): string {
   return folder;
 }
 
-/** Takes keys until it is quit; without a terminal there are none. */
+/** Handles keys until the operator quits; without a terminal there are none. */
 function untilQuit(machine: VendingMachine, say: (event: string) => void): Promise<"quit"> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve("quit"));

@@ -1,4 +1,4 @@
-/** A serial cable in memory: the till's driver at one end, the simulated machine at the other, on a clock by hand. */
+/** An in-memory serial cable between the till's driver and the simulated machine, with a manual clock. */
 import { onTestFinished } from "vitest";
 import type { Dispenser } from "../../main/kiosk/dispenser.ts";
 import { createLog } from "../../main/lib/log.ts";
@@ -14,24 +14,24 @@ export interface CableInMemory {
   clock: ManualClock;
   machine: VendingMachine;
   till: Dispenser;
-  /** What went over the cable, both ways, in order; without sequence numbers and checksums */
+  /** Traffic in both directions, in order; without sequence numbers and checksums */
   said: string[];
-  /** How often a port was opened, or tried to be */
+  /** Number of attempts to open a port */
   readonly opened: number;
-  /** What becomes of a line of the till's: it is handed to the machine unless this takes it */
+  /** Intercepts a line of the till; it is delivered to the machine by default */
   onLine: (line: string, deliver: (line: string) => void) => void;
-  /** Says something to the till that it did not ask for */
+  /** Sends unsolicited bytes to the till */
   say(bytes: string): void;
   plugged: boolean;
   unplug(): void;
-  /** A new process of the till, on the same cable */
+  /** Starts a new till process on the same cable */
   restart(): Promise<void>;
-  /** Waits for a promise while the clock moves by itself. */
+  /** Waits for a promise while the clock advances automatically. */
   during<T>(promise: Promise<T>): Promise<T>;
   log: string[];
 }
 
-/** A machine on a cable in memory, and the till's driver at its other end. */
+/** Creates a machine on an in-memory cable, with the till's driver at the other end. */
 export function cableInMemory(options: Partial<MachineOptions> = {}): CableInMemory {
   const clock = createManualClock();
   const said: string[] = [];

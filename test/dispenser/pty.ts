@@ -1,22 +1,22 @@
-/** A serial cable without hardware: two pseudo-terminals that socat joins. */
+/** A serial cable without hardware: two pseudo-terminals joined by socat. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
 export interface Cable extends AsyncDisposable {
-  /** Its two ends, as paths of serial ports */
+  /** Paths of its two serial ports */
   till: string;
   machine: string;
-  /** Pulls it out: both ports are gone. */
+  /** Unplugs the cable: both ports disappear. */
   unplug(): Promise<void>;
   /** Plugs it in again, at the same paths. */
   plug(): Promise<void>;
 }
 
 /**
- * @param folder where its ends are
- * @throws when there is no socat
+ * @param folder folder of its ends
+ * @throws without socat
  */
 export async function plugCable(folder: string): Promise<Cable> {
   const [till, machine] = [join(folder, "till"), join(folder, "machine")];

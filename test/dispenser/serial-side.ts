@@ -1,18 +1,18 @@
 /**
- * The machine's side of the serial protocol, written from docs/vending.md as a microcontroller does it: one
- * buffer of 96 bytes, one answer for each line, and none of the till's own code but the port itself, so that a mistake
- * cannot agree with itself.
+ * The machine's side of the serial protocol, written from docs/vending.md like a microcontroller's program. It has one
+ * buffer of 96 bytes and one response per line. Of the till's code it uses only the port, so that they cannot share a
+ * mistake.
  */
 import { systemClock } from "../../main/lib/clock.ts";
 import { serialWire } from "../../main/peripherals/dispenser/serial/wire.ts";
 import type { OrderedItem, VendingMachine, VendRecord } from "./machine.ts";
 
-/** How many different slots one vend may have: what it has memory for. */
+/** Maximum number of different slots per vend, limited by memory. */
 const MOST_ITEMS = 8;
 const BUFFER_BYTES = 96;
 const WORDS = { pending: "PENDING", done: "SUCCESS", failed: "FAILURE", unknown: "UNKNOWN" } as const;
 
-/** CRC-16/IBM-3740 without a loop over bits: as it is done where bytes are shifted cheaply. */
+/** Computes CRC-16/IBM-3740 without a bit loop, as on hardware with cheap shifts. */
 export function checksum(bytes: Uint8Array): number {
   let crc = 0xffff;
   for (const byte of bytes) {
@@ -25,7 +25,7 @@ export function checksum(bytes: Uint8Array): number {
   return crc;
 }
 
-/** What the machine is told before its motors may turn. */
+/** State of an order before the motors may turn. */
 interface Session {
   id: string;
   drops: number;
@@ -33,11 +33,11 @@ interface Session {
 }
 
 export interface SerialSide {
-  /** @returns what it sends back, nothing for what is no line for it */
+  /** @returns the response; empty when the line is invalid */
   received(bytes: Uint8Array): string;
 }
 
-/** @param onLine told each line that it understood and what it answered */
+/** @param onLine called with each valid line and its response */
 export function serialSide(machine: VendingMachine, onLine: (line: string) => void = () => undefined): SerialSide {
   const buffer = Buffer.alloc(BUFFER_BYTES);
   let memory = emptyMemory(machine);
@@ -58,7 +58,7 @@ export function serialSide(machine: VendingMachine, onLine: (line: string) => vo
       memory.length = 0;
       return sent;
     }
-    // What is longer than a line can be has no end that counts.
+    // An overlong line has no valid end.
     if (memory.length < BUFFER_BYTES) buffer[memory.length++] = value;
     return "";
   };
@@ -70,12 +70,12 @@ export function serialSide(machine: VendingMachine, onLine: (line: string) => vo
   };
 }
 
-/** What is gone with the power. */
+/** State lost without power. */
 interface WorkingMemory {
-  /** How much of a line is in the buffer */
+  /** Length of the line in the buffer */
   length: number;
   session: Session | null;
-  /** The session that was cancelled last: nothing dropped for it */
+  /** The last cancelled session, for which nothing dropped */
   cancelled: string | null;
   start: number;
 }
@@ -84,7 +84,7 @@ function emptyMemory({ starts }: VendingMachine): WorkingMemory {
   return { length: 0, session: null, cancelled: null, start: starts };
 }
 
-/** What of an answer reaches the cable. */
+/** Applies faults to a response. */
 function withFaults({ faults }: VendingMachine, sent: string, onLine: (line: string) => void): string {
   if (faults.loseAnswers > 0) {
     faults.loseAnswers--;
@@ -110,7 +110,7 @@ function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly 
   if (record !== null) return verb === "END" && record.state !== "pending" ? `ENDED ${id}` : told(record);
   const { session } = memory;
   if (session?.id !== id) {
-    // It may have had it and forgotten: that is not the same as never.
+    // The machine may have forgotten the vend, which differs from never having received it.
     const mayHaveForgotten = machine.remembers === 0 && id !== memory.cancelled;
     return mayHaveForgotten && verb === "ASK" ? `UNKNOWN ${id} 0` : `STRANGE ${id}`;
   }
@@ -144,7 +144,7 @@ function request(
 ) {
   const { id, items } = session;
   const index = Number(number) - 1;
-  // Items come in their order; one that comes again replaces itself.
+  // Items arrive in order; a repeated one replaces itself.
   if (index < 0 || index > items.length || index >= MOST_ITEMS) return `DENIED ${id} ${number} items`;
   if (machine.stock(slot) < Number(quantity)) return `DENIED ${id} ${number} empty`;
   items[index] = { slot, quantity: Number(quantity) };
@@ -172,13 +172,13 @@ function hex(value: number): string {
 }
 
 export interface Attached extends AsyncDisposable {
-  /** Resolves when the port is gone: unplugged, or closed here */
+  /** Resolves when the port is unplugged or closed here */
   gone: Promise<void>;
-  /** Puts bytes on the cable that no machine would send */
+  /** Puts invalid bytes on the cable */
   disturb(bytes: string): void;
 }
 
-/** Puts the machine on a serial port. @throws what the system says when the port cannot be opened */
+/** Attaches the machine to a serial port. @throws the system's error when the port cannot be opened */
 export async function attach(side: SerialSide, settings: { path: string; baudRate: number }): Promise<Attached> {
   const { promise: gone, resolve: lost } = Promise.withResolvers<void>();
   const wire = await serialWire(

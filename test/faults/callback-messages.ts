@@ -1,4 +1,4 @@
-/** Callback messages for the till's receiver: true and false ones. */
+/** Genuine and forged callback messages for the till's receiver. */
 import { callbackUri } from "../support/callback-requests.ts";
 import { merchantClient } from "../support/sandbox.ts";
 import { CUSTOMER, type TestTill } from "../support/test-till.ts";
@@ -6,7 +6,7 @@ import type { TillBehindProxy } from "../support/till-behind-proxy.ts";
 
 export const toPhone = { kind: "phone", value: CUSTOMER } as const;
 
-/** A sale that the customer is being asked about. */
+/** Starts a sale that awaits the customer's approval. */
 export async function waitingSale({ world }: TillBehindProxy): Promise<{ posTid: string; tid: string; url: string }> {
   const { posTid, tid } = await world.waiting("SALE", 10_000);
   return { posTid, tid, url: callbackUri(world) };
@@ -14,13 +14,13 @@ export async function waitingSale({ world }: TillBehindProxy): Promise<{ posTid:
 
 let number = 0;
 
-/** An id that no message of this test has had. */
+/** Returns a new id that no message of this test has used. */
 export function newId(): string {
   number += 1;
   return `message-${number}`;
 }
 
-/** A false message of a payment that was paid. */
+/** Creates a false message about a paid payment. */
 export function falsePaidMessage(posTid: string, tid: string, changes: Record<string, unknown> = {}): object {
   const object = {
     currency: "NOK",
@@ -41,7 +41,7 @@ export function falsePaidMessage(posTid: string, tid: string, changes: Record<st
   return { meta: { id: newId(), event: "payment_captured", uri: null }, object };
 }
 
-/** The event that the service would send over https now: the outcome as it is at this moment. */
+/** Returns the event that the service would send over https now, with the current outcome. */
 export async function outcomeEvent({ sandbox }: TestTill, tid: string, name: string): Promise<object> {
   const { body } = await merchantClient(sandbox.provision()).get(`/payment_request/${tid}/outcome/`);
   return { meta: { id: newId(), event: name, uri: null }, object: body };

@@ -1,4 +1,6 @@
-/** The service's own callbacks, repeated, reordered, lost or not stored: the till ends where the service is. */
+/**
+ * Callbacks of the service are repeated, reordered, lost or not stored, and the till still reaches the service's state.
+ */
 import { describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { settled } from "../support/balance.ts";
@@ -11,7 +13,7 @@ import { faultCase } from "./case.ts";
 
 const DAY_MS = 86_400_000;
 
-describe("callbacks of the service", () => {
+describe("service callbacks", () => {
   faultCase("replayed: at once, after minutes, after a restart, after a year", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
@@ -33,7 +35,7 @@ describe("callbacks of the service", () => {
     clock.pass(4 * 60_000);
     await replay();
     await world.restart();
-    // After a restart the receiver may be at another port, which makes it another address: nothing it would take.
+    // After a restart the receiver may use another port, so the old address is not accepted.
     const moved = { ...authorised, url: url.replace(/:\d+\//, `:${portNow(world)}/`) };
     expect([0, 200, 401]).toContain(await deliver(moved));
     clock.pass(365 * DAY_MS);
@@ -89,7 +91,7 @@ describe("callbacks of the service", () => {
         expect(await deliver(signedCallback(url, events[at] ?? {}, { at: clock.now() }))).toBe(200);
         tally.runs += 1;
       }
-      // No operation of this till took the money: it is held back until the service can be asked (plausible first).
+      // No operation of this till took the money, so it is quarantined until the till can poll the service.
       expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised", capturedTotal: 0 });
       proxy.decide = () => "pass";
       const payment = await world.phase(posTid, "captured");
@@ -149,7 +151,7 @@ describe("callbacks of the service", () => {
   });
 });
 
-/** A reservation. Blind: the till has not seen it yet, and will not by asking. */
+/** Creates a reservation. Blind: the till has not seen it, and does not poll it. */
 async function reserved({ world }: TillBehindProxy, { blind = false } = {}) {
   if (blind) world.sandbox.faults.callbacks = false;
   const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, customer: toPhone });
@@ -159,7 +161,7 @@ async function reserved({ world }: TillBehindProxy, { blind = false } = {}) {
   return { posTid, tid: tid ?? "", url: callbackUri(world) };
 }
 
-/** Where the till listens now: what it has registered its shortlink with. */
+/** Returns the till's current port, as registered with its shortlink. */
 function portNow({ sandbox }: TestTill): string {
   const target = sandbox.callbacks().at(-1)?.target ?? "";
   return new URL(target).port;

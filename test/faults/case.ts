@@ -1,38 +1,38 @@
-/** A fault case as a test: it counts, it ends in the table whatever happens, and its seed is printed when it fails. */
+/** A fault case as a test: counts faults, is always recorded in the table, and prints its seed on failure. */
 import { expect, it } from "vitest";
 import { recordCase } from "./record.ts";
 
-/** What a case counts while it runs. */
+/** Counters of a running case. */
 export interface Tally {
   runs: number;
   lost: number;
   duplicated: number;
-  /** What was measured, for the table */
+  /** Measurement for the table */
   note: string;
-  /** For everything random in the case; the same seed does the same again */
+  /** Seed of all random choices in the case */
   readonly seed: number;
 }
 
 export interface CaseOptions {
-  /** Why the case cannot run on this machine, or null when it can */
+  /** Why the case cannot run on this machine, or null */
   missing?(): string | null;
-  /** Runs beside the other cases of its file: for those that mostly wait */
+  /** Runs concurrently with other cases of its file; for cases that mostly wait */
   concurrent?: boolean;
 }
 
-/** Whether the long runs were asked for (`npm run faults -- --nightly`). */
+/** True for long runs (`npm run faults -- --nightly`). */
 export const NIGHTLY = process.env.TILL_FAULTS === "nightly";
 
-/** How much of something to do: `usually` in every run of the tests, `nightly` in the long runs. */
+/** Returns the amount of work: `usually` in normal runs, `nightly` in long runs. */
 export function usualOrNightly(usually: number, nightly: number): number {
   return NIGHTLY ? nightly : usually;
 }
 
-/** Against hanging alone. */
+/** Only prevents hanging. */
 const CASE_MS = 360_000;
 const NIGHT_MS = 3 * 60 * 60_000;
 
-/** Registers a case. It fails when `run` throws, or when it counted anything lost or duplicated. */
+/** Registers a case. It fails when `run` throws, or when an operation was lost or duplicated. */
 export function faultCase(name: string, run: (tally: Tally) => Promise<void>, options: CaseOptions = {}): void {
   const timeout = NIGHTLY ? NIGHT_MS : CASE_MS;
   const register = options.concurrent ? it.concurrent : it;
@@ -59,7 +59,7 @@ export function faultCase(name: string, run: (tally: Tally) => Promise<void>, op
   });
 }
 
-/** The seed that was asked for, else one that differs by case and is the same in every run of the tests; another each night. */
+/** Returns the given seed, or one that differs by case: fixed in normal runs, new each night. */
 function seedOf(name: string): number {
   const asked = Number(process.env.TILL_FAULTS_SEED);
   if (Number.isSafeInteger(asked) && process.env.TILL_FAULTS_SEED) return asked;

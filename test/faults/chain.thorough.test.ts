@@ -1,4 +1,4 @@
-/** Many tills and one ledger, while wires are cut and PostgreSQL is killed: the ledger has what the service has. */
+/** Many tills and one ledger, while connections are cut and PostgreSQL is killed: the ledger matches the service. */
 import { Agent } from "undici";
 import { describe, expect } from "vitest";
 import { initLedger, openLedger } from "../../ledger/database.ts";
@@ -14,15 +14,14 @@ import { faultCase, usualOrNightly } from "./case.ts";
 
 const TILLS = usualOrNightly(8, 200);
 const PAYMENTS = usualOrNightly(12, 300);
-/** Of PostgreSQL; wires are cut far more often. */
+/** Kills of PostgreSQL; connections are cut far more often. */
 const KILLS = usualOrNightly(2, 20);
 const AT_ONCE = 8;
-/** How many times faster than real time the feeds run: two hundred of them look for news all the time. */
+/** Speed of the feeds relative to real time: two hundred of them poll continuously. */
 const HURRY = usualOrNightly(5, 2);
-/** Minor units: one customer pays for all of it, and the service lets nobody spend more than a wallet holds. */
+/** Minor units: one customer pays for all sales, and the service limits spending to the wallet's maximum. */
 const MOST = 60;
 
-/** Minor units */
 interface Sums {
   captured: number;
   refunded: number;
@@ -81,7 +80,7 @@ describe("the chain's ledger", () => {
         }
       }
     };
-    // A till has one payment under way at a time: each lane has its own.
+    // A till has one payment in progress at a time, and each lane has its own till.
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, TILLS) }, sell));
     for (const till of tills) {
       const reached = async () => {

@@ -1,4 +1,4 @@
-/** Clocks that are wrong, jump or stand still: intervals run on the monotonic clock, signatures by the service's. */
+/** Clocks that are wrong, jump or stop: intervals use the monotonic clock, and signatures the service's time. */
 import { globSync } from "node:fs";
 import { beforeAll, describe, expect } from "vitest";
 import { settled } from "../support/balance.ts";
@@ -13,7 +13,7 @@ import { faultCase, type Tally } from "./case.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Everything that is signed, once: asked for, reserved, captured in part, given back, released. */
+/** Makes each kind of signed request once: request, reserve, partly capture, refund, release. */
 async function aDaysWork(world: TestTill, tally: Tally): Promise<void> {
   const sale = await world.paid("SALE", 10_000);
   const reserved = await world.paid("AUTH", 20_000);
@@ -58,7 +58,7 @@ describe("the clock", () => {
       clock.setBy(jump);
       const before = clock.monotonic();
       await settled(world, { only: [posTid], limitMs: 15_000 });
-      // Three retries take seven seconds at most, and a credentials problem some more: not a day.
+      // Three retries take at most seven seconds, and a credentials problem some more, but never a day.
       expect(clock.monotonic() - before).toBeLessThan(5 * 60_000);
       await aDaysWork(world, tally);
     });
@@ -73,7 +73,7 @@ describe("the clock", () => {
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const asked = await world.must("payment.start", { action: "SALE", amount: 500, customer });
     await world.until(asked.posTid, (payment) => payment.tid !== null);
-    // Both walls go on; the monotonic clock of a machine that sleeps does not.
+    // Both wall clocks advance; the monotonic clock of a sleeping machine does not.
     clock.setBy(8 * HOUR_MS);
     await world.phase(asked.posTid, "expired");
     expect(await world.must("payment.get", { posTid: reserved.posTid })).toMatchObject({ phase: "authorised" });

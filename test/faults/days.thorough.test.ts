@@ -1,7 +1,7 @@
 /**
- * Random days with an unreliable connection to a faulty service: a tenth of all requests fail, changes are listed late,
- * single answers are wrong, the till restarts, and each day is closed with a Z report. In the end the sum of all Z reports
- * must be what the service holds.
+ * Random days with an unreliable connection to a faulty service. A tenth of all requests fail, changes are confirmed
+ * late, single responses are wrong, and the till restarts. Each day is closed with a Z report, and the total of all Z
+ * reports must match the service.
  */
 import { describe, expect } from "vitest";
 import type { PaymentOutcome } from "../../contract/wire.ts";
@@ -22,18 +22,21 @@ import {
 import { faultCase, usualOrNightly } from "./case.ts";
 
 const SPOILED = 0.1;
-/** A wrong answer now and then: never thrice the same, which would be a service that insists. */
+/** Occasional wrong responses, never three identical ones, which would count as confirmed. */
 const WRONG = 0.03;
 const CASHIERS = 3;
 
 const DAYS = usualOrNightly(3, 20);
 const RUNS = usualOrNightly(1, 5);
-/** How long a day is, in real milliseconds */
+/** Duration of a day in real milliseconds */
 const DAY_MS = usualOrNightly(4000, 6000);
-/** How long it may take, in real milliseconds, until nothing is open, and then until the day is closed: against hanging alone */
+/**
+ * Time limit in real milliseconds until all payments are finished, and then until the day is closed; only prevents
+ * hanging
+ */
 const SETTLING_MS = usualOrNightly(100_000, 300_000);
 
-/** What a service may get wrong in one answer. */
+/** Possible errors of the service in one response. */
 const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
   (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] }),
   (truth) => ({ ...truth, captures: [...(truth.captures ?? []), ...(truth.captures ?? [])] }),
@@ -65,7 +68,7 @@ describe("random days", () => {
   });
 });
 
-/** One day: work, a restart in the middle of it, more work, and the close. */
+/** Runs one day: work, a restart, more work, and the close. */
 async function live({ world, proxy }: TillBehindProxy, random: SeededRandom): Promise<ClosedDay | Refusal> {
   proxy.decide = () => (random.chance(SPOILED) ? random.pick(TROUBLES) : "pass");
   for (const _half of [1, 2]) {
@@ -78,7 +81,7 @@ async function live({ world, proxy }: TillBehindProxy, random: SeededRandom): Pr
   return close(world);
 }
 
-/** Closes the day, or says why it cannot be closed: what is open is then the next day's. */
+/** Closes the day, or returns why it cannot be closed: open payments move to the next day. */
 async function close(world: TestTill, compared: "if_possible" | "always" = "if_possible") {
   if (world.till.role() === null) await world.asManager();
   const closed: ClosedDay | Refusal = await closeDay(world, compared);
@@ -86,7 +89,7 @@ async function close(world: TestTill, compared: "if_possible" | "always" = "if_p
   return closed;
 }
 
-/** Lets everything finish, closes the day, and compares the sum of all Z reports with the service's record. */
+/** Waits until all payments are finished, closes the day, and compares the total of all Z reports with the service. */
 async function expectSameTotals({ world, proxy }: TillBehindProxy): Promise<{ payments: number; reports: number }> {
   proxy.decide = () => "pass";
   await proxy.idle();
@@ -103,7 +106,7 @@ async function expectSameTotals({ world, proxy }: TillBehindProxy): Promise<{ pa
   return { payments: world.sandbox.payments().length, reports };
 }
 
-/** A busy machine may take a slow answer for none: the day is closed when the till is back, which the till tells. */
+/** On a busy machine a slow response may count as missing: closes the day after the till reports that it is online. */
 async function closeWhenBack(world: TestTill): Promise<ClosedDay | Refusal> {
   const limit = AbortSignal.timeout(SETTLING_MS);
   for (;;) {

@@ -1,4 +1,4 @@
-/** Callbacks that somebody else sends: nothing changes, and the till goes on. */
+/** Callbacks from other senders change nothing, and the till continues. */
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect } from "vitest";
@@ -15,7 +15,7 @@ import { createTillBehindProxy, type TillBehindProxy, UNHURRIED } from "../suppo
 import { falsePaidMessage, newId, waitingSale } from "./callback-messages.ts";
 import { faultCase, type Tally, usualOrNightly } from "./case.ts";
 
-/** Nothing happened: the customer has not paid, the till takes payments, its journal is whole. */
+/** Checks that the customer has not paid, the till takes payments, and its journal is valid. */
 async function unharmed(behindProxy: TillBehindProxy, posTid: string): Promise<void> {
   const { world } = behindProxy;
   expect(await world.must("payment.get", { posTid })).toMatchObject({
@@ -41,7 +41,7 @@ async function refusedAll(
   }
 }
 
-describe("callbacks that are not the service's", () => {
+describe("forged callbacks", () => {
   faultCase("unsigned, in every content type", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
@@ -217,7 +217,7 @@ describe("callbacks that are not the service's", () => {
     tally.runs = sockets.length;
     try {
       await Promise.all(sockets.map(opened));
-      // Callbacks cannot come through: polling reaches the same states.
+      // Callbacks cannot arrive: polling reaches the same states.
       await unharmed(behindProxy, posTid);
     } finally {
       for (const socket of sockets) socket.destroy();

@@ -1,4 +1,4 @@
-/** Fuzzing against second implementations, where the unit tests have none yet. */
+/** Fuzzing against second implementations that have no unit tests of this kind. */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { parseDateTime } from "../../contract/wire.ts";

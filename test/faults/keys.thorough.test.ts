@@ -1,4 +1,6 @@
-/** A till that is killed while it registers its new key with the service: it can sign afterwards, wherever that was. */
+/**
+ * A till killed while registering its new key with the service can sign afterwards, at whichever step it was killed.
+ */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,10 +15,10 @@ import { faultCase, usualOrNightly } from "./case.ts";
 beforeAll(build, 120_000);
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
-/** How long a till may take to get on with the service. */
+/** Time limit until the till has synchronised with the service. */
 const SOON = { timeout: 120_000, interval: 20 };
 
-describe("a till that registers its key", () => {
+describe("key registration", () => {
   faultCase("kill at every step of registering a key", async (tally) => {
     await using setup = await prepareTillProcess();
     const at = join(dirname(setup.data), "kill-at-step");
@@ -30,12 +32,12 @@ describe("a till that registers its key", () => {
     }
     tally.note = `${tally.runs} kills; found afterwards: ${[...ends].join(", ")}`;
     expect(tally.runs).toBeGreaterThan(4);
-    // Kills before and after the service had the key, or nothing was tried.
+    // The kills must fall before and after the service received the key, or the test proves nothing.
     expect([...ends]).toEqual(expect.arrayContaining(["the old key", "the new key"]));
   });
 });
 
-/** One key is prepared and registered, with a kill; then everything that a key signs is done. */
+/** Prepares and registers one key with a kill, and then makes every kind of signed request. */
 async function killedAt(
   setup: TillProcessSetup,
   at: string,
@@ -48,7 +50,7 @@ async function killedAt(
     const { next } = (await must(till, "keys.prepare", { kind: "make" })) ?? {};
     fingerprint = next?.fingerprint;
     writeFileSync(at, String(step));
-    // A call that breaks off was the till's end.
+    // The kill interrupts the call.
     await till.call("keys.register", {}).catch(() => till.exited);
     rmSync(at);
     isKilled = till.child.signalCode === "SIGKILL";
@@ -57,14 +59,14 @@ async function killedAt(
   await saleAndRefund(setup, next);
   const found = await must(next, "keys.get", {});
   const isNew = found.current.fingerprint === fingerprint;
-  // What was not finished can be, on the same key.
+  // An interrupted registration can be completed with the same key.
   if (!isNew) expect(found.next?.fingerprint).toBe(fingerprint);
   if (!isNew) expect(await must(next, "keys.register", {})).toMatchObject({ registered: true });
   expect((await must(next, "journal.verify", {})).ok).toBe(true);
   return { isKilled, end: isNew ? "the new key" : "the old key" };
 }
 
-/** A sale that is paid and refunded: every kind of request that a key signs. */
+/** Completes a sale and refunds it, which uses every kind of signed request. */
 async function saleAndRefund({ sandbox }: TillProcessSetup, till: TillProcess): Promise<void> {
   const { posTid } = await must(till, "payment.start", {
     action: "SALE",

@@ -1,4 +1,4 @@
-/** kill -9 at any point under load: every acknowledged operation is there, none twice, and the till is back at once. */
+/** kill -9 at any point under load: every acknowledged operation exists exactly once, and the till restarts quickly. */
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
@@ -28,15 +28,15 @@ describe("kill -9", () => {
     tally.duplicated = balance.duplicated.length;
     tally.note = `${acknowledged} acknowledged, restart ${median.toFixed(0)} ms (longest ${sorted.at(-1)?.toFixed(0)} ms)`;
     expect({ ...balance, gone }).toMatchObject({ gone: [], lost: [], duplicated: [], differing: [], open: [] });
-    // Two for each kill on a quick machine, one on a slow one: how long there is load is the machine's own time.
+    // Two per kill on a fast machine, one on a slow one: the time under load depends on the machine.
     expect(acknowledged).toBeGreaterThan(kills / 2);
-    // The median: single starts are slow for reasons of the machine's own.
+    // The median: single starts may be slow because of the machine.
     expect(median).toBeLessThan(RESTART_MS);
     expect(secretsIn(setup.data, output, setup.secrets)).toEqual([]);
   });
 });
 
-/** Where a secret was found: in what the till printed, or in a file of its data folder. */
+/** Returns where a secret was found: in the till's output, or in a file of its data folder. */
 function secretsIn(folder: string, output: string, secrets: readonly string[]): string[] {
   const tokens = [...output.matchAll(/#token=(\S+)/g)].map((match) => match[1] ?? "");
   const printed = output.replace(/^till ready .*$/gm, "");

@@ -1,4 +1,4 @@
-/** Days in which the till is killed again and again, each closed with a Z report; and a self-test of their comparison. */
+/** Days in which the till is killed repeatedly, each closed with a Z report; and a self-test of their comparison. */
 import { beforeAll, describe, expect } from "vitest";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -20,10 +20,10 @@ import { faultCase, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 
-/** A 204 is taken for the end: nothing asks until the change is listed. */
+/** Treats a 204 as final: does not poll until the change is confirmed. */
 const STOPS_ASKING: Mutation = { find: /return \[\.\.\.moves, \.\.\.ends\]/, put: "return []" };
 
-/** Nothing spoils what the service says once the kills are over. */
+/** After the kills, the service returns correct responses. */
 const COMPARED = {
   code: null,
   z: {
@@ -35,7 +35,7 @@ const COMPARED = {
 const DAYS = usualOrNightly(1, 20);
 const KILLS = usualOrNightly(6, 29);
 
-describe("days of a till that is killed", () => {
+describe("days of a killed till", () => {
   faultCase("days with kills, and the sum of their Zs", async (tally) => {
     const random = seededRandom(tally.seed);
     await using setup = await prepareTillProcess();
@@ -50,7 +50,7 @@ describe("days of a till that is killed", () => {
     }
     await using till = startProcess(setup.arguments);
     await till.ready;
-    // On a slow machine each kill may come before any capture: one sale is taken without one.
+    // On a slow machine each kill may precede any capture, so one sale runs without kills.
     await sell(till, setup);
     expect(await close(till)).toMatchObject(COMPARED);
     const { reports, ...here } = await totalsOfZReports(till);
@@ -70,7 +70,7 @@ describe("days of a till that is killed", () => {
   });
 });
 
-/** Cancels what no customer answered, and closes. */
+/** Cancels unanswered requests, and closes the day. */
 async function close(till: TillProcess, uncompared = false): Promise<ClosedDay | Refusal> {
   const page = await till.call("payment.list", { limit: 200 });
   for (const { posTid } of page.ok ? page.value.items.filter(({ steps }) => steps.includes("abort")) : []) {
@@ -81,7 +81,10 @@ async function close(till: TillProcess, uncompared = false): Promise<ClosedDay |
   return closeDay(till, uncompared ? "never" : "if_possible");
 }
 
-/** A sale in one day, its refund in the next, listed late. @returns by how much the Zs fall short of the service */
+/**
+ * Makes a sale one day and its refund the next, confirmed late. @returns the amount missing in the Zs compared with the
+ * service
+ */
 async function aRefundListedLate(program: string | undefined): Promise<number> {
   await using setup = await prepareTillProcess({ callbacks: {} });
   await using till = startProcess(setup.firstArguments, {}, program);
@@ -93,12 +96,12 @@ async function aRefundListedLate(program: string | undefined): Promise<number> {
   await until(till, posTid, ({ operations }) => operations.at(-1)?.attempts === 1);
   await until(till, posTid, ({ operations }) => operations.at(-1)?.state === "done");
   await setup.sandbox.clock.advance(1000);
-  // A comparison would find what the wrong till has not asked about.
+  // A comparison would find what the mutant has not polled.
   expect(await close(till, true)).toMatchObject({ code: null });
   return totalsOfService(setup.sandbox).refunded - (await totalsOfZReports(till)).refunded;
 }
 
-/** Takes a sale of 50.00. @returns its number, once it is captured */
+/** Takes a sale of 50.00. @returns its id, once it is captured */
 async function sell(till: TillProcess, { sandbox }: TillProcessSetup): Promise<string> {
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const started = await till.call("payment.start", { action: "SALE", amount: 5000, customer });
@@ -109,7 +112,7 @@ async function sell(till: TillProcess, { sandbox }: TillProcessSetup): Promise<s
   return posTid;
 }
 
-/** Reads the payment until it is what the case waits for. */
+/** Polls the payment until it fulfils the condition. */
 async function until(till: TillProcess, posTid: string, holds: (payment: Payment) => boolean): Promise<Payment> {
   for (;;) {
     const answer = await till.call("payment.get", { posTid });

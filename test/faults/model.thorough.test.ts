@@ -1,6 +1,6 @@
 /**
- * Model-based runs: random commands and random trouble on a real till and a real service, beside a small ledger of the
- * test's own. In the end all three must say the same.
+ * Model-based tests: random commands and faults on a real till and a real service, compared with the test's own small
+ * ledger. In the end all three must agree.
  */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
@@ -13,7 +13,7 @@ import { CUSTOMER } from "../support/test-till.ts";
 import { createTillBehindProxy, type TillBehindProxy } from "../support/till-behind-proxy.ts";
 import { faultCase, usualOrNightly } from "./case.ts";
 
-/** What the test itself knows of a payment: what was asked for, and what the till said yes to. */
+/** The test's own record of a payment: requested and acknowledged steps. */
 interface Entry {
   posTid: string;
   amount: number;
@@ -27,7 +27,7 @@ interface Model {
 
 interface Real {
   behindProxy: TillBehindProxy;
-  /** Called again after a restart: a new till, a new stream of events */
+  /** Called again after a restart, which starts a new event stream */
   watch(): void;
 }
 
@@ -37,7 +37,7 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
   return { check: () => true, run, toString: () => name };
 }
 
-/** The entry that a number chooses: shrinking makes it the first. */
+/** Returns the entry with an index; shrinking selects the first. */
 function chosen(model: Model, index: number): Entry | null {
   return model.entries[index % Math.max(1, model.entries.length)] ?? null;
 }
@@ -46,12 +46,12 @@ function start(action: "SALE" | "AUTH", amount: number, named: boolean): Step {
   return step(`start ${action} ${amount}${named ? "" : " by code"}`, async (model, { behindProxy: { world } }) => {
     const customer = named ? { customer: { kind: "phone", value: CUSTOMER } as const } : {};
     const answer = await world.call("payment.start", { action, amount, ...customer });
-    // Offline, over a limit: nothing was taken, and the till must not have kept anything either.
+    // Offline above a limit: nothing was accepted, and the till must not have stored anything.
     if (answer.ok) model.entries.push(entryOf(answer.value));
   });
 }
 
-/** The customer does something on the phone, if the request is there yet. */
+/** Acts as the customer on the phone, if the request has arrived. */
 function customer(what: "scan" | "approve" | "reject", index: number): Step {
   return step(`${what} ${index}`, async (model, { behindProxy: { world } }) => {
     const entry = chosen(model, index);
@@ -64,7 +64,7 @@ function customer(what: "scan" | "approve" | "reject", index: number): Step {
   });
 }
 
-/** A person at the till presses what the till offers; what it says yes to is written into the test's ledger. */
+/** Takes a step offered by the till; acknowledged ones are recorded in the test's ledger. */
 function press(wanted: PaymentStep, index: number, share: number): Step {
   return step(`${wanted} ${index} ${share}`, async (model, { behindProxy: { world } }) => {
     const entry = chosen(model, index);
@@ -73,11 +73,11 @@ function press(wanted: PaymentStep, index: number, share: number): Step {
     const before = await world.must("payment.get", { posTid });
     const part = (of: number) => (share === 1 ? {} : { amount: Math.max(1, Math.floor(of * share)) });
     const note = (answer: Result<Payment>, into: Map<string, number> | null) => {
-      // What was offered may be gone by the time it is pressed; anything else that is refused is a mistake.
+      // An offered step may be gone when pressed; any other refusal is a mistake.
       if (!answer.ok) expect(["illegal_state", "invalid_input"]).toContain(answer.error.code);
       if (!answer.ok || !into) return;
       const known = new Set(before.operations.map(({ id }) => id));
-      // The till may have captured the sale by itself meanwhile: that was not pressed.
+      // The till may have captured the sale automatically in the meantime.
       for (const made of answer.value.operations.filter(({ id, kind }) => kind === wanted && !known.has(id)))
         into.set(made.id, made.amount ?? 0);
     };
@@ -130,7 +130,7 @@ function later(ms: number): Step {
   );
 }
 
-/** Everybody waits until till and service agree: so that what comes next finds more than open requests. */
+/** Waits until till and service agree, so that later steps find more than open requests. */
 const quiet = step("let it settle", async (model, { behindProxy: { world } }) => {
   await settled(world, { only: model.entries.map(({ posTid }) => posTid), limitMs: 20_000 });
 });
@@ -167,7 +167,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(60_000, 20 * 60_000, 24 * 3_600_000, 80 * 3_600_000).map(later) },
 );
 
-/** A till where something has happened already: something paid, something reserved, somebody being asked. */
+/** Opens a till with a paid, a reserved and a pending payment. */
 async function opening({ world }: TillBehindProxy): Promise<Model> {
   const paid = [await world.paid("SALE", 20_000), await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
   const asked = await world.must("payment.start", {
@@ -182,7 +182,7 @@ function entryOf({ posTid, amount: asked }: Payment): Entry {
   return { posTid, amount: asked, captures: new Map(), refunds: new Map() };
 }
 
-/** One run on a till that other runs used before: each looks at its own payments. */
+/** Runs once on a till used by earlier runs; each run checks its own payments. */
 async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Promise<number> {
   const { world, proxy } = behindProxy;
   const watched: ReturnType<typeof watchForPrematureMoney>[] = [];
@@ -195,7 +195,7 @@ async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Prom
     await proxy.idle();
     world.sandbox.faults.clear();
     await settled(world, { only: model.entries.map(({ posTid }) => posTid), limitMs: 20_000 });
-    // Whatever is still open ends with its time, and both must agree on that too.
+    // Open requests expire, and both sides must agree on that.
     await world.sandbox.clock.advance(4 * 86_400_000);
     await settled(world, { limitMs: 20_000 });
     await compare(behindProxy, model);
@@ -211,12 +211,12 @@ async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Prom
   }
 }
 
-/** The test's ledger against the service: nothing that was never acknowledged, everything that was, once. */
+/** Compares the test's ledger with the service: only acknowledged operations, each exactly once. */
 async function compare({ world }: TillBehindProxy, { entries }: Model): Promise<void> {
   for (const { posTid, amount, captures, refunds } of entries) {
     const payment = await world.must("payment.get", { posTid });
     const held = world.sandbox.payments().find((one) => one.posTid === posTid);
-    // Refused by the service, or too late for the reservation: `settled` has seen that the service has none of it.
+    // Refused by the service, or too late for the reservation: `settled` has checked that the service has none of it.
     const ended = payment.operations.filter(({ state }) => state === "refused" || state === "attention");
     const refused = new Set(ended.map(({ id }) => id));
     const automatic = payment.operations.filter(({ id, kind }) => kind === "capture" && !captures.has(id));
@@ -245,7 +245,7 @@ describe("random commands", () => {
     try {
       const commands = fc.array(steps, { minLength: 10, maxLength: 30, size: "max" });
       const property = fc.asyncProperty(commands, async (chosenSteps) => {
-        // A till with many payments is slow to compare; one in which a run failed is of no use to the next.
+        // A till with many payments is slow to compare, and a till with a failed run is not reused.
         if (used >= 10) {
           await behindProxy[Symbol.asyncDispose]();
           behindProxy = await createTillBehindProxy();

@@ -1,4 +1,4 @@
-/** Each fault of a network, at each kind of request: whatever was lost, cut or late, both sides end with the same. */
+/** Every network fault at every kind of request: after losses, cuts and delays, both sides agree. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
@@ -14,7 +14,10 @@ type Kind = (typeof KINDS)[number];
 
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 
-/** Brings a payment to where a request of this kind can be made, and makes it once `strike` has set the trap. */
+/**
+ * Brings a payment to the state in which a request of this kind is possible, and makes it after `strike` has set the
+ * fault.
+ */
 const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<string>> = {
   async create(world, strike) {
     strike();
@@ -62,12 +65,12 @@ const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<st
   },
 };
 
-/** Sessions end after five minutes of the till's clock, which runs fast here. */
+/** Sessions end after five minutes of the till's clock, which is fast here. */
 async function signedIn(world: TestTill): Promise<void> {
   if (world.till.role() === null) await world.asManager();
 }
 
-/** What must have become of the payment, whatever happened on the way. */
+/** The required result of the payment, whatever faults occurred. */
 const ENDS: Record<Kind, Partial<Payment>> = {
   create: { phase: "waiting" },
   capture: { phase: "partly_captured", capturedTotal: 4000 },
@@ -78,7 +81,7 @@ const ENDS: Record<Kind, Partial<Payment>> = {
   outcome: { phase: "captured", capturedTotal: 10_000 },
 };
 
-/** Strikes each kind of request with faults, and waits until both sides agree. */
+/** Applies faults to each kind of request, and waits until both sides agree. */
 async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
   const early = watchForPrematureMoney(world);
   for (const kind of KINDS) {
@@ -91,7 +94,7 @@ async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fau
     const struck = proxy.seen.slice(before).filter(({ fault }) => faults.includes(fault)).length;
     expect(struck, `${kind} met the fault`).toBeGreaterThan(0);
     tally.runs += struck;
-    // What the till could read all the same it did not ask for again.
+    // The till does not repeat a request whose response it could read.
     proxy.disarm();
   }
   await proxy.idle();
@@ -120,7 +123,7 @@ describe("the network", () => {
       await settled(world, { only: [posTid] });
       const open = await proxy.refuse();
       const { posTid: during } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
-      // A till that was offline before it sent the request keeps it until it is online.
+      // A till that was offline before sending the request keeps it until it is online.
       await Promise.race([
         world.until(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1),
         world.terminal(({ connectivity }) => connectivity === "offline"),
@@ -150,7 +153,7 @@ const ANSWERS: [string, Fault[]][] = [
 describe("a long outage", () => {
   faultCase("72 h offline with hundreds queued", async (tally) => {
     const offline = { enabled: true, maxAmount: 99_999_999, maxTotal: 10_000_000_000, maxAgeMinutes: 10_080 };
-    // At fifty times its pace the rate is more than a busy machine serves: an answer that is late here would only say so.
+    // At fifty times the speed, the rate exceeds a busy machine's capacity, and late responses would only show that.
     const timeouts = { connectMs: 5000, headersMs: 5000, totalMs: 5000 };
     await using behindProxy = await createTillBehindProxy({ callbacks: false, provisioning: { offline }, timeouts });
     const { world, proxy, clock } = behindProxy;
@@ -166,7 +169,7 @@ describe("a long outage", () => {
     clock.pass(3 * HOUR_MS);
     await open();
     await restarted;
-    // The reservations are released within their day; the customers are asked about whatever still counts.
+    // The reservations are released within a day; payments that still count are polled.
     await settled(world, { only: reserved.map(({ posTid }) => posTid) });
     clock.pass(49 * HOUR_MS);
     const balance = await settled(world, { limitMs: 60_000 });
@@ -181,7 +184,7 @@ describe("a long outage", () => {
     const poisoned = await world.paid("AUTH", 10_000);
     proxy.decide = (kind) => (kind === "release" || kind === "outcome" ? { status: 404 } : "pass");
     await world.must("payment.release", { posTid: poisoned.posTid });
-    // The payment may need a look before its release is parked: the questions about it are answered with 404 too.
+    // The till may poll the payment before its release is parked; those polls also return 404.
     await world.until(poisoned.posTid, ({ operations }) => operations.at(-1)?.state === "attention");
     proxy.decide = () => "pass";
     const others = [await world.paid("SALE", 500), await world.paid("SALE", 600)];
@@ -209,7 +212,7 @@ const RETRY_AFTER = [
   ],
 ];
 
-describe("the service in trouble", () => {
+describe("a failing service", () => {
   faultCase("429 with every kind of Retry-After", async (tally) => {
     for (const texts of RETRY_AFTER) {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
@@ -254,7 +257,7 @@ describe("the service in trouble", () => {
   }
 });
 
-/** A server that counts who comes: nobody should. */
+/** Starts a server that counts its requests, and expects none. */
 async function countingServer(): Promise<{ url: string; hits(): number } & AsyncDisposable> {
   let hits = 0;
   const server = createServer((_request, response) => {

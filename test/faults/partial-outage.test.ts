@@ -1,4 +1,4 @@
-/** A part of the service is down: sales go on all the same. */
+/** Part of the service is down, and sales continue. */
 import { describe, expect } from "vitest";
 import { type FastClock, fastClock } from "../support/fast-clock.ts";
 import { runningMs } from "../support/running-time.ts";
@@ -7,24 +7,24 @@ import { faultCase } from "./case.ts";
 
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 const SOON_MS = 2000;
-/** Longer than any pause between two attempts of these, and shorter than the till's own time limit. */
+/** Longer than any retry delay of these operations, and shorter than the till's own time limit. */
 const STEP_MS = 20_000;
-/** Until something is read again; twice of it is less than the shortest pause of the queue's. */
+/** Delay until the next poll; twice this is less than the queue's shortest pause. */
 const ASKS_AGAIN_MS = 1500;
 
-/** Two captures that the service breaks down at, until the queue pauses; both are due again, as after a while. */
+/** Creates two captures that fail at the service until the queue pauses; both are then due again. */
 async function stuckCaptures(world: TestTill, clock: FastClock): Promise<void> {
   const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
   world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
   for (const { posTid } of reserved) await world.must("payment.capture", { posTid });
   await paused(world, clock);
-  // So many breakdowns in a row are an outage, until something is answered: that may have happened already.
+  // This many failures in a row are an outage until a request is answered, which may have happened already.
   clock.pass(ASKS_AGAIN_MS);
   await world.terminal(({ connectivity }) => connectivity === "online");
   dueAgain(world);
 }
 
-/** Resolves once the breaker is open and nothing is being sent; lets time go by until it is. */
+/** Resolves when the breaker is open and no request is in flight; advances the clock until then. */
 async function paused(world: TestTill, clock: FastClock): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = world.till.events.subscribe(({ event }) => {
@@ -45,7 +45,7 @@ function dueAgain({ database }: TestTill): void {
   database.prepare("UPDATE operation SET due_at = 0 WHERE settled_at IS NULL AND kind = 'capture'").run();
 }
 
-/** A new sale, until it was asked for and the service has said something. @returns how long that took, in ms in which the test could run */
+/** Starts a sale and waits for the service's first response. @returns ms in which the test could run */
 async function askedAfter(world: TestTill): Promise<number> {
   const began = runningMs();
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
@@ -53,9 +53,9 @@ async function askedAfter(world: TestTill): Promise<number> {
   return runningMs() - began;
 }
 
-describe("captures that the service does not answer", () => {
+describe("captures without a response", () => {
   faultCase("new sales go on, one after the other", async (tally) => {
-    // Runs as time does, so that a pause of the queue's takes as long as it says.
+    // Runs at real speed, so that a pause of the queue takes its real time.
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);
@@ -77,26 +77,26 @@ describe("captures that the service does not answer", () => {
       const before = attempts(world);
       const began = runningMs();
       await Promise.all(Array.from({ length: 40 }, () => askedAfter(world)));
-      // At most ten requests a second after a burst of twenty, whatever was pressed; one more is on its way at either end.
+      // At most ten requests per second after a burst of twenty, plus one in flight at either end.
       expect(attempts(world) - before).toBeLessThanOrEqual(20 + (runningMs() - began) / 100 + 2);
       tally.runs = 40;
     },
   );
 });
 
-describe("a service that reads and cannot write", () => {
+describe("a read-only service", () => {
   faultCase("gets one probe when it is back for reads, and stays in peace after that", async (tally) => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);
     const before = attempts(world);
-    // From here on: the read that ends the outage may come before anything else is awaited.
+    // Registered here, because the read that ends the outage may precede the next await.
     const probed = Promise.withResolvers<{ attempts: number; paused: boolean }>();
     world.till.events.subscribe(({ event }) => {
       if (event.type !== "queue.changed" || !idle(world) || attempts(world) === before) return;
       probed.resolve({ attempts: attempts(world) - before, paused: event.paused });
     });
-    // Two reads without an answer are an outage; the next one ends it.
+    // Two reads without a response are an outage; the next read ends it.
     world.sandbox.faults.breakDown("OUTCOME", 503, 2);
     world.sandbox.faults.breakDown("POS", 503, 2);
     world.sandbox.faults.breakDown("MERCHANT", 503, 2);

@@ -1,4 +1,4 @@
-/** People and secrets: PINs tried over restarts, a journal with a changed row, a renderer that was taken over. */
+/** People and secrets: PINs tried across restarts, a journal with a changed row, a compromised renderer. */
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ describe("PINs", () => {
     const tries = 10_000;
     let refused = 0;
     for (let attempt = 1; attempt <= tries; attempt += 1) {
-      // The right one is among them, again and again, while the door is shut.
+      // The correct PIN is tried repeatedly during the lockout.
       const pin = attempt % 97 === 0 ? MANAGER_PIN : String(random.between(100_000, 999_999));
       const answer = await world.call("staff.signIn", { pin });
       if (answer.ok) await world.must("staff.signOut", {});
@@ -37,7 +37,7 @@ describe("PINs", () => {
     }
     tally.runs = tries;
     tally.note = `${refused} of them were looked at`;
-    // Five at once, then one after 1, 5, 15, 30, 30 … minutes: in 1 h 24 min a handful.
+    // Five at once, then after 1, 5, 15, 30, 30 … minutes: a handful in 1 h 24 min.
     expect(refused).toBeLessThan(20);
     clock.pass(31 * 60_000);
     await world.asManager();
@@ -47,7 +47,7 @@ describe("PINs", () => {
   faultCase("a wrong and an unknown PIN take the same time", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world, clock } = behindProxy;
-    // A hash takes an eighth of the program's time, and many times what is around it all the same.
+    // An eighth of the program's hashing cost, which still exceeds the surrounding work many times.
     using _cost = pinsAt(16_384);
     const tried = async (pin: string) => {
       clock.pass(31 * 60_000);
@@ -56,8 +56,8 @@ describe("PINs", () => {
       tally.runs += 1;
       return performance.now() - began;
     };
-    // In turns, and the least of each: whatever else this machine does only makes single ones longer. A true
-    // difference stays however often they are tried.
+    // Alternates, and takes the minimum of each: other load only lengthens single runs. A real difference remains in
+    // every run.
     let wrong = Number.POSITIVE_INFINITY;
     let unknown = Number.POSITIVE_INFINITY;
     const ratio = () => Math.max(wrong, unknown) / Math.min(wrong, unknown);
@@ -124,7 +124,7 @@ describe("the journal", () => {
   });
 });
 
-describe("a renderer that was taken over", () => {
+describe("a compromised renderer", () => {
   faultCase("calls everything with anything", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world } = behindProxy;
@@ -153,7 +153,7 @@ describe("a renderer that was taken over", () => {
         expect("unknownCommand" in answer).toBe(!Object.hasOwn(COMMANDS, name));
         const error = "error" in answer ? (answer.error as { code: string }) : null;
         expect(error?.code).not.toBe("internal");
-        // Whatever a manager may do, nobody else does.
+        // No user is signed in, so every command that needs a role is refused.
         if (Object.hasOwn(COMMANDS, name) && !roleMay(null, name as CommandName, DEFAULT_ROLES))
           expect(["invalid_input", "not_allowed"]).toContain(error?.code);
       }),
@@ -176,7 +176,7 @@ describe("a renderer that was taken over", () => {
   });
 });
 
-/** Everything that money could be seen in. */
+/** Returns all state that could show a movement of money. */
 async function picture(world: TestTill): Promise<unknown> {
   const { items } = await world.must("payment.list", {});
   return items.map(({ posTid, phase, capturedTotal, refundedTotal, operations }) => ({

@@ -1,4 +1,7 @@
-/** A till that is killed while it asks a customer for data: they are asked once, charged once, and what they granted is read. */
+/**
+ * A till killed while requesting customer data: the customer is asked once and charged once, and the granted data is
+ * read.
+ */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,14 +16,14 @@ import { faultCase, usualOrNightly } from "./case.ts";
 beforeAll(build, 120_000);
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
-/** How long a till may take to get on with the service. */
+/** Time limit until the till has synchronised with the service. */
 const SOON = { timeout: 120_000, interval: 20 };
 const ASKED = { preset: "member" } as const;
 const SCOPES = ["email", "openid", "phone", "profile"];
 
 type Way = "by itself" | "with a payment";
 
-describe("a till that is killed", () => {
+describe("a killed till", () => {
   faultCase("kill at every step between a question for data and its answer", async (tally) => {
     await using setup = await prepareTillProcess();
     const problems: string[] = [];
@@ -38,7 +41,7 @@ describe("a till that is killed", () => {
   });
 });
 
-/** One customer, one question, a kill; and the next till, which has to finish it. */
+/** Makes one request with a kill; the next till must complete it. */
 async function killedAt(setup: TillProcessSetup, way: Way, step: number) {
   const at = join(dirname(setup.data), "kill-at-step");
   const customer = newCustomer(setup);
@@ -68,7 +71,7 @@ async function killedAt(setup: TillProcessSetup, way: Way, step: number) {
   };
 }
 
-/** What the service has of it: one answer, and one capture where it is a payment's; of one that was never asked, nothing. */
+/** Returns the service's record: one answer, and one capture for a payment; nothing when it was never requested. */
 function atService(
   { sandbox }: TillProcessSetup,
   way: Way,
@@ -84,7 +87,7 @@ function atService(
   return isRight ? [] : [`${name}: the service has ${JSON.stringify(found)}`];
 }
 
-/** @returns the id that the till gave it; null: the call broke off, which was the till's end */
+/** @returns the id from the till; null when the kill interrupted the call */
 async function ask(till: TillProcess, way: Way, value: string): Promise<string | null> {
   const customer = { kind: "phone", value } as const;
   const asked =
@@ -95,7 +98,7 @@ async function ask(till: TillProcess, way: Way, value: string): Promise<string |
   return answer?.ok ? answer.value.posTid : null;
 }
 
-/** Says yes on the phone as soon as there is something to say it to, until all that was granted is read. */
+/** Approves on the phone as soon as possible, and waits until all granted data is read. */
 async function finished(till: TillProcess, theirs: Phone, way: Way, posTid: string | null): Promise<Permission> {
   if (posTid === null) return new Promise(() => undefined);
   return vi.waitFor(async () => {
@@ -115,7 +118,7 @@ async function sayYes({ state, grant, approve }: Phone, way: Way): Promise<void>
   if (way === "with a payment") for (const { tid } of requests) await approve(tid);
 }
 
-/** The questions of this customer that the till knows, by the mask of their number. */
+/** Returns this customer's requests known to the till, by the masked number. */
 async function of(till: TillProcess, customer: string): Promise<Permission[]> {
   const page = await till.call("permission.list", { limit: 200 });
   const payments = await till.call("payment.list", { limit: 200 });

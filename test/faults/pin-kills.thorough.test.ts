@@ -1,4 +1,4 @@
-/** PIN checks that a kill cuts off, in the real program: right ones never count, wrong ones that were answered always do. */
+/** PIN checks interrupted by a kill in the real program: correct PINs never count, answered wrong ones always do. */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -21,7 +21,7 @@ async function started(setup: TillProcessSetup, at: string): Promise<TillProcess
   return till;
 }
 
-/** Signs in, and is killed at this step of it. @returns the answer; null: there was none */
+/** Signs in, with a kill at this step. @returns the answer; null without one */
 async function killedAt(setup: TillProcessSetup, at: string, pin: string, step: number) {
   await using till = await started(setup, at);
   writeFileSync(at, String(step));
@@ -32,11 +32,11 @@ async function killedAt(setup: TillProcessSetup, at: string, pin: string, step: 
   return answer;
 }
 
-describe("a till that is killed while a PIN is checked", () => {
+describe("a till killed during a PIN check", () => {
   faultCase("kill at every step of a PIN check", async (tally) => {
     await using setup = await prepareTillProcess();
     const at = join(dirname(setup.data), "kill-at-step");
-    // More kills than there are free tries, and through every step.
+    // More kills than free attempts, and at every step.
     let kills = 0;
     for (let step = 1; kills < 7; step += 1) {
       const answer = await killedAt(setup, at, MANAGER_PIN, step);
@@ -61,7 +61,7 @@ describe("a till that is killed while a PIN is checked", () => {
       if (!isLocked) answered += 1;
     }
     tally.note = `${kills} right and ${tally.runs - kills} wrong PINs, ${answered} answered`;
-    // Each answer counted. A kill between the commit and the answer counts, too: the attacker has learnt nothing.
+    // Each answer counted. A kill between the commit and the answer counts too, since the attacker learns nothing.
     expect(answered).toBeLessThanOrEqual(5);
   });
 });

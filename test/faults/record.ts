@@ -1,22 +1,22 @@
-/** What a fault case found, for the table of `npm run faults`. */
+/** The result of a fault case, for the table of `npm run faults`. */
 import { appendFileSync } from "node:fs";
 
 export interface CaseRecord {
   case: string;
-  /** How often the fault struck, or the scenario was run */
+  /** Number of faults or scenario runs */
   runs: number;
-  /** Acknowledged operations that the service or the till does not have */
+  /** Acknowledged operations missing at the service or in the till */
   lost: number;
   /** Operations that the service has more than once */
   duplicated: number;
   verdict: "passed" | "failed" | "skipped";
-  /** What was measured, or why it was skipped */
+  /** A measurement, or why the case was skipped */
   note?: string;
 }
 
-/** Adds a line to the report that `scripts/faults.mjs` prints; without TILL_FAULTS_REPORT nobody asked for one. */
+/** Adds a line to the report printed by `scripts/faults.mjs`; does nothing without TILL_FAULTS_REPORT. */
 export function recordCase(record: CaseRecord): void {
   const file = process.env.TILL_FAULTS_REPORT;
-  // One write of less than a page: lines of test files that run side by side do not mix.
+  // A single write of less than a page: lines of parallel test files do not mix.
   if (file) appendFileSync(file, `${JSON.stringify(record)}\n`);
 }

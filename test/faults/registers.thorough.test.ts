@@ -1,4 +1,4 @@
-/** Two registers and a cashier at one till at once, with lost requests and answers on both of its sides. */
+/** Two registers and a cashier use one till at the same time, with lost requests and responses on both sides. */
 import { describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
@@ -15,7 +15,7 @@ const AMOUNT = 300;
 const customer = { kind: "phone" as const, value: CUSTOMER };
 const OPEN: readonly Payment["phase"][] = ["draft", "queued", "waiting", "authorised"];
 
-/** A way to the till on which every tenth request never arrives, and every tenth answer is lost. */
+/** Loses every tenth request to the till, and every tenth response. */
 function lossy(random: SeededRandom, onLoss: () => void): typeof fetch {
   return async (...request) => {
     const fate = random.next();
@@ -30,7 +30,7 @@ function lossy(random: SeededRandom, onLoss: () => void): typeof fetch {
   };
 }
 
-/** Asks until there is an answer that is final, as a register does. */
+/** Retries until a final response arrives, as a register does. */
 async function persistently(ask: () => Promise<RegisterAnswer>, pause: () => Promise<void>): Promise<RegisterAnswer> {
   for (;;) {
     const answer = await ask().catch(() => null);

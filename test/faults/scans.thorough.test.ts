@@ -1,4 +1,7 @@
-/** A till that is killed between a sticker's scan and the request: the customer is forgotten at most, and never another sale's. */
+/**
+ * A till killed between a sticker's scan and the request may forget the customer, but never matches them to another
+ * sale.
+ */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,13 +17,13 @@ import { faultCase, usualOrNightly } from "./case.ts";
 beforeAll(build, 120_000);
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
-/** How long a till may take to get on with the service. */
+/** Time limit until the till has synchronised with the service. */
 const SOON = { timeout: 120_000, interval: 20 };
 const SALE = { action: "SALE", amount: 5000 } as const;
 
-describe("a till that is killed", () => {
+describe("a killed till", () => {
   faultCase("kill at every step between a scan and its request", async (tally) => {
-    // Callbacks are sent again to the same address: the next till hears of what this one did not.
+    // Callbacks are retried at the same address: the next till receives those that this one missed.
     await using setup = await prepareTillProcess({ callbacks: { listen: `127.0.0.1:${await freePort()}` } });
     const at = join(dirname(setup.data), "kill-at-step");
     const link = await makeSticker(setup, at);
@@ -34,7 +37,7 @@ describe("a till that is killed", () => {
         if (!round.isKilled) break;
         tally.runs += 1;
       }
-      // How many steps there are depends on how the till's work interleaves.
+      // The number of steps depends on the interleaving of the till's work.
       expect(tally.runs - runsBefore).toBeGreaterThan(0);
     }
     expect(asked).toEqual([]);
@@ -43,12 +46,12 @@ describe("a till that is killed", () => {
 
 interface Round {
   order: "scan first" | "sale first";
-  /** At which step of what follows the till is killed */
+  /** Step at which the till is killed */
   step: number;
   link: string;
 }
 
-/** One customer, one sale, a kill; and the sale after it, which is no customer's. */
+/** Makes one sale for a customer with a kill, and a following sale without a customer. */
 async function killedAt(setup: TillProcessSetup, at: string, { order, step, link }: Round) {
   const customer = newCustomer(setup);
   const name = `${order}, step ${step}`;
@@ -57,7 +60,7 @@ async function killedAt(setup: TillProcessSetup, at: string, { order, step, link
     await using till = await started(setup, at);
     writeFileSync(at, String(step));
     const scan = () => phoneOf(setup.sandbox).scan(link, customer);
-    // A call that breaks off was the till's end.
+    // The kill interrupts the call.
     const sale = () =>
       till.call("payment.start", { ...SALE, reference: name }).catch(() => till.exited.then(() => null));
     if (order === "scan first") await scan();
@@ -67,7 +70,7 @@ async function killedAt(setup: TillProcessSetup, at: string, { order, step, link
     rmSync(at);
     isKilled = till.child.signalCode === "SIGKILL";
   }
-  // Two seconds have no age (the messages' times are whole seconds): the power is away for longer than that.
+  // The power is off for more than two seconds: message times are whole seconds, and two seconds count as no age.
   setup.sandbox.clock.advance(3000);
   await setup.sandbox.settled();
   await using next = await started(setup, at);
@@ -76,7 +79,7 @@ async function killedAt(setup: TillProcessSetup, at: string, { order, step, link
   const other = own === undefined ? null : await next.call("payment.abort", { posTid: own.posTid });
   const after = await next.call("payment.start", SALE);
   if (!after.ok) throw new Error(after.error.message);
-  // Whatever of the scan was not delivered is sent again, while it would still count by its age.
+  // Undelivered scan messages are retried while they are still young enough to count.
   await setup.sandbox.settled();
   setup.sandbox.clock.advance(6000);
   await setup.sandbox.settled();
@@ -84,7 +87,7 @@ async function killedAt(setup: TillProcessSetup, at: string, { order, step, link
   const problems = requests
     .filter(({ posTid }) => posTid !== own?.posTid)
     .map(({ posTid }) => `${name}: the scan went to ${posTid}, and not to ${own?.posTid}`);
-  // Its request may be on its way: the till's own record says first whose it was made.
+  // Its request may be in flight: the till's own record shows its customer first.
   const still = await next.call("payment.get", { posTid: after.value.posTid });
   if (!still.ok || still.value.phase !== "draft") problems.push(`${name}: the scan went to the sale after it`);
   if (requests.length > 1) problems.push(`${name}: ${requests.length} requests for one scan`);
@@ -109,7 +112,7 @@ async function makeSticker(setup: TillProcessSetup, at: string): Promise<string>
   await using till = await started(setup, at);
   await till.call("staff.signIn", { pin: MANAGER_PIN });
   await till.call("sticker.create", { name: "Counter" });
-  // Awaited here: the till ends with this function.
+  // Awaited here because the till ends with this function.
   return await vi.waitFor(async () => {
     const answer = await till.call("sticker.list", {});
     const link = answer.ok ? answer.value.items[0]?.link : null;

@@ -1,6 +1,6 @@
 /**
- * Self-tests of the fault suite: tills with a deliberate mistake. Each mistake is one that the suite exists to catch, so
- * each of these cases passes when the suite's own check fails.
+ * Self-tests of the fault suite with mutants of the till. Each mutant has a mistake that the suite must catch, so each
+ * case passes when the suite's own check fails.
  */
 import { beforeAll, describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
@@ -15,13 +15,13 @@ import { faultCase, NIGHTLY, usualOrNightly } from "./case.ts";
 
 beforeAll(build, 120_000);
 
-/** Operations are committed a third of a second after they were acknowledged and sent: no write-ahead. */
+/** Commits operations a third of a second after they were acknowledged and sent: no write-ahead. */
 const COMMITS_LATE: Mutation = {
   find: /transactionOf\(database\)\.immediate\(workWithHooks\)/,
   put: '(database.exec("BEGIN IMMEDIATE"), globalThis.setTimeout(() => database.inTransaction && database.exec("COMMIT"), 300), workWithHooks())',
 };
 
-/** A request without an answer is repeated under another id: the service cannot recognise the repeat. */
+/** Repeats a request without a response under another id: the service cannot detect the duplicate. */
 const NEW_ID_AT_REPEAT: Mutation = {
   find: /await putPaymentRequest\(api, tid, operation\.body, /,
   put: "await putPaymentRequest(api, tid, Buffer.from(Buffer.from(operation.body).toString().replaceAll(operation.id, operation.id.slice(1) + operation.attempts)), ",
@@ -55,7 +55,7 @@ describe("the fault suite itself", () => {
   });
 });
 
-/** A capture whose answer is lost, in a till of its own: what the two sides hold when it is done. */
+/** Makes a capture whose response is lost in a separate till. @returns the balance of both sides afterwards */
 async function afterALostAnswer(program: string | undefined): Promise<Balance> {
   await using setup = await prepareTillProcess();
   await using till = startProcess(setup.firstArguments, {}, program);
@@ -68,7 +68,7 @@ async function afterALostAnswer(program: string | undefined): Promise<Balance> {
   await until(till, posTid, (payment) => payment.steps.includes("capture"));
   setup.sandbox.faults.loseAnswerTo("CAPTURE");
   await till.call("payment.capture", { posTid, amount: 4000 });
-  // Under another id it is never shown to be done: then the service's own captures are believed after a while.
+  // Under another id it is never confirmed as done; after a while the till accepts the service's own captures.
   const done = await until(
     till,
     posTid,
@@ -79,7 +79,7 @@ async function afterALostAnswer(program: string | undefined): Promise<Balance> {
   return compareWithService([done], setup.sandbox.payments());
 }
 
-/** Waits for the event that shows it. */
+/** Waits for the event that fulfils the condition. */
 async function until(till: TillProcess, posTid: string, holds: (payment: Payment) => boolean): Promise<Payment> {
   const url = await till.ready;
   const stop = new AbortController();

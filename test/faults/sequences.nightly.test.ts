@@ -1,7 +1,7 @@
 /**
- * Random sequences of a shop's work, on a fast clock, held against books that share no code with the till or the service
- * (`shop-model.ts`): after each step the payment, at each close the Z, and in the end everything and the service's record.
- * `npm test -- nightly` runs a fixed list of seeds. TILL_FAULTS_SEED repeats one of them.
+ * Random sequences of a shop's work on a fast clock, compared with books that share no code with the till or the
+ * service (`shop-model.ts`). Compares the payment after each step, the Z at each close, and everything with the service
+ * in the end. `npm test -- nightly` runs a fixed list of seeds. TILL_FAULTS_SEED repeats one of them.
  */
 import { once } from "node:events";
 import { describe, expect } from "vitest";
@@ -17,16 +17,16 @@ import { CUSTOMER, createTestTill, isSettled, type TestTill } from "../support/t
 import { closeDay, totalsOfService } from "../support/z-report-totals.ts";
 import { faultCase } from "./case.ts";
 
-/** Sequences of a run, by their seeds. */
+/** Seeds of the sequences in a run. */
 const SEEDS = Array.from({ length: 60 }, (_, index) => 20_261_128 + index);
 const STEPS = 60;
 const HOUR_MS = 3_600_000;
-/** A request at the counter ends after 300 s, a reservation after three days (specification 3). */
+/** A request at the counter expires after 300 s, a reservation after three days (specification 3). */
 const REQUEST_MS = 310_000;
 const RESERVATION_MS = 73 * HOUR_MS;
-/** Against hanging alone, in real milliseconds: how long the till may take to show what the books say */
+/** Time limit in real milliseconds until the till matches the books; only prevents hanging */
 const AGREE_MS = 60_000;
-/** How many times faster than real time the clock runs */
+/** Speed of the clock relative to real time */
 const FACTOR = 20;
 
 interface Shop {
@@ -56,7 +56,7 @@ describe("random sequences on a fast clock", () => {
   });
 });
 
-/** @returns the books at the end of a sequence that agreed with them */
+/** @returns the books at the end of a matching sequence */
 async function runSequence(seed: number): Promise<ShopModel> {
   const random = seededRandom(seed);
   const clock = fastClock(FACTOR);
@@ -78,7 +78,7 @@ async function runSequence(seed: number): Promise<ShopModel> {
   return shop.model;
 }
 
-/** Each as often as its number says. */
+/** Steps with their weights. */
 const CHOICES: readonly (readonly [number, Step])[] = [
   [8, sell],
   [6, reserve],
@@ -116,7 +116,7 @@ async function approved(shop: Shop, action: "SALE" | "AUTH") {
   return started;
 }
 
-/** A request that reached the customer. */
+/** Starts a request that reached the customer. */
 async function ask({ world, random }: Shop, action: "SALE" | "AUTH") {
   const amount = random.between(1, 40_000);
   const additional = random.chance(0.3) ? random.between(1, 4_000) : 0;
@@ -137,7 +137,7 @@ async function unapproved(shop: Shop, end: "rejected" | "aborted" | "expired"): 
   await agree(shop, posTid);
 }
 
-/** A payment of the books in one of these phases, if there is one. */
+/** Returns a payment of the books in one of these phases, if any. */
 function pick({ model, random }: Shop, phases: readonly Phase[]): ModelPayment | null {
   const fitting = model.payments.filter(({ phase }) => phases.includes(phase));
   return fitting.length === 0 ? null : random.pick(fitting);

@@ -1,4 +1,4 @@
-/** A soak: everything at once, a tenth of all requests spoiled, until it was enough. In the end the counts balance. */
+/** A soak test: all features in parallel, with a tenth of all requests failing. In the end the counts balance. */
 import { describe, expect } from "vitest";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled, watchForPrematureMoney } from "../support/balance.ts";
@@ -10,9 +10,9 @@ import { faultCase, usualOrNightly } from "./case.ts";
 
 const SPOILED = 0.1;
 const CASHIERS = 4;
-/** How many are spoiled; of a night as many as there is time for */
+/** Number of faults; at night as many as the time allows */
 const ENOUGH = usualOrNightly(25, Number.POSITIVE_INFINITY);
-/** At most, in real milliseconds: a busy machine takes longer for the same */
+/** Time limit in real milliseconds: a busy machine takes longer for the same work */
 const LIMIT_MS = usualOrNightly(90_000, 20 * 60_000);
 
 describe("a soak", () => {
@@ -42,7 +42,7 @@ describe("a soak", () => {
     tally.duplicated = balance.duplicated.length;
     tally.note = `${balance.operations} operations, ${proxy.seen.length} requests, ${spoiled} spoiled`;
     expect(early.words).toEqual([]);
-    // Nothing expires here: whoever is told that a capture came too late was offered it too late.
+    // Nothing expires here: a capture reported as too late would have been offered too late.
     expect(balance.told).toEqual([]);
     expect(spoiled).toBeGreaterThan(20);
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-/** Vends whose till is killed at every step, and vends whose machine, service and customers do what they should not. */
+/** Vends whose till is killed at every step, and vends with misbehaving machines, service and customers. */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,19 +30,19 @@ const ORDER = [
 const BY_PHONE = { kind: "phone", value: CUSTOMER } as const;
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step.mjs")).href;
 
-/** Lists every vend as one of which nothing is known, and releases its money. */
+/** Lists every vend as unknown, and releases its money. */
 const BELIEVES_NO_REPORT: Mutation = {
   find: /(?<=function recordReport\(ports, row, report, time\) \{\s*switch \()report\.state/,
   put: 'report.state === "failed" ? "unknown" : report.state',
 };
 
-/** Takes nothing for goods that dropped. */
+/** Captures nothing for dropped products. */
 const CAPTURES_NOTHING: Mutation = {
   find: /return quantity > 0(?= \? \[)/,
   put: "return quantity < 0",
 };
 
-/** Captures what was ordered, and not what dropped. */
+/** Captures the order instead of the dropped products. */
 const CAPTURES_THE_ORDER: Mutation = {
   find: /Math\.min\(item\.quantity, dropped\.get\(item\.slot\) \?\? 0\)/,
   put: "item.quantity",
@@ -100,7 +100,7 @@ describe("vends", () => {
   });
 });
 
-/** More steps than a vend has. */
+/** More than the number of steps of a vend. */
 const NEVER = 1_000_000;
 
 function* everyNth(stride: number): Generator<number> {
@@ -108,14 +108,17 @@ function* everyNth(stride: number): Generator<number> {
 }
 
 interface Killing {
-  /** A vend for each: at which of its steps the till is killed; after the last the till is left alone */
+  /** One vend per step at which the till is killed; after the last step the till runs on */
   steps: Iterable<number>;
   program?: string;
-  /** What is wrong with the machine; a jam that it reports by default */
+  /** Machine faults; a reported jam by default */
   faults?: Partial<MachineFaults>;
 }
 
-/** Begins a vend whose machine jams, kills the till at a step of it, and finishes it with the next till; and so on. */
+/**
+ * Starts a vend whose machine jams, kills the till at a step, and finishes it with the next till; repeats for all
+ * steps.
+ */
 async function killedAtSteps({ steps, program, faults = { jamAfter: 1 } }: Killing) {
   await using machine = await startFakeDispenser(faults);
   await using setup = await prepareTillProcess({
@@ -159,19 +162,19 @@ async function started(setup: TillProcessSetup, at: string, program?: string): P
   return till;
 }
 
-/** One vend, to its end or the till's. */
+/** Runs one vend until its end or the till's. */
 async function aVend(till: TillProcess): Promise<void> {
   try {
     await unblockAll(till);
     const begun = await till.call("vend.start", { items: ORDER, customer: BY_PHONE });
     if (begun.ok) await Promise.race([allOver(till), till.exited]);
   } catch {
-    // The till was killed while it was asked.
+    // The kill interrupted the call.
     await till.exited;
   }
 }
 
-/** An operator unblocks the slots that the vend before left blocked. */
+/** Unblocks the slots that the previous vend left blocked. */
 async function unblockAll(till: TillProcess): Promise<void> {
   const list = await till.call("vend.slots", {});
   const offSale = list.ok ? list.value.slots.filter(({ state }) => state !== "on_sale") : [];
@@ -179,7 +182,7 @@ async function unblockAll(till: TillProcess): Promise<void> {
   for (const { slot } of offSale) await till.call("vend.unblock", { slot });
 }
 
-/** Resolves with all payments as soon as their vends are over. */
+/** Resolves with all payments when their vends are over. */
 async function allOver(till: TillProcess): Promise<Payment[]> {
   for (;;) {
     const page = await till.call("payment.list", { limit: 200 });

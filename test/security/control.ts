@@ -1,23 +1,23 @@
-/** A test, by its file and its title as the source has it, with its placeholders. */
+/** A test by its file and source title, including placeholders. */
 export interface TestReference {
   file: string;
   name: string;
 }
 
-/** One control against one attack, with the tests that show it. */
+/** A security control against one attack, with the tests that prove it. */
 export interface Control {
   /** `S1`, `S2`, …: consecutive over all groups */
   id: `S${number}`;
   /** The attack or fault */
   against: string;
-  /** What prevents or limits it */
+  /** The prevention or mitigation */
   by: string;
-  /** Files or folders, from the project's root */
+  /** Files or folders, relative to the project's root */
   code: readonly string[];
   tests: readonly TestReference[];
   /** Why a control has no test */
   untested?: string;
-  /** What remains possible */
+  /** The remaining risk */
   residual: string;
 }
 

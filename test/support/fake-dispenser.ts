@@ -22,7 +22,7 @@ export interface MachineFaults {
   refuse: number | null;
   /** Body of the refusal */
   refusal: string;
-  /** Loses the first requests, orders and polls; `before`: without processing them */
+  /** Numbers of lost responses to orders, of orders lost before processing, and of lost responses to polls */
   loseOrders: number;
   loseOrdersBefore: number;
   loseReports: number;

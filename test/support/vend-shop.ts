@@ -5,7 +5,7 @@ import { type FakeDispenser, type MachineFaults, startFakeDispenser } from "./fa
 import { type FastClock, fastClock } from "./fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "./test-till.ts";
 
-/** Beer and water have different VAT rates, ice uses the same slot as another product, and crisps have no slot. */
+/** Beer and water have different VAT rates. Ice shares the slot of water, and crisps have no slot. */
 const PRODUCTS = [
   { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" },
   { id: "beer", name: "Beer", amount: 6000, vatRate: 2500, slot: "B2" },

@@ -1,4 +1,4 @@
-/** What an hourly backup of years costs. */
+/** Cost of an hourly backup with years of data. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -12,9 +12,9 @@ import { openScenarioTill } from "../seed/scenario-till.ts";
 import { SCENARIOS } from "../seed/scenarios.ts";
 
 const ROUNDS = 2;
-/** What a shop with a million payments in two years sells in an hour. */
+/** Sales per hour of a shop with a million payments in two years. */
 const PAYMENTS_AN_HOUR = 100;
-/** Of a till that nobody told otherwise (`main/storage/backups/care.ts`). */
+/** Default of a till (`main/storage/backups/care.ts`). */
 const BUDGET = 20e9;
 
 export const row: Row = {
@@ -25,7 +25,7 @@ export const row: Row = {
   async measure() {
     const folder = await keptFolder();
     const path = join(folder, "till.db");
-    // The whole copy is kept for later runs: it takes longer than a row may.
+    // The full copy is kept for later runs: it takes longer than a row may.
     const backups = `${folder}-backups`;
     const database = openDatabase(path);
     try {
@@ -36,7 +36,7 @@ export const row: Row = {
       for (let round = 0; round < ROUNDS; round += 1) {
         sell(database, at);
         at += 3_600_000;
-        // How long whatever else the till does has to wait for its thread.
+        // Measures how long other work of the till waits for its thread.
         const held = monitorEventLoopDelay({ resolution: 1 });
         held.enable();
         const startedAt = performance.now();
@@ -85,7 +85,7 @@ export const row: Row = {
   },
 };
 
-/** An hour's payments, by the till's own commands. */
+/** Sells an hour's payments with the till's own commands. */
 function sell(database: Parameters<typeof closeDatabase>[0], from: number): void {
   const random = seededRandom(from % 2 ** 31);
   using till = openScenarioTill("NOK", { database, from, tid: () => random.identifier(24).toLowerCase() });

@@ -12,7 +12,7 @@ import { saleRows } from "../sale-rows.ts";
 import { openScenarioTill } from "../seed/scenario-till.ts";
 
 const STARTS = 150;
-/** Characters of what the till answers: the payment as it is then. */
+/** Characters of the till's response: the payment in its current state. */
 const ANSWER = 1000;
 
 export const row: Row = {

@@ -33,7 +33,7 @@ export const row: Row = {
     const news = () => signed(url, object, `message-${++ids}`);
     const again = news();
     await send(url, [again], 1);
-    // Signed before they are sent: that is the service's work.
+    // Signed in advance: signing is the service's work.
     const rounds = Array.from({ length: ROUNDS + 1 }, () => Array.from({ length: CALLBACKS }, news));
     const rates = await inTurns(ROUNDS, {
       durable: () => send(url, rounds.pop() ?? [], CALLBACKS),
@@ -59,7 +59,7 @@ export const row: Row = {
   },
 };
 
-/** A payment of which the till knows what the service says: a further message of that is kept, and changes nothing. */
+/** Creates a payment whose status the till knows: further messages about it are stored and change nothing. */
 async function knownPayment(till: TillProcess, { sandbox }: TillProcessSetup) {
   const customer = { kind: "phone", value: "4791234567" } as const;
   const started = await till.call("payment.start", { action: "AUTH", amount: 24_900, customer });
@@ -90,7 +90,7 @@ function signed(url: string, object: unknown, id: string): CallbackRequest {
   return signedCallback(url, { meta: { id, event: "payment_authorized", uri: null }, object }, { at: Date.now() });
 }
 
-/** @returns how many a second were answered with 2xx */
+/** @returns 2xx responses per second */
 function send(url: string, requests: readonly CallbackRequest[], amount: number): Promise<number> {
   let next = 0;
   return loadOf({
@@ -109,7 +109,7 @@ function send(url: string, requests: readonly CallbackRequest[], amount: number)
   });
 }
 
-/** One row a transaction, on disk when it returns. */
+/** Commits one row per transaction, on disk when it returns. */
 function bareCommits(path: string): Disposable & { rate(count: number): Promise<number> } {
   const database = new Sqlite(path);
   enableWriteAheadLog(database);

@@ -1,4 +1,7 @@
-/** Row 19: what a till has written reaches the chain's ledger, against the same rows by COPY; how soon; and what a payment takes there. */
+/**
+ * Row 19: a till's rows reach the chain's ledger, compared with the same rows by COPY; the delay; and the size of a
+ * payment.
+ */
 import { join } from "node:path";
 import { pino } from "pino";
 import { ledgerConnection } from "../../../contract/ledger.ts";
@@ -90,7 +93,7 @@ const SHOP = {
   timeZone: "Europe/Oslo",
 };
 
-/** A till's whole history by its feed, as after a long time without the ledger. @returns rows a second */
+/** Sends a till's whole history through its feed, as after a long outage of the ledger. @returns rows per second */
 async function send(ledger: Ledger, url: string, path: string, till: string): Promise<number> {
   const own = await addTill(ledger, { id: till, shop: null, replaces: null, renew: false }, url);
   const database = openDatabase(path);
@@ -146,7 +149,10 @@ async function rowsOf(ledger: Ledger, till: string): Promise<number> {
   return counted?.rows ?? Number.NaN;
 }
 
-/** The rows of the first till for another one, into the same tables: their partitions, indexes and triggers. @returns rows a second */
+/**
+ * Copies the first till's rows to another till, in the same tables with their partitions, indexes and triggers.
+ * @returns rows per second
+ */
 async function copyByHand(ledger: Ledger, till: string): Promise<number> {
   const [server] = await ledger<{ data_directory: string }>`SHOW data_directory`;
   await ledger`INSERT INTO till (till, role) VALUES (${till}::text, ${till}::text)`;

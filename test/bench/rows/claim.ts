@@ -19,7 +19,7 @@ export const row: Row = {
     using bare = bareCommits();
     using till = openScenarioTill("NOK", join(folder.path, "till.db"));
     using plain = openScenarioTill("NOK", join(folder.path, "plain.db"));
-    // Without what the till does at each write.
+    // Without the till's own work at each write.
     const bareRows = openDatabase(join(folder.path, "plain.db"));
     using _closed = { [Symbol.dispose]: () => bareRows.close() };
     using peer = openPlainjob(join(folder.path, "jobs.db"));
@@ -54,7 +54,7 @@ export const row: Row = {
   },
 };
 
-/** The queue's own words: what is due, being sent, done. */
+/** Settles operations with the queue's own code: due, sending, done. */
 async function settleAll({ begin, store }: ReturnType<typeof openScenarioTill>): Promise<number> {
   const { operations } = store;
   for (let left = JOBS; left > 0; left -= 1) begin({ action: "SALE", amount: 4900, byPhone: true, withText: false });
@@ -67,7 +67,7 @@ async function settleAll({ begin, store }: ReturnType<typeof openScenarioTill>):
   });
 }
 
-/** What is due first, and what a claim and a settlement write: nothing else is asked or made for them. */
+/** Settles the first due operation with the bare writes of a claim and a settlement. */
 async function settlePlainly({ begin }: ReturnType<typeof openScenarioTill>, database: Database): Promise<number> {
   for (let left = JOBS; left > 0; left -= 1) begin({ action: "SALE", amount: 4900, byPhone: true, withText: false });
   const due = database
@@ -86,7 +86,7 @@ async function settlePlainly({ begin }: ReturnType<typeof openScenarioTill>, dat
   });
 }
 
-/** A queue on SQLite for Node; it lowers `synchronous` as it opens, and is put back to what durable means. */
+/** Opens a queue on SQLite for Node. It lowers `synchronous` on opening, which is restored to durable. */
 function openPlainjob(path: string) {
   const database = new Sqlite(path);
   const quiet = { error: console.error, warn: () => undefined, info: () => undefined, debug: () => undefined };

@@ -1,4 +1,4 @@
-/** Row 16: the close of one till whose merchant has 60,000 requests of other tills. */
+/** Row 16: closes a till whose merchant has 60,000 requests of other tills. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -13,7 +13,7 @@ const PAGE = 50;
 const OWN = 3;
 const ROUNDS = 5;
 const USUAL = 10;
-/** The whole list is read at this rate: at ten a second it takes two minutes, beside everything else. */
+/** The rate for reading the whole list: at ten per second it takes two minutes, in addition to other requests. */
 const FAST = 1000;
 
 export const row: Row = {
@@ -74,7 +74,7 @@ function sellElsewhere({ sandboxData }: Shop): string[] {
   return tids;
 }
 
-/** Each was looked at once, as the till keeps it: at one a second that took the better part of a day. */
+/** Marks each as already checked by the till: at one per second, checking them takes most of a day. */
 function know({ data }: Shop, tids: readonly string[]): void {
   inTill(data, (database) => {
     const insert = database.prepare("INSERT OR IGNORE INTO foreign_tid VALUES (?)");
@@ -82,7 +82,7 @@ function know({ data }: Shop, tids: readonly string[]): void {
   });
 }
 
-/** The whole list is read, as after a restored backup: where the reading was is not known any more, and whose it is is. */
+/** Reads the whole list, as after a restored backup: the read position is lost, but the owners are known. */
 async function readWhole(shop: Shop): Promise<{ requests: number; seconds: number }> {
   inTill(shop.data, (database) => settingStore(database).set(RESTORED_AT, Date.now()));
   const from = shop.sent.requests.length;

@@ -1,4 +1,4 @@
-/** Row 11: a queue of 500 after an outage, and what a person begins while it drains. */
+/** Row 11: drains a queue of 500 after an outage, while a user starts new sales. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { operations } from "../../../main/payments/queue/operations.ts";
@@ -7,12 +7,12 @@ import { figureOf, percentileOf, type Row } from "../row.ts";
 import { CUSTOMER, inTill, openShop, type Shop, sale, seen, sentNext } from "../shop.ts";
 
 const QUEUED = 500;
-/** What a service allows whose tills are to be quick: at ten a second 500 would take a minute. */
+/** The rate of a service for fast tills: at ten per second, 500 take a minute. */
 const FAST = 100;
-/** For what is several requests each, and five times what a till has whose provisioning says nothing. */
+/** For work of several requests each; five times the default rate. */
 const QUICK = 50;
 const ROUNDS = 2;
-/** What a till has whose provisioning says nothing. */
+/** The default rate. */
 const USUAL = 10;
 const SALES = 8;
 
@@ -59,10 +59,10 @@ export const row: Row = {
   },
 };
 
-/** What left a second, from the first of the 500 to the last. */
+/** Requests sent per second, from the first of the 500 to the last. */
 interface Drained {
   operations: number;
-  /** With what else was asked meanwhile, as the rate counts it */
+  /** Including other requests in that time, as counted by the rate */
   requests: number;
 }
 
@@ -86,7 +86,7 @@ async function depthOf({ till }: Shop): Promise<number> {
   return (await till.must("terminal.get", {})).queue.depth;
 }
 
-/** Waits until nothing waits any more. */
+/** Waits until the queue is empty. */
 async function drained(shop: Shop, from: number, kind: RegExp): Promise<Drained> {
   const counted = () => shop.sent.requests.slice(from).filter(({ what }) => kind.test(what));
   while (counted().length < QUEUED || (await depthOf(shop)) > 0)
@@ -98,7 +98,7 @@ async function drained(shop: Shop, from: number, kind: RegExp): Promise<Drained>
   return { operations: aSecond(all.length), requests: aSecond(ofTheRate(between.map(({ what }) => what))) };
 }
 
-/** How many of the rate they are: a first look at a payment, before anything is asked for it, counts for half of one. */
+/** Returns the requests weighted by the rate: a first poll before any change counts as half. */
 function ofTheRate(requests: readonly string[]): number {
   const changed = new Set<string>();
   let count = 0;
@@ -110,7 +110,7 @@ function ofTheRate(requests: readonly string[]): number {
   return count;
 }
 
-/** Reservations that the service has, and of each a release that waits. */
+/** Creates reservations at the service, and a queued release for each. */
 function pileUpReleases({ data, sandboxData }: Shop): void {
   const service = new SQLite(join(sandboxData, "sandbox.db"));
   const at = Date.now() - 60_000;
@@ -141,7 +141,7 @@ function pileUpReleases({ data, sandboxData }: Shop): void {
   });
 }
 
-/** Sales that were taken while the service was away. */
+/** Creates sales taken while the service was unavailable. */
 function pileUpSales({ data, sandboxData }: Shop): void {
   const service = new SQLite(join(sandboxData, "sandbox.db"), { readonly: true });
   const pos = service.prepare("SELECT id FROM pos LIMIT 1").pluck().get();
@@ -163,7 +163,7 @@ function pileUpSales({ data, sandboxData }: Shop): void {
   });
 }
 
-/** @returns ms each, from the command to the moment at which its request leaves */
+/** @returns ms from each command until its request is sent */
 async function salesDuringDrain(shop: Shop): Promise<number[]> {
   const { till, sent } = shop;
   const back = await shop.outage();

@@ -7,7 +7,7 @@ import { recordTasks } from "../tasks.ts";
 
 const ROUNDS = 3;
 const KEYS = 60;
-/** Of fewer than twenty the 95th percentile would be the longest. */
+/** With fewer than twenty, the 95th percentile is the longest. */
 const SALES = 20;
 
 const DIGIT = {
@@ -57,13 +57,16 @@ function p95(values: readonly number[]): number {
   return percentileOf(values, 0.95);
 }
 
-/** Digits and C in turns. A digit is held for 30 ms, as it may be a scanner's: what works for it is begun by a timer. */
+/**
+ * Presses digits and C alternately. A digit is held for 30 ms, as it may come from a scanner; a timer then starts its
+ * work.
+ */
 async function pressKeys(browser: Browser, page: Page): Promise<{ work: number[]; whole: number[] }> {
   await watchPaint(page, "[data-testid=total]");
   const whole: number[] = [];
   const tasks = await recordTasks(browser, page, async () => {
     for (let count = 1; count <= KEYS; count += 1) {
-      // Asked for before the key, so that the question is no part of its work.
+      // Requested before the key, so that the request is not part of its work.
       const shown = painted(page, count);
       await page.keyboard.press(count % 6 === 0 ? "Escape" : String(count % 6));
       const { at, since } = await shown;
@@ -76,13 +79,13 @@ async function pressKeys(browser: Browser, page: Page): Promise<{ work: number[]
   return { work, whole };
 }
 
-/** A sale from the key that charges to the code; then it is cancelled, and the next digit begins another. */
+/** Makes sales from the charging key to the code; each is then cancelled, and the next digit starts another. */
 async function chargeSales(page: Page, till: TillProcess): Promise<number[]> {
   await watchPaint(page, "[data-testid=qr-link]");
   const times: number[] = [];
   for (let count = 1; count <= SALES; count += 1) {
     for (const digit of "1490") await page.keyboard.press(digit);
-    // The Enter of a scan comes within 90 ms of its last digit, where all are as fast as these.
+    // The Enter of a scan follows its last digit within 90 ms, when all keys are this fast.
     await page.waitForTimeout(150);
     await page.keyboard.press("Enter");
     const { at, since } = await painted(page, count);

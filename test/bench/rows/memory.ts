@@ -8,7 +8,7 @@ import { figureOf, perSecond, type Row } from "../row.ts";
 const PAYMENTS = 10_000;
 const FIRST = 1_000;
 const AT_ONCE = 4;
-/** Where the machine is slower than that, fewer payments are made in this time, and the detail says how many. */
+/** A slower machine makes fewer payments in this time; the detail gives the number. */
 const LONGEST_MS = 75_000;
 
 const BROWSERS = [process.env.TILL_TEST_BROWSER ?? "", chromium.executablePath(), "/usr/bin/chromium"];
@@ -35,7 +35,7 @@ export const row: Row = {
     const rate = (made * 1000) / (performance.now() - startedAt);
     const after = residentMB(till);
     const heap = await heapMB(page);
-    // Of fewer nothing can be said: that is not met.
+    // Too few payments are no valid measurement: the goal is missed.
     const growth = made < 2 * FIRST ? Number.NaN : Math.max(0, (after / before - 1) * 100);
     const said = `${idle.toFixed(0)} MB idle, ${before.toFixed(0)} MB after ${first}, ${after.toFixed(0)} MB after ${made} at ${perSecond(rate)}`;
     const most = Math.max(idle, before, after);
@@ -55,7 +55,10 @@ export const row: Row = {
   },
 };
 
-/** The cheapest whole payments: nobody is asked, so that the service's rate limits nothing. @returns how many were made */
+/**
+ * Makes the cheapest whole payments, without a customer, so the service's rate limits nothing. @returns how many were
+ * made
+ */
 async function pay(till: TillProcess, count: number, endsAt: number): Promise<number> {
   let made = 0;
   const one = async () => {

@@ -12,12 +12,12 @@ import { prepareTillProcess, type TillProcessSetup } from "../../support/till-pr
 import { figureOf, inTurns, percentileOf, type Row, ratiosOf } from "../row.ts";
 import { newPage, painted, startBrowser, watchPaint } from "../screen.ts";
 
-/** A certificate for this machine, which the service takes as one of an authority's, and its key. */
+/** A local certificate that the service accepts, and its key. */
 const [CERTIFICATE = "", KEY = ""] = ["localhost.pem", "localhost-key.pem"].map((name) =>
   readFileSync(join(import.meta.dirname, "../../support/tls", name), "utf8"),
 );
 const ROUNDS = 3;
-/** Of fewer than twenty the 95th percentile would be the longest. */
+/** With fewer than twenty, the 95th percentile is the longest. */
 const SALES = 20;
 
 const PAID = {
@@ -43,7 +43,7 @@ export const row: Row = {
     const listen = await freePort();
     const changes = {
       callbacks: { listen: `127.0.0.1:${listen}`, publicUrl: relay.url },
-      // What is measured comes by callback: polling is far off.
+      // Measures results that arrive by callback, so polling is rare.
       polling: { activeMs: 60_000, idleMs: 600_000 },
     };
     await using setup = await prepareTillProcess(changes, { callbackCa: CERTIFICATE });
@@ -78,12 +78,12 @@ function p95Of(all: number[], times: readonly number[]): number {
   return percentileOf(times, 0.95);
 }
 
-/** Sales to a phone number, approved on the phone. @returns the ms from the callback that said so to Paid */
+/** Makes sales to a phone number, approved on the phone. @returns ms from the approving callback to Paid */
 async function takeSales(page: Page, { sandbox }: TillProcessSetup, relay: Relay): Promise<number[]> {
   const times: number[] = [];
   for (let left = SALES; left > 0; left -= 1) {
     for (const digit of "1490") await page.keyboard.press(digit);
-    // Keys that come as quickly as a scanner's are held back at first: an Enter before they count would charge nothing.
+    // Keys as fast as a scanner's are held back: an early Enter would charge nothing.
     await page.getByRole("button", { name: "Charge 14,90" }).waitFor();
     await page.getByLabel("Phone number").fill(`+${CUSTOMER}`);
     await page.getByLabel("Phone number").press("Enter");
@@ -95,9 +95,9 @@ async function takeSales(page: Page, { sandbox }: TillProcessSetup, relay: Relay
     await phoneOf(sandbox).approve(asked.tid);
     const { at } = await painted(page, 1);
     times.push(at - relay.sentAt);
-    // From here on a digit begins the next sale.
+    // From here on, a digit starts the next sale.
     await page.getByRole("button", { name: "New sale" }).waitFor();
-    // Two amounts that are typed at once would be a scanner's code: a key that is of none ends the first.
+    // Two amounts typed at once look like a scan: a key outside of scans ends the first.
     await page.keyboard.press("Home");
   }
   await page.keyboard.press("0");
@@ -118,13 +118,13 @@ interface Relay {
   url: string;
   /** The till's own port */
   to: number;
-  /** When the last callback's bytes went to the till, ms since the epoch */
+  /** Time at which the last callback's bytes were sent to the till, in ms since the epoch */
   sentAt: number;
 }
 
 /**
- * Stands between the service and the till, as a shop's own server does, to know when a callback's bytes are sent. Over
- * HTTPS, as shops have it: the service does not say what became of a payment otherwise, and the till has to ask.
+ * Relays callbacks between the service and the till, like a shop's own server, to record when their bytes are sent.
+ * Uses HTTPS as shops do: without it the service omits the outcome, and the till must poll.
  */
 async function startRelay(): Promise<Relay> {
   const server = createHttpsServer({ cert: CERTIFICATE, key: KEY }, async (incoming, outgoing) => {
@@ -152,7 +152,7 @@ async function startRelay(): Promise<Relay> {
   return relay;
 }
 
-/** A server that tells its page of each request, and no more; in a process of its own, as the till is. */
+/** A server that only notifies its page of each request; in a separate process, like the till. */
 const BARE_SERVER = `
 const { createServer } = require("node:http");
 const pages = new Set();

@@ -37,7 +37,7 @@ export const row: Row = {
     if (!encoded.ok) throw new Error(encoded.error.detail);
     const body = encoded.value;
     const credentials = { scheme: "RSA-SHA256", privateKey } as const;
-    // The rate limit is filled by this clock: a thousand times as fast, nothing ever waits for it.
+    // The rate limit uses this clock: a thousand times faster, so no request waits.
     const clock = { ...systemClock, monotonic: () => performance.now() * 1000 };
     const api = createApiClient({ service: { baseUrl: server.url, ...IDENTITY }, credentials, clock });
     const ours = async () => {

@@ -14,14 +14,14 @@ import { saleRows } from "../sale-rows.ts";
 import { openScenarioTill } from "../seed/scenario-till.ts";
 
 const SALES = 200;
-/** Of each round without a limit. */
+/** Per round without a limit. */
 const FREE_SALES = 80;
 const FREE_ROUNDS = 4;
-/** More than any till asks: the rate is no limit then. */
+/** More than any till sends, so the rate is no limit. */
 const NO_LIMIT = 1000;
-/** What is set where time is to be bounded by it: twice what a till has whose provisioning says nothing. */
+/** The rate for measurements bounded by it: twice the default rate. */
 const RATE = 20;
-/** Seconds of the rate that a pause saves up. */
+/** Seconds of the rate that a pause accumulates. */
 const SAVED_UP_S = 2;
 const AMOUNT = 100;
 
@@ -42,7 +42,7 @@ export const row: Row = {
         unit: "ratio",
       },
     } as const;
-    // Two requests a sale, its creation and its capture; what a pause had saved up goes out at once.
+    // Two requests per sale, creation and capture; requests accumulated in a pause are sent at once.
     const allowedS = (2 * SALES - SAVED_UP_S * RATE) / RATE;
     const detail = `${medianOf(rates.till).toFixed(1)}/s of ${medianOf(rates.bare).toFixed(1)}/s`;
     return [
@@ -57,7 +57,7 @@ async function atRate(): Promise<number> {
   await using counter = await openCounter(RATE);
   await using _customer = approveAll(counter.phoneUrl);
   await sell(counter.bridge, 5);
-  // As many requests are saved up as a till may save.
+  // Accumulates the maximum number of requests.
   await sleep(SAVED_UP_S * 1000);
   return SALES / (await sell(counter.bridge, SALES));
 }
@@ -73,13 +73,13 @@ async function withoutLimit(): Promise<Record<"till" | "bare", number[]>> {
   });
 }
 
-/** Where sales are begun and told of. */
+/** Where sales are started and reported. */
 interface Bridge {
   origin: string;
   authorization: string;
 }
 
-/** The program that does nothing else, with a service of its own. */
+/** Opens the minimal program with its own service. */
 async function openBare(): Promise<{ bridge: Bridge; phoneUrl: string } & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(temporaryFolder());
@@ -99,7 +99,7 @@ async function openBare(): Promise<{ bridge: Bridge; phoneUrl: string } & AsyncD
   };
 }
 
-/** Starts them one after the other, and waits until it was told that each is paid. @returns how many a second */
+/** Starts sales one after another, and waits until each is reported as paid. @returns sales per second */
 async function sell({ origin, authorization }: Bridge, count: number): Promise<number> {
   const open = new Set<string>();
   const early = new Set<string>();
@@ -131,7 +131,7 @@ async function sell({ origin, authorization }: Bridge, count: number): Promise<n
   return rate;
 }
 
-/** A customer who approves whatever comes, as soon as the phone shows it. */
+/** Simulates a customer who approves every request as soon as the phone shows it. */
 function approveAll(phoneUrl: string): AsyncDisposable {
   const ended = new AbortController();
   const { signal } = ended;
@@ -154,7 +154,7 @@ function approveAll(phoneUrl: string): AsyncDisposable {
   };
 }
 
-/** Calls for the data of each server-sent event until it is aborted. */
+/** Calls back with the data of each server-sent event until aborted. */
 async function eachEvent(
   url: string,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** What searching, listing and reporting cost beyond the database's own work. */
+/** Cost of searching, listing and reporting in addition to the database's own work. */
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createBookings } from "../../../main/accounting/periods/bookings.ts";
@@ -90,7 +90,7 @@ function lister(database: Database): (question: Question) => void {
   };
 }
 
-/** The same pages with all that belongs to their payments, as rows. */
+/** Reads the same pages, with all rows of their payments. */
 function bareAnswers(database: Database, questions: readonly Question[]): () => void {
   const search = openSearch(database);
   const place = search.place(CURRENCY);
@@ -120,7 +120,7 @@ function bareAnswers(database: Database, questions: readonly Question[]): () => 
 
 const REPORTS = 40;
 
-/** Today and the X report, against the statements that they ask, by themselves. */
+/** Compares Today and the X report with their bare statements. */
 function reports(path: string, database: Database, bare: Database) {
   const make = (own: Database) => {
     const time = { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, cutOff: "04:00" };
@@ -147,7 +147,7 @@ function reports(path: string, database: Database, bare: Database) {
   };
 }
 
-/** What is asked, with its values written out. */
+/** Returns the statements with their values inlined. */
 function statementsOf(path: string, make: (database: Database) => () => void): string[] {
   const asked: string[] = [];
   const database = new Sqlite(path, { readonly: true, verbose: (sql) => asked.push(String(sql)) });

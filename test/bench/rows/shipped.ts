@@ -23,7 +23,7 @@ const LONGEST = {
 declare global {
   interface Window {
     longest: number;
-    /** When the amount can be keyed in */
+    /** Time at which the amount can be keyed in */
     shownAt: number;
   }
 }
@@ -64,7 +64,7 @@ export const row: Row = {
   },
 };
 
-/** A window that finds a sale under way fetches the screens for it first: each round begins with none. */
+/** A window with a sale in progress loads that sale's screens first, so each round starts without one. */
 async function abortOpen(till: TillProcess): Promise<void> {
   const listed = await till.call("payment.list", { phases: ["draft", "queued", "waiting"] });
   if (!listed.ok) throw new Error(listed.error.message);
@@ -74,7 +74,7 @@ async function abortOpen(till: TillProcess): Promise<void> {
   }
 }
 
-/** A page from its address to a code on it, in a browser that has nothing of it. */
+/** Loads a page from its address to a shown code, in a browser without a cache. */
 async function open(browser: Browser, address: string): Promise<{ kB: number; longest: number; files: number }> {
   const page = await newPage(browser);
   const sizes = new Map<string, Promise<number>>();
@@ -108,7 +108,7 @@ async function open(browser: Browser, address: string): Promise<{ kB: number; lo
       .filter(({ name, startTime }) => name.endsWith(".js") && startTime < window.shownAt)
       .map(({ name }) => name);
   });
-  // What the window fetches while it has nothing else to do is fetched, and drawn, before the sale.
+  // Screens that the window preloads while idle are loaded and drawn before the sale.
   await page.waitForFunction(() => {
     const names = performance.getEntriesByType("resource").map(({ name }) => name);
     return names.some((name) => name.includes("/settings-screen-")) && names.some((name) => name.includes("/reports-"));

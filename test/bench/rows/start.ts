@@ -1,4 +1,4 @@
-/** How long a till takes from a cold process to `till ready`: a new one, and one of years with a queue. */
+/** Time from a cold process to `till ready`: a new till, and one with years of data and a queue. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -34,7 +34,7 @@ export const row: Row = {
     const empty = setup.arguments;
     const full = empty.map((word) => (word === setup.data ? folder : word));
     await firstStarts(setup, folder);
-    // During an outage: the queue stays what it is.
+    // During an outage: the queue does not change.
     await setup.sandbox.close();
     await queueUp(full);
     const took = await inTurns(ROUNDS, {
@@ -71,7 +71,7 @@ export const row: Row = {
   },
 };
 
-/** What any program does that has a database and a page. */
+/** The minimum of a program with a database and a page. */
 const SERVING = `
 const [sqlite, file, program] = process.argv.slice(2);
 const open = (Sqlite) => {
@@ -86,7 +86,7 @@ const open = (Sqlite) => {
 
 const BARE = `${SERVING}open(require(sqlite));`;
 
-/** With the till's own settings of V8, and the same cache of what V8 compiled; it runs nothing of what it has loaded. */
+/** Uses the till's V8 settings and code cache, but runs none of the loaded code. */
 const LOADING = `${SERVING}
 import { createRequire, enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -99,12 +99,12 @@ open(createRequire(import.meta.url)(sqlite));`;
 function spawnPeer(peer: string, data: string): ChildProcess {
   const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
   const words = [peer, sqlite, join(data, "till.db"), ...loadedByEntry()];
-  // As the till is started.
+  // The same environment as the till's.
   const env = { ...process.env, ...MALLOC_SETTINGS };
   return spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"], env });
 }
 
-/** @returns the module by which the entry of the built program loads all of it, and the settings of V8 that it makes before */
+/** @returns the module through which the built entry loads the program, and its V8 settings */
 function loadedByEntry(): string[] {
   const entry = pathToFileURL(join(ROOT, "out/main/browser.js"));
   const text = readFileSync(entry, "utf8");
@@ -113,7 +113,7 @@ function loadedByEntry(): string[] {
   return [new URL(shell, entry).href, ...(text.match(/(?<=setFlagsFromString\(.)--[\w=-]+/g) ?? [])];
 }
 
-/** Ms until the line, from before the process was made. */
+/** Returns ms from before the process's creation until the line. */
 async function readyIn(child: ChildProcess): Promise<number> {
   const startedAt = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -136,16 +136,19 @@ async function tillReadyIn(words: string[]): Promise<number> {
   return took;
 }
 
-/** Provisions both. An earlier measurement had another sandbox: the folder is as it was made, with no service yet. */
+/** Provisions both. An earlier measurement used another sandbox, so the folder is reset to have no service. */
 async function firstStarts({ data, firstArguments }: TillProcessSetup, folder: string): Promise<void> {
   forgetService(folder);
-  // An earlier measurement stopped it before it had read the whole file.
+  // An earlier measurement stopped the till before it had read the whole file.
   forgive(folder);
   await tillReadyIn(firstArguments);
   await tillReadyIn(firstArguments.map((word) => (word === data ? folder : word)));
 }
 
-/** A till that is stopped each time before it has read the rest of a large file would read it first, in the end. */
+/**
+ * Resets the marker of an unfinished check. A till stopped each time before reading the rest of a large file would
+ * eventually read it first.
+ */
 function forgive(folder: string): void {
   const database = connect(join(folder, "till.db"));
   integrityRecord(database).note(null, null);
@@ -158,7 +161,7 @@ function forgetService(folder: string): void {
   database.close();
 }
 
-/** As many payments as are missing to a queue of {@link QUEUED}: an earlier run may have left some. */
+/** Adds the payments missing to a queue of {@link QUEUED}: an earlier run may have left some. */
 async function queueUp(words: string[]): Promise<void> {
   await using till = startProcess(words);
   const signedIn = await till.call("staff.signIn", { pin: MANAGER_PIN });

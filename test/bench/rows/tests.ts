@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { figureOf, type Row } from "../row.ts";
 
-/** What scripts/test.mjs leaves of its newest whole run. */
+/** The record of the latest whole run of scripts/test.mjs. */
 interface Run {
   startedAt: string;
   seconds: number;

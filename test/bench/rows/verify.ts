@@ -59,7 +59,7 @@ export const row: Row = {
   },
 };
 
-/** A callback of usual size. */
+/** Creates a callback of the usual size. */
 function capturedMessage() {
   const uri = "https://service.example.com/merchant/v1/payment_request/9a8b7c6d5e4f/outcome/";
   const object = {

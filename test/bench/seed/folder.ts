@@ -1,4 +1,4 @@
-/** Writes a data folder as a busy till would have left it: years of payments, its books, its Zs, its signed journal. */
+/** Writes a data folder as left by a busy till: years of payments, books, Zs and a signed journal. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -33,18 +33,18 @@ import { type Names, recordScenario, type Template, type TemplateRow } from "./t
 export interface SeedOptions {
   dataDir: string;
   payments: number;
-  /** The same number makes the same payments, up to the same moment */
+  /** Seed: the same number makes the same payments, up to the same moment */
   seed: number;
-  /** When the last of them was, ms since the epoch */
+  /** Time of the last payment, ms since the epoch */
   until: number;
-  /** Over how many days */
+  /** Number of days */
   days: number;
   /**
-   * Whether captures and refunds are signed as SAF-T has it: a till does, and it takes its time, one after the other.
-   * `invented`: with something that is as long, for what never looks at them
+   * Whether captures and refunds are signed as in SAF-T: real signatures are slow and sequential.
+   * `invented`: dummy values of the same length, for readers that never verify them
    */
   signed: boolean | "invented";
-  /** How the vault is bound; to this machine unless told */
+  /** Machine binding of the vault; this machine by default */
   machineId?: string;
   timeZone?: string;
   onProgress?(done: number): void;
@@ -59,17 +59,17 @@ export interface Seeded {
 const CURRENCY = "NOK";
 const DAYS_AT_ONCE = 20;
 const HOUR = 3_600_000;
-/** The shop is open from 8 to 22, and closes its day at 23:30: hours after the cut-off at 4. */
+/** The shop is open from 8 to 22, and closes its day at 23:30: hours are relative to the cut-off at 4. */
 const OPENS = 4 * HOUR;
 const CLOSES = 18 * HOUR;
 const DAY_ENDS = 19.5 * HOUR;
 const CUT_OFF = "04:00";
 const PEOPLE = ["Astrid", "Bjørn", "Dina", "Emil", "Frida"];
 const NOTES = ["Table", "Order", "Coffee", "Tour of the harbour", "Wine tasting", "Ticket", "Repair of shoes"];
-/** Exchanges are kept for so long. */
+/** Retention of exchanges. */
 const EXCHANGES_MS = 90 * 24 * HOUR;
 
-/** Makes the folder. @throws when a till has been in it */
+/** Creates the folder. @throws when a till has used it */
 export async function seedFolder(options: SeedOptions): Promise<Seeded> {
   const { dataDir, machineId } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -96,11 +96,11 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
   }
 }
 
-/** Nobody is promised anything yet: what is not whole at the end is made again. */
+/** Disables durability: an incomplete folder is rebuilt. */
 function quickly(database: Database): void {
-  // Out of the log first: SQLite goes from there to no other way but this.
+  // Leaves the log first: SQLite allows no other change from that mode.
   database.pragma("journal_mode = DELETE");
-  // OFF is refused: the connection is a defensive one.
+  // OFF is refused on a defensive connection.
   database.pragma("journal_mode = MEMORY");
   database.pragma("synchronous = OFF");
   database.pragma("locking_mode = EXCLUSIVE");
@@ -109,8 +109,8 @@ function quickly(database: Database): void {
 }
 
 /**
- * Takes away the indices that nothing here needs, and what keeps the index of words: made at the end, they are made at
- * once; row by row the words alone took most of the time. @returns what makes them
+ * Drops indexes and triggers of the word index that writing does not need. Creating them at the end is faster: row by
+ * row, the words took most of the time. @returns the SQL that creates them
  */
 function withoutWhatFollows(database: Database): string[] {
   const found = database
@@ -142,7 +142,7 @@ async function signAll(database: Database, vault: Vault, { signed, until, timeZo
   await signer.close();
 }
 
-/** A signature of 1024 bits is 172 characters in Base64. */
+/** A signature of 1024 bits has 172 characters in Base64. */
 const INVENTED = `
   INSERT INTO saft_transaction (nr, booking, at, trans_date, trans_time, amount, signature, key_version)
   SELECT row_number() OVER (ORDER BY sequence), sequence, at, date(at / 1000, 'unixepoch'), time(at / 1000, 'unixepoch'),
@@ -154,7 +154,7 @@ function zoneOf(timeZone: string | undefined): string {
   return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Something that begins at a moment: a payment (its first step) or what follows of one. */
+/** A scheduled step: a payment's first step or a later one. */
 interface Due {
   at: number;
   step: number;
@@ -189,7 +189,7 @@ function writeYears(database: Database, options: SeedOptions): Omit<Seeded, "jou
       const next = writer.write(whole, random);
       if (next === null) continue;
       const nextDay = businessDayOf(next.at, shop);
-      // What would be tonight is tomorrow, and what would be after the end is still open.
+      // Steps during the night move to the next day; steps after the end stay open.
       const on = nextDay <= name ? shiftDay(name, 1) : nextDay;
       if (on <= last && next.at < until) later.set(on, [...(later.get(on) ?? []), next]);
     }
@@ -205,7 +205,7 @@ function timeOf(one: Due | number): number {
   return typeof one === "number" ? one : one.at;
 }
 
-/** More on a Saturday and before Christmas, fewer on a Monday; the last day has the rest. */
+/** Returns payments per day: more on Saturdays and before Christmas, fewer on Mondays; the last day has the rest. */
 function perDay(payments: number, days: number, random: SeededRandom): number[] {
   const weights = Array.from({ length: days }, (_, day) => [0.6, 0.8, 1, 1, 1.3, 1.6, 0.7][day % 7] ?? 1).map(
     (weight, day) => weight * (day % 365 > 320 ? 1.4 : 1) * (0.85 + 0.3 * random.next()),
@@ -225,7 +225,7 @@ function momentsOf(count: number, from: number, to: number, random: SeededRandom
   return Array.from({ length: count }, () => Math.round(from + (to - from) * random.next())).sort((a, b) => a - b);
 }
 
-/** Every scenario with many amounts: a shop has prices, and some of them are asked for all day long. */
+/** Plays every scenario with many amounts: a shop has prices, and some are common. */
 function playAll(random: SeededRandom, payments: number): (() => Template)[] {
   using till = openScenarioTill(CURRENCY);
   const prices = Math.min(900, Math.max(30, Math.round(payments / 400)));
@@ -239,7 +239,7 @@ function playAll(random: SeededRandom, payments: number): (() => Template)[] {
   }
   return Array.from({ length: 1000 }, (_, part) => {
     const templates = table.find((entry) => part < entry.upTo)?.templates ?? [];
-    // Squared: the first prices are asked for far more often than the last.
+    // Squared: the first prices are far more frequent than the last.
     return () => templates[Math.floor(random.next() ** 2 * templates.length)] as Template;
   });
 }
@@ -276,9 +276,9 @@ function begin(
 type JournalValues = Omit<ChainedRow, "sequence">;
 
 interface Writer {
-  /** Writes one step down. @returns the next one of the same payment, when there is one */
+  /** Writes one step. @returns the payment's next step, if any */
   write(due: Due, random: SeededRandom): Due | null;
-  /** Appends to the journal. Nothing else does on this connection: the till's own journal remembers where it ended. */
+  /** Appends to the journal. No other code may append on this connection: the till's journal caches its end. */
   append(values: JournalValues): void;
   head(): ChainLink;
 }
@@ -331,11 +331,11 @@ function byColumn({ columns }: TemplateRow, values: readonly unknown[]): Journal
   return Object.fromEntries(columns.map((column, place) => [column, values[place]])) as unknown as JournalValues;
 }
 
-/** A row that a later step changed takes the place of what it was. */
+/** Prepares an insert that replaces rows changed by a later step. */
 function prepareInsert(database: Database, table: string, given: readonly string[]) {
   const columns = table === "booking" ? [...given, "period"] : given;
   const keys = { payment: ["pos_tid"], operation: ["id"], movement: ["pos_tid", "kind", "position"] }[table];
-  // Not what it is known by: SQLite would look through every operation for one that refers to it.
+  // Excludes key columns: SQLite would search every operation for references.
   const changing = columns.filter((column) => !keys?.includes(column));
   const upsert = keys
     ? ` ON CONFLICT (${keys}) DO UPDATE SET ${changing.map((column) => `${column} = excluded.${column}`).join(", ")}`
@@ -345,7 +345,7 @@ function prepareInsert(database: Database, table: string, given: readonly string
   return (row: readonly unknown[]) => void insert.run(...row);
 }
 
-/** Closes a day as a manager does: the Z by the till's own report, and its line in the journal. */
+/** Closes a day as a manager does: the Z from the till's own report, and its journal row. */
 function openDayCloser(database: Database, time: { timeZone: string; cutOff: string }) {
   const seals = openSeals(database);
   const shop = { ...time, currency: CURRENCY, merchant: "T001", pos: { id: "counter-1", name: "Counter 1" } };

@@ -1,24 +1,24 @@
-/** The folder of many payments that rows are measured on: made once, and kept for later runs. */
+/** The folder of many payments for measurements: created once, and kept for later runs. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seedFolder } from "./folder.ts";
 
-/** How many payments; `TILL_BENCH_PAYMENTS` says otherwise. */
+/** Number of payments; `TILL_BENCH_PAYMENTS` overrides it. */
 export const PAYMENTS = Number(process.env.TILL_BENCH_PAYMENTS ?? 1_000_000);
 
 const SOURCES = [import.meta.dirname, join(import.meta.dirname, "../../../main/storage/database/migrations")];
 
 /**
- * A data folder with {@link PAYMENTS} payments, in the system's temporary folder. A row may start a till in it, and takes
- * away again what it put there. Made anew when the schema, what writes it, or the number is another.
+ * Returns a data folder with {@link PAYMENTS} payments in the system's temporary folder. A row may start a till in it,
+ * and must remove its own additions. Recreated when the schema, the writer or the number changes.
  */
 export async function keptFolder(): Promise<string> {
   const kept = join(tmpdir(), "till-bench");
   const folder = join(kept, `${PAYMENTS}-${fingerprint()}`);
   if (existsSync(folder)) return folder;
-  // Gigabytes of another schema, or not finished.
+  // Gigabytes of another schema, or unfinished.
   for (const name of existsSync(kept) ? readdirSync(kept) : [])
     if (name.startsWith(`${PAYMENTS}-`)) rmSync(join(kept, name), { recursive: true, force: true });
   console.error(`making ${PAYMENTS} payments in ${folder}: this takes minutes, and is done once`);

@@ -15,7 +15,7 @@ years, until now. All of it is invented. Start it with: npm start -- --data DIR
   --unsigned     leaves out the signatures of SAF-T: the till makes them when it starts
 `;
 
-/** Reads the command line and makes the folder. @returns the exit code */
+/** Parses the command line and creates the folder. @returns the exit code */
 export async function seed(argv: string[]): Promise<number> {
   const options = {
     payments: { type: "string", default: "1000000" },

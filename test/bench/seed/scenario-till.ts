@@ -1,6 +1,6 @@
 /**
- * Plays a scenario once, by the till's own commands over its own payment store: what is copied a million times
- * is what a till of this version writes. Only the service is missing: its answers are in the scenarios.
+ * Plays a scenario once with the till's own commands and payment store, so that the copied rows match this version's.
+ * Only the service is simulated: its responses are in the scenarios.
  */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -21,22 +21,22 @@ import { createPaymentStore, operationOf, type PaymentStore } from "../../../mai
 import { type Database, openDatabase } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 
-/** The tokens of a seeded shop are nobody's, and the same seed makes the same bytes. */
+/** A seeded shop's tokens are dummies, so that the same seed makes the same bytes. */
 const INVENTED = { seal: (_id: string, body: Uint8Array) => body, open: (_id: string, stored: Uint8Array) => stored };
 
-/** Times in a scenario begin here, each step's a little later: that is how they are told from other numbers. */
+/** Scenario times start here and increase with each step, which distinguishes them from other numbers. */
 export const SCENARIO_TIME = 2_000_000_000_000;
 export const STEP_MS = 1_000_000_000;
-/** Placeholders for the user who was signed in during a step. */
+/** Placeholders for the signed-in user of a step. */
 export const ACTORS = ["{first person}", "{second person}"] as const;
 export const TID = "00000000-5eed-4000-8000-000000000000";
 export const CUSTOMER = "4700005090";
 export const TEXT = "{text}";
 export const PREFIX = "5EED";
-/** Fees of the service, in parts of the amount. */
+/** The service's fees, as a share of the amount. */
 const FEE_SHARE = 0.0075;
 
-/** What has happened at the service so far. */
+/** The service's state. */
 interface There {
   status: PaymentStatus;
   statusCode: number;
@@ -49,31 +49,31 @@ export interface ScenarioTill extends Disposable {
   database: Database;
   store: PaymentStore;
   payments: PaymentCommands;
-  /** Goes on by some milliseconds, or to the next step. */
+  /** Advances by some milliseconds, or to the next step. */
   later(ms: number): void;
   nextStep(): void;
-  /** Begins a payment; everything below is about it from then on. @returns its `posTid` */
+  /** Starts a payment, to which all following calls refer. @returns its `posTid` */
   begin(how: { action: "SALE" | "AUTH"; amount: number; byPhone: boolean; withText: boolean }): string;
   scan(): void;
-  /** The service takes the request, and says that the customer is asked. */
+  /** The service accepts the request and reports it as sent to the customer. */
   asked(): void;
-  /** The service says something new, and the till hears it by asking. */
+  /** The service changes the status, and the till polls it. */
   says(status: PaymentStatus, statusCode: number, tip?: number): void;
-  /** The service does what the till asked for last, and answers. */
+  /** The service completes the last requested operation, and responds. */
   done(kind: "capture" | "refund" | "release" | "abort"): void;
   must(result: Result<Payment>): void;
 }
 
-/** Where a scenario is played, when not in an empty till in a time of its own. */
+/** Context of a scenario, if not an empty till with its own time. */
 export interface Stage {
   database: Database;
-  /** When it begins, ms since the epoch */
+  /** Start time in ms since the epoch */
   from: number;
-  /** The service's id of the payment that begins */
+  /** The service's id of the starting payment */
   tid(): string;
 }
 
-/** Opens an empty till. @param where the path of its database, in memory unless told; or a stage */
+/** Opens an empty till. @param where the path of its database, in memory by default; or a stage */
 export function openScenarioTill(currency: string, where: string | Stage = ":memory:"): ScenarioTill {
   const stage = typeof where === "string" ? undefined : where;
   const database = typeof where === "string" ? openDatabase(where) : where.database;
@@ -204,7 +204,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
   return till;
 }
 
-/** What the service's record says once it has done an operation. */
+/** Returns the service's record after an operation. */
 function after(there: There, { id, kind, amount, additionalAmount }: OperationRow, asked: number): There {
   const movement = { id, amount: amount ?? 0, additionalAmount: additionalAmount ?? 0, text: null };
   if (kind === "refund") return { ...there, refunds: [...there.refunds, movement] };
@@ -213,7 +213,7 @@ function after(there: There, { id, kind, amount, additionalAmount }: OperationRo
     const all = captures.reduce((sum, one) => sum + one.amount, 0) >= asked;
     return { ...there, captures, ...(all && { status: "ok" as const, statusCode: 2000 }) };
   }
-  // What was captured in part and then released is over, and paid (specification 3).
+  // A partly captured, then released payment is finished and paid (specification 3).
   return there.captures.length > 0
     ? { ...there, status: "ok", statusCode: 2000 }
     : { ...there, status: "fail", statusCode: 4019 };
@@ -256,7 +256,7 @@ interface Answer {
   status: number;
 }
 
-/** As `main/payments/queue/settling.ts` settles what went through. */
+/** Settles a successful operation as `main/payments/queue/settling.ts` does. */
 function settleDone(store: PaymentStore, operation: OperationRow, now: number, answer: Answer): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   store.operations.settle(id, { state: "done" }, now);

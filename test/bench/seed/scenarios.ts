@@ -1,13 +1,13 @@
-/** What happens to payments in a shop, and how often. */
+/** Payment scenarios in a shop, and their frequency. */
 import type { ScenarioTill } from "./scenario-till.ts";
 
 export interface Scenario {
   name: string;
-  /** How many of a thousand payments go like this */
+  /** Share in a thousand payments */
   share: number;
-  /** After how long each further step begins, in ms: the least and the most */
+  /** Pauses before each further step in ms: minimum and maximum */
   pauses: readonly (readonly [number, number])[];
-  /** One function for each step */
+  /** One function per step */
   steps: readonly ((till: ScenarioTill, amount: number, posTid: string) => void)[];
   begin: { action: "SALE" | "AUTH"; byPhone: boolean; withText: boolean };
 }
@@ -35,7 +35,7 @@ function approved(till: ScenarioTill, tip = 0): void {
 function paid(till: ScenarioTill, tip = 0): void {
   approved(till, tip);
   till.later(120);
-  // The till captures a sale by itself (G9).
+  // The till captures a sale automatically (G9).
   till.done("capture");
 }
 
@@ -49,7 +49,7 @@ const once = (step: (till: ScenarioTill, amount: number, posTid: string) => void
   ({ pauses: [], steps: [step] }) as const;
 const within = (days: number) => [[HOUR, days * DAY]] as const;
 
-/** Shares add up to a thousand. */
+/** Shares total a thousand. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: "by code", share: 520, begin: byCode, ...once((till) => paid(till)) },
   { name: "by phone", share: 190, begin: byPhone, ...once((till) => paid(till)) },

@@ -1,23 +1,23 @@
-/** A scenario as it was played once, ready to be written down again with other names and times. */
+/** A scenario that was played once, ready to be written again with other names and times. */
 import { createHash } from "node:crypto";
 import { MASKED_CUSTOMER, maskCustomer } from "../../../contract/identifiers.ts";
 import { type Database, transact } from "../../../main/storage/database/database.ts";
 import { ACTORS, CUSTOMER, SCENARIO_TIME, type ScenarioTill, STEP_MS, TEXT, TID } from "./scenario-till.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** What differs from one payment to another. Times in ms since the epoch. */
+/** Values that differ between payments. Times in ms since the epoch. */
 export interface Names {
   sequence: number;
   number: string;
   posTid: string;
   tid: string;
-  /** Operations, in the order in which they were made */
+  /** Operation ids in order of creation */
   ids: string[];
   /** The last four digits of the phone number */
   ending: string;
   text: string;
   people: [string, string];
-  /** When each step began */
+  /** Start time of each step */
   steps: number[];
 }
 
@@ -40,7 +40,7 @@ export interface Template {
   steps: readonly { rows: readonly TemplateRow[]; lastsMs: number }[];
 }
 
-/** Keys by which a row of a step is known again in the next one. */
+/** Keys that identify a row in later steps. */
 const IDENTITY: Record<Copied, readonly string[]> = {
   payment: ["pos_tid"],
   operation: ["id"],
@@ -52,11 +52,11 @@ const IDENTITY: Record<Copied, readonly string[]> = {
 
 type Stored = Record<string, Plain>;
 
-/** Plays a scenario with one amount, and keeps what each step wrote. */
+/** Plays a scenario with one amount, and records the rows of each step. */
 export function recordScenario(till: ScenarioTill, scenario: Scenario, amount: number): Template {
   const told = new Told();
   try {
-    // Every scenario has the same names, and is taken back when it was told.
+    // All scenarios use the same names, so each is rolled back after recording.
     transact(till.database, () => {
       told.template = play(till, scenario, amount);
       throw told;
@@ -67,7 +67,7 @@ export function recordScenario(till: ScenarioTill, scenario: Scenario, amount: n
   return told.template as Template;
 }
 
-/** Takes a scenario back. */
+/** Rolls back a scenario. */
 class Told extends Error {
   template: Template | undefined;
 }
@@ -101,7 +101,7 @@ function rowsOf(database: Database, table: Copied, posTid: string): Stored[] {
   return database.prepare<[string], Stored>(`SELECT * FROM ${table} WHERE pos_tid = ? ORDER BY ${order}`).all(posTid);
 }
 
-/** What is there now and was not there, or was different, after the step before. */
+/** Returns rows that are new or changed since the previous step. */
 function newRows(database: Database, posTid: string, before: Map<string, string>): { table: Copied; row: Stored }[] {
   return COPIED.flatMap((table) =>
     rowsOf(database, table, posTid).flatMap((row) => {
@@ -120,9 +120,9 @@ function lengthOf(rows: readonly Stored[], step: number): number {
   return Math.max(0, ...times);
 }
 
-/** Tables number these rows themselves. */
+/** Tables with generated ids. */
 const OWN_NUMBER: readonly Copied[] = ["exchange", "booking", "journal"];
-/** What nobody may write: numbers of the folder that is written, and columns that are generated. */
+/** Columns that must not be written: numbers of the target folder, and generated columns. */
 const NOT_COPIED: readonly string[] = ["hash", "period", "of_payment", "of_permission"];
 
 function compile(table: Copied, row: Stored, slots: Slots): TemplateRow {
@@ -131,7 +131,7 @@ function compile(table: Copied, row: Stored, slots: Slots): TemplateRow {
   );
   const values = columns.map((column) => compileValue(table, column, row[column] ?? null, slots));
   const body = values[columns.indexOf("body")];
-  // Another id in it, another fingerprint.
+  // Another id changes the fingerprint.
   if (typeof body === "function") {
     values[columns.indexOf("fingerprint")] = (names) =>
       createHash("sha256")
@@ -155,7 +155,7 @@ function slotsOf({ posTid, number, ids }: { posTid: string; number: string; ids:
   ]);
 }
 
-/** A moment on the till: which step, and how far into it. */
+/** A scenario time: the step and the offset in it. */
 const MOMENT = /200\d{10}/;
 
 function momentOf(time: number): (names: Names) => number {
@@ -166,7 +166,7 @@ function momentOf(time: number): (names: Names) => number {
 
 function compileValue(table: Copied, column: string, value: Plain, slots: Slots): Value {
   if (table === "payment" && column === "sequence") return ({ sequence }) => sequence;
-  // The journal's row that goes with it: left out, as where nothing new was said.
+  // The related journal row: omitted, as for a repeated response.
   if (table === "exchange" && column === "journal") return null;
   if (typeof value === "number") return MOMENT.test(String(value)) ? momentOf(value) : value;
   if (Buffer.isBuffer(value) && column === "body") {

@@ -1,4 +1,4 @@
-/** A disk that says no: failing syncs, failing writes, no room. What was acknowledged stays; what is refused is said. */
+/** A failing disk: failing syncs, failing writes, no space. Acknowledged data is kept, and refusals are reported. */
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
@@ -17,7 +17,7 @@ afterAll(() => writer[Symbol.dispose]());
 
 const needsStrace = { missing: () => missing("strace") };
 
-/** How often which call on which file fails, from its `from`th on. */
+/** How often a call on a file fails, starting at the `from`th. */
 function failing(
   calls: string,
   error: string,
@@ -29,11 +29,11 @@ function failing(
 }
 
 interface Outcome extends Said {
-  /** What a start finds afterwards */
+  /** Ids found by the next start */
   found: Set<number>;
 }
 
-/** A writer under a tool, and then a start on what it left. @throws when that is not whole */
+/** Runs a writer under a tool, then starts on the result. @throws when the database is damaged */
 async function outcomeUnder(tool: (path: string) => string[], count: number): Promise<Outcome> {
   using folder = temporaryFolder();
   const path = join(realpathSync(folder.path), "till.db");
@@ -51,14 +51,14 @@ async function outcomeUnder(tool: (path: string) => string[], count: number): Pr
 
 const lostOf = ({ acked, found }: Outcome) => [...acked].filter((id) => !found.has(id)).length;
 
-/** After the first refusal by the disk, the handle refuses everything. */
+/** Checks that after the disk's first refusal the handle refuses everything. */
 function expectStopped({ refused, acked }: Outcome): void {
   const [first = Number.POSITIVE_INFINITY] = refused.keys();
   expect([...acked].every((id) => id < first)).toBe(true);
   expect(new Set([...refused.values()].slice(1))).toEqual(new Set(["StorageStoppedError"]));
 }
 
-describe("a disk that fails", () => {
+describe("a failing disk", () => {
   faultCase(
     "failing fsync: no further commits on that handle",
     async (tally) => {
@@ -66,7 +66,7 @@ describe("a disk that fails", () => {
       tally.runs = usualOrNightly(6, 120);
       for (let run = 0; run < tally.runs; run += 1) {
         const from = random.between(2, 20);
-        // Once, and well again: it is the handle that remembers.
+        // Fails once, then recovers: the handle must remember.
         const outcome = await outcomeUnder(
           (path) => failing("fsync,fdatasync", "EIO", { path: `${path}-wal`, from, only: 1 }),
           30,
@@ -74,7 +74,7 @@ describe("a disk that fails", () => {
         expect(outcome.refused.size).toBeGreaterThan(1);
         expectStopped(outcome);
         tally.lost += lostOf(outcome);
-        // At most the transaction whose sync failed may be there although it was refused: nobody can know.
+        // Only the transaction whose sync failed may exist despite the refusal, because its state is unknown.
         expect([...outcome.found].filter((id) => !outcome.acked.has(id)).length).toBeLessThanOrEqual(1);
       }
     },

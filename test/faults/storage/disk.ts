@@ -1,6 +1,6 @@
 /**
- * A disk that forgets what was not synced. Of the writes since a file's last sync any may be there after a power cut,
- * in any order, and any may have stopped at a sector; a new name is there for certain once its folder was synced.
+ * A disk that loses unsynced data in a power cut. Any of a file's writes since its last sync may survive, in any order,
+ * and may be cut at a sector. A new name certainly survives once its folder was synced.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,11 +21,11 @@ type NameChange = { path: string; become(names: Names): void };
 
 export interface Disk {
   apply(event: FileEvent): void;
-  /** Writes into `target` what may be there when the power goes now. */
+  /** Writes a possible state after a power cut now into `target`. */
   cut(target: string, random: SeededRandom): void;
 }
 
-/** A disk that holds a folder as it is now. */
+/** Creates a disk with a folder's current content. */
 export function diskOf(folder: string): Disk {
   const durable: Names = new Map(
     filesIn(folder).map((path) => [path, { durable: readFileSync(path), pending: [] }] as const),
@@ -62,7 +62,7 @@ export function diskOf(folder: string): Disk {
       if (!inode) return settle(({ path }) => dirname(path) === event.path);
       inode.durable = contentOf(inode.durable, inode.pending);
       inode.pending = [];
-      // A file that was synced is found again under the name that it was made with.
+      // A synced file is found under its original name.
       settle(({ path }) => path === event.path);
     },
     cut(target, random) {
@@ -101,7 +101,7 @@ function resized(content: Buffer, size: number): Buffer {
     : Buffer.concat([content, Buffer.alloc(size - content.length)]);
 }
 
-/** Each write is there, is not, or is torn: its first sectors, or its last, or any of them. */
+/** Each write is complete, missing or torn: its first, last or any of its sectors. */
 function someOf(pending: readonly Change[], random: SeededRandom): Change[] {
   return pending.flatMap((change): Change[] => {
     const fate = random.next();

@@ -1,11 +1,11 @@
-/** No room for one row more, in a till at work: before anything is sent, and after. */
+/** A running till without space for another row, before and after sending a request. */
 import { describe, expect } from "vitest";
 import { type Database, transact } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 import { faultCase } from "../case.ts";
 
-/** The database may not grow, and what room is left in its pages is used up: the next row anywhere does not fit. */
+/** Stops the database's growth and fills its pages, so that no further row fits. */
 function fillUp(database: Database): void {
   database.pragma(`max_page_count = ${database.pragma("page_count", { simple: true })}`);
   const journal = createJournal(database);
@@ -23,7 +23,7 @@ function makeRoom(database: Database): void {
   database.pragma("max_page_count = 1073741823");
 }
 
-describe("a disk without room", () => {
+describe("a full disk", () => {
   faultCase("disk full on enqueue: the sale is refused before anything is sent", async (tally) => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -50,7 +50,7 @@ describe("a disk without room", () => {
     const log = { write: (line: string) => line.includes("could not be settled") && failed.resolve() };
     await using world = await createTestTill({ log });
     const customer = { kind: "phone", value: CUSTOMER } as const;
-    // The till's bytes are at the service, and its disk is full before the answer comes.
+    // The till's request is at the service, and its disk is full before the response arrives.
     const create = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 4900, customer });
     await create.arrived;
@@ -63,7 +63,7 @@ describe("a disk without room", () => {
     const due = Date.parse(meanwhile.operations[0]?.nextAttemptAt ?? new Date().toISOString());
     expect(due - Date.now()).toBeLessThan(2500);
     makeRoom(world.database);
-    // It goes on by itself, within seconds.
+    // Continues automatically within seconds.
     const waiting = await world.phase(posTid, "waiting");
     await world.phone.approve(waiting.tid ?? "");
     await world.phase(posTid, "captured");

@@ -1,4 +1,4 @@
-/** The power goes: at any moment, in the middle of a migration, in the middle of a backup. Replayed from what was written. */
+/** Power cuts at any moment: during work, a migration or a backup. Replays recorded writes. */
 import { copyFileSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
@@ -23,7 +23,7 @@ afterAll(() => writer[Symbol.dispose]());
 
 const needsStrace = { missing: () => missing("strace") };
 
-/** A folder with a till's database in it, and what a task then does to its files. */
+/** Records a task's file events in a folder with a till's database. */
 async function recorded(task: (place: { path: string; folder: string }) => WriterTask, seedRows = 0) {
   const folder = temporaryFolder();
   const data = join(realpathSync(folder.path), "data");
@@ -42,8 +42,8 @@ async function recorded(task: (place: { path: string; folder: string }) => Write
 }
 
 /**
- * Plays the events back, and cuts the power `cuts` times on the way, each time after one of them.
- * @param look is shown the folder as the next start finds it, and what had been promised by then
+ * Replays the events with `cuts` power cuts, each after an event.
+ * @param look receives the folder as found by the next start, and the promises made so far
  */
 function playBack(
   { disk, events, image }: Awaited<ReturnType<typeof recorded>>,
@@ -68,7 +68,7 @@ function playBack(
   }
 }
 
-/** What was promised and is not there after a start. @throws when the database is not whole */
+/** Returns promised ids that are missing after a start. @throws when the database is damaged */
 function lostOf(folder: string, promised: readonly string[]): number {
   const path = join(folder, "till.db");
   const database = openDatabase(path);
@@ -83,7 +83,7 @@ function lostOf(folder: string, promised: readonly string[]): number {
 
 const LOAD = { do: "write", count: 120, bytes: 1500, checkpointEvery: 35 } as const;
 
-describe("when the power goes", () => {
+describe("power cuts", () => {
   faultCase(
     "power cut replayed from a write trace, with torn sectors",
     async (tally) => {
@@ -138,7 +138,7 @@ describe("when the power goes", () => {
         expect(rows).toBe(200);
         for (const { path } of listBackups(join(folder, "backups")))
           expect(schemaOf(path)).toEqual({ version: NEWEST_VERSION, rows: 200 });
-        // Nothing but a file that has its backup was changed.
+        // Only files with a backup were changed.
         if (version > NEWEST_VERSION) expect(listBackups(join(folder, "backups"))).toHaveLength(1);
       });
       expect([...seen].sort()).toEqual([NEWEST_VERSION, NEWEST_VERSION + 1]);
@@ -175,7 +175,7 @@ describe("when the power goes", () => {
   });
 });
 
-/** The fewest syncs of the log between two acknowledgements. */
+/** Returns the minimum number of log syncs between two acknowledgements. */
 function syncsPerCommit(events: readonly FileEvent[]): number {
   let syncs = 0;
   let fewest = Number.POSITIVE_INFINITY;
@@ -188,7 +188,7 @@ function syncsPerCommit(events: readonly FileEvent[]): number {
   return fewest;
 }
 
-/** @throws when the file is not whole, or is neither of the old schema nor of the new */
+/** @throws when the file is damaged, or has neither the old nor the new schema */
 function schemaOf(path: string): { version: number; rows: number } {
   const database = connect(path);
   try {
@@ -204,7 +204,7 @@ function schemaOf(path: string): { version: number; rows: number } {
   }
 }
 
-/** How many of the ids from 1 to `last` are not in a file. It is not changed. */
+/** Counts the ids from 1 to `last` that are missing in a file, without changing it. */
 function missingBefore(path: string, last: number): number {
   using folder = temporaryFolder();
   const copy = join(folder.path, "copy.db");

@@ -1,4 +1,4 @@
-/** Runs the writer as its own process, under the tools that break things. */
+/** Runs the writer as a separate process, under the tools that inject faults. */
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { WriterTask } from "./task.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** The writer as a program, in a folder of its own where it finds the project's packages. */
+/** Builds the writer as a program, in a folder where the project's packages resolve. */
 export async function buildWriter(): Promise<{ program: string } & Disposable> {
   const outDir = join(ROOT, "out", `writer-${process.pid}-${Math.trunc(performance.now())}`);
   await build({
@@ -27,11 +27,11 @@ export async function buildWriter(): Promise<{ program: string } & Disposable> {
   };
 }
 
-/** Why a case that needs these programs cannot run here; null when it can. */
+/** Returns why a case that needs these programs cannot run; null when it can. */
 export function missing(...programs: string[]): string | null {
   const absent = programs.filter((program) => spawnSync("sh", ["-c", `command -v ${program}`]).status !== 0);
   if (absent.length > 0) return `${absent.join(" and ")} is not installed`;
-  // In some containers nothing may be traced.
+  // Some containers forbid tracing.
   if (programs.includes("strace") && spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status !== 0) {
     return "strace is not allowed here";
   }
@@ -39,17 +39,17 @@ export function missing(...programs: string[]): string | null {
 }
 
 export interface Said {
-  /** Ids that were acknowledged */
+  /** Acknowledged ids */
   acked: Set<number>;
-  /** Ids that were refused, and why */
+  /** Refused ids and reasons */
   refused: Map<number, string>;
   lines: string[];
 }
 
 /**
  * Runs the writer to its end.
- * @param tool what stands before `node` on the command line
- * @param watch is told every line; it may end the process
+ * @param tool the command line before `node`
+ * @param watch receives every line; it may end the process
  */
 export async function runWriter(
   program: string,

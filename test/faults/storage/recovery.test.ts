@@ -1,4 +1,4 @@
-/** What a till does on a folder that is not as it left it: it says so, offers a way back, and keeps everything. */
+/** A till on a changed data folder reports it, offers a recovery, and keeps everything. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => writer?.[Symbol.dispose]());
 
-describe("a data folder that is not as the till left it", () => {
+describe("a changed data folder", () => {
   faultCase("a damaged page: found at start, newest good backup offered, the damaged file kept", async (tally) => {
     await using setup = await prepareTillProcess();
     const path = join(setup.data, "till.db");

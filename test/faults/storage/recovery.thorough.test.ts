@@ -1,4 +1,4 @@
-/** Folders that an in-process test spoils, too, with the whole program. */
+/** Damaged folders of the in-process test, with the whole program. */
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
@@ -9,7 +9,7 @@ import { backUp, day, obey, refusal, unknownTo } from "./spoiled-folder.ts";
 
 beforeAll(build, 120_000);
 
-describe("a data folder that is not as the till left it", () => {
+describe("a changed data folder", () => {
   faultCase("the -wal deleted: noticed by the head kept outside, and accepted only by a person", async (tally) => {
     await using setup = await prepareTillProcess();
     const safe = await day(setup, 2, "SIGTERM");

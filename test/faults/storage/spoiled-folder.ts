@@ -1,4 +1,4 @@
-/** A data folder that something else than the till has changed, and what the till and its owner do about it. */
+/** A data folder changed by something other than the till, and the recovery by the till and its owner. */
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { TillProcessSetup } from "../../support/till-process-setup.ts";
 
 const CUSTOMER = "4791234567";
 
-/** A till's day so far: it starts, takes `sales`, and ends. @returns the payments it acknowledged */
+/** Runs part of a till's day: start, `sales`, end. @returns the acknowledged payments */
 export async function day(setup: TillProcessSetup, sales: number, end: "SIGTERM" | "SIGKILL"): Promise<string[]> {
   const args = existsSync(setup.data) ? setup.arguments : setup.firstArguments;
   await using till = startProcess(args);
@@ -24,7 +24,7 @@ export async function day(setup: TillProcessSetup, sales: number, end: "SIGTERM"
   return taken;
 }
 
-/** How many of these payments a till that starts now does not know. */
+/** Counts the payments that a newly started till does not know. */
 export async function unknownTo(setup: TillProcessSetup, posTids: string[]): Promise<number> {
   await using till = startProcess(setup.arguments);
   await till.ready;
@@ -34,7 +34,7 @@ export async function unknownTo(setup: TillProcessSetup, posTids: string[]): Pro
   return found.filter(({ ok }) => !ok).length;
 }
 
-/** What a till says that does not start. */
+/** Returns the message of a till that does not start. */
 export async function refusal(setup: TillProcessSetup): Promise<string> {
   await using till = startProcess(setup.arguments);
   expect(await till.exited).toBe(1);
@@ -42,7 +42,7 @@ export async function refusal(setup: TillProcessSetup): Promise<string> {
   return till.stderr();
 }
 
-/** Runs a command as the till printed it, with `npm run till --` as the program that it stands for. */
+/** Runs a command printed by the till, with `npm run till --` replaced by the program. */
 export function obey(text: string, task: "restore" | "journal accept"): string {
   const command = text.split("\n").find((line) => line.includes(`npm run till -- ${task}`)) ?? "";
   const entry = join(import.meta.dirname, "../../../out/main/maintenance.js");
@@ -55,13 +55,13 @@ export function obey(text: string, task: "restore" | "journal accept"): string {
   return stdout;
 }
 
-/** A backup, made by a person. */
+/** Makes a manual backup. */
 export function backUp(setup: TillProcessSetup): void {
   const entry = join(import.meta.dirname, "../../../out/main/maintenance.js");
   expect(spawnSync(process.execPath, [entry, "backup", "--data", setup.data]).status).toBe(0);
 }
 
-/** Overwrites the first sector of every page but the first, as a failing disk would. */
+/** Overwrites the first sector of every page except the first, like a failing disk. */
 export function spoilPages(path: string): void {
   const pages = readFileSync(path).length / 4096;
   const file = openSync(path, "r+");

@@ -1,16 +1,16 @@
-/** What a writer is to do. */
+/** A writer's task. */
 export type WriterTask =
   | {
       do: "write";
       path: string;
       count: number;
-      /** The first id; 1 when left out */
+      /** The first id; 1 by default */
       from?: number;
-      /** How large each value is */
+      /** Size of each value */
       bytes: number;
-      /** A checkpoint after so many; none when left out */
+      /** Transactions per checkpoint; none if omitted */
       checkpointEvery?: number;
-      /** For the suite's own test: what the till must never be opened with */
+      /** For the suite's own test: a setting that the till must never use */
       synchronous?: "NORMAL";
     }
   | { do: "backup"; path: string; folder: string; bytes: number }

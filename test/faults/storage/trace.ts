@@ -1,4 +1,4 @@
-/** What a process did to its files, from strace, in order. */
+/** A process's file operations in order, from strace. */
 import { readFileSync } from "node:fs";
 
 export type FileEvent =
@@ -7,12 +7,12 @@ export type FileEvent =
   | { do: "sync"; path: string }
   | { do: "rename"; path: string; to: string }
   | { do: "remove"; path: string }
-  /** Something that the process had been promised by then */
+  /** A promise to the process at that time */
   | { do: "say"; line: string };
 
 const CALLS = "pwrite64,write,fsync,fdatasync,ftruncate,rename,unlink";
 
-/** Put before a command line, it writes down its file events. */
+/** Returns a command-line prefix that records file events. */
 export function traced(output: string): string[] {
   return [
     "strace",
@@ -32,7 +32,7 @@ export function traced(output: string): string[] {
   ];
 }
 
-/** Reads what {@link traced} wrote, as far as it concerns a folder and stdout. */
+/** Parses the output of {@link traced} for a folder and stdout. */
 export function readTrace(output: string, folder: string): FileEvent[] {
   const unfinished = new Map<string, string>();
   return readFileSync(output, "latin1")
@@ -82,7 +82,7 @@ function bytes(text: string): Buffer {
   return Buffer.from(text.replaceAll("\\x", ""), "hex");
 }
 
-/** Paths come in hexadecimal as well, or as they are. */
+/** Paths may be hexadecimal or plain. */
 function plain(path: string): string {
   return path.startsWith("\\x") ? bytes(path).toString() : path;
 }

@@ -1,6 +1,6 @@
 /**
- * A process that does nothing but write to a till's database, for faults that a process does not survive. It says on
- * stdout what it has been promised: `ack <id>` when a transaction is on disk, `refused <id> <why>` when it is not.
+ * A process that only writes to a till's database, for faults that end the process. It prints promises on stdout: `ack
+ * <id>` when a transaction is on disk, `refused <id> <why>` when it is not.
  */
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,7 +18,7 @@ const say = (line: string) => writeSync(1, `${line}\n`);
 const task: WriterTask = JSON.parse(process.argv[2] ?? "{}");
 if (task.do === "write") {
   write(task);
-  // Ended, not closed: closing is another fault's business.
+  // Killed, not closed: closing is covered by another fault.
   process.kill(process.pid, "SIGKILL");
 } else if (task.do === "backup") {
   await backUpUnderLoad(openDatabase(task.path), task);
@@ -54,7 +54,7 @@ function write(task: WriterTask & { do: "write" }): void {
 function open({ path, bytes, synchronous }: WriterTask & { do: "write" }) {
   try {
     const database = openDatabase(path);
-    // The fault's own doing: the till has no such switch.
+    // Set by the fault: the till has no such option.
     if (synchronous) database.pragma(`synchronous = ${synchronous}`);
     const attempt = writing(database, bytes);
     return () => ({ database, attempt });
@@ -65,7 +65,7 @@ function open({ path, bytes, synchronous }: WriterTask & { do: "write" }) {
   }
 }
 
-/** As the till's care does it: a failure is noted, and what was committed stays in the log. */
+/** Like the till's maintenance: a failure is noted, and committed data stays in the log. */
 function tidy(database: () => Database): void {
   try {
     checkpoint(database());
@@ -74,7 +74,7 @@ function tidy(database: () => Database): void {
   }
 }
 
-/** Like a command of the till: a change, and the journal's line of it, as one transaction. */
+/** Writes a change and its journal row in one transaction, like a command of the till. */
 function writing(database: Database, bytes: number): (id: number) => void {
   const journal = createJournal(database);
   const settings = settingStore(database);
