@@ -1,4 +1,4 @@
-/** About this till: which it is, and whose works it contains. */
+/** About this till: its identity, and the third-party works that it contains. */
 
 import { expect, test } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";

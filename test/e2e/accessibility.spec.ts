@@ -15,7 +15,7 @@ test("every screen is accessible in the dark theme, obeys its CSP and logs nothi
   const { counter } = shop;
   const said: string[] = [];
   counter.on("console", (message) => {
-    // Requests that fail are part of the tour: the till is shown without its service.
+    // Failed requests are part of the tour: the till is shown without its service.
     if (message.type() === "warning" || /policy|violat/i.test(message.text())) said.push(message.text());
   });
   counter.on("pageerror", (error) => said.push(error.message));
@@ -33,12 +33,12 @@ test("every screen is accessible in the light theme, and nothing is clipped at a
     for (const size of SIZES) {
       await counter.setViewportSize(size);
       await still(counter);
-      // What is laid over the page follows the window's size a moment later.
+      // Overlays follow the window's size a moment later.
       await expect
         .poll(() => overflow(counter), { message: `${name} at ${size.width}×${size.height}` })
         .toEqual({ across: 0, down: 0, cut: [] });
     }
-    // Other sizes have moved it on: no row may be half under the buttons that stay.
+    // Other sizes have scrolled it: no row may be half hidden under the fixed buttons.
     if (name === "payment-proof") await scrollDown(counter.getByTestId("payment"));
     expect(await accessibilityViolations(counter), name).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** A café's catalogue, for the tests and pictures of a counter with products. */
+/** A café's catalogue, for tests and pictures of a counter with products. */
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { CounterSettings, TipChoices } from "../../contract/counter.ts";
 import type { Shop } from "./fixtures.ts";
@@ -36,9 +36,9 @@ const MENU: CatalogueContent = {
 };
 
 /**
- * The shop is a café with twelve products, tips that are asked for at the till, and VAT on what is keyed in. Its
- * customers read English.
- * @returns a function that makes it the shop again that it was
+ * Turns the shop into a café with twelve products, tip questions at the till, and VAT on keyed amounts. Its customers
+ * read English.
+ * @returns a function that restores the shop
  */
 export async function openCafe({ till }: Shop): Promise<() => Promise<void>> {
   const [catalogue, settings] = [await till.call("catalogue.get", {}), await till.call("counter.get", {})];
@@ -50,7 +50,7 @@ export async function openCafe({ till }: Shop): Promise<() => Promise<void>> {
   return () => become({ till }, { categories, products }, settings.value);
 }
 
-/** Has the shop's customers read English. */
+/** Sets the customers' language to English. */
 export async function readEnglish({ till }: Pick<Shop, "till">): Promise<void> {
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await till.call("display.setUsualLanguage", { language: "en" });

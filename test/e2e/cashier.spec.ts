@@ -127,7 +127,7 @@ test("keeps the keyed amount after a reload, until it is charged or cleared @tho
   await counter.reload();
   await expect(total).toHaveText(sum ?? "");
   await expect(basket).toHaveText(lines);
-  // Who pays is asked anew, and what was being typed is typed on.
+  // The number of the next payer is asked again, and typing continues.
   await expect(counter.getByLabel("Phone number")).toHaveValue("");
   await counter.getByRole("button", { name: "Delete the last digit" }).click();
   await expect(total).not.toHaveText(sum ?? "");
@@ -158,7 +158,7 @@ test("adds up lines on the tape @thorough", async ({ shop }) => {
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");
   await expect(counter.getByTestId("total")).toContainText("149,00");
-  // Once for what is being typed, once more for the whole tape.
+  // Once for the keyed amount, once more for the whole tape.
   await counter.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(counter.getByTestId("total")).toContainText("98,00");
   await counter.getByRole("button", { name: "Clear", exact: true }).click();
@@ -171,7 +171,7 @@ test("never charges a scanned article number @thorough", async ({ shop }) => {
   await expect(counter.getByText(/Unknown code: 7038010000065/)).toBeVisible();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await expect(counter.getByTestId("qr")).toHaveCount(0);
-  // Nor by a slow scanner, and what was keyed in before stays.
+  // Also with a slow scanner, and the keyed amount stays.
   await key(counter, "4900");
   for (const [code, gapMs] of [
     ["7038010000072", 45],
@@ -221,7 +221,7 @@ test("treats an amount typed into a capture or a refund as a partial amount @bro
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("payment").getByText("Part captured")).toBeVisible();
   await counter.getByRole("button", { name: "Refund…" }).click();
-  // What is written is written, digits too.
+  // Typed text is kept, including digits.
   await dialog.getByText("Other", { exact: true }).click();
   await counter.keyboard.type("2 cups", { delay: 60 });
   await expect(dialog.getByLabel("Reason in your own words")).toHaveValue("2 cups");
@@ -230,13 +230,13 @@ test("treats an amount typed into a capture or a refund as a partial amount @bro
   await counter.keyboard.type("2550", { delay: 60 });
   await expect(dialog.getByRole("radio", { name: "A part" })).toBeChecked();
   await expect(amount).toHaveValue("25,50");
-  // Changed to all and back by keys, it begins anew.
+  // Switching to a full refund and back by keyboard clears the amount.
   await dialog.getByRole("radio", { name: /^Refund all/ }).click();
   await counter.keyboard.type("7");
   await expect(amount).toHaveValue("0,07");
 });
 
-/** Presses and releases within one task of the page: between two messages to a busy browser the bar may become full. */
+/** Presses and releases within one task of the page: between two messages to a busy browser, the bar may fill up. */
 function pressShortly(button: Element): void {
   const of = {
     bubbles: true,
@@ -261,7 +261,7 @@ test("requires the manager's PIN and a long press for a refund, which then shows
   const dialog = counter.getByRole("dialog");
   await dialog.getByText("Goods returned").click();
   await dialog.getByRole("button", { name: "Continue" }).click();
-  // The PIN is whole at its last digit: everybody's has six here.
+  // The PIN is complete at its last digit: all PINs have six digits here.
   await dialog.getByLabel("Manager's PIN").pressSequentially("000000");
   await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 149,00 kr to the customer");
   await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
@@ -309,7 +309,7 @@ test("keeps the partial refund unchanged after a wrong PIN @thorough", async ({ 
   await expect(dialog.getByLabel("Manager's PIN")).toBeFocused();
   await counter.keyboard.type("274951");
   await expect(dialog.getByText("Reason: A cup was broken")).toBeVisible();
-  // Enter once more closes nothing: the long press has the focus, and is not held.
+  // Another Enter closes nothing: the long press has the focus, and needs to be held.
   await counter.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Press and hold to refund" })).toBeFocused();
   await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
@@ -336,7 +336,7 @@ test("Enter activates the focused control, and charges only from the keypad @tho
   await counter.keyboard.press("Enter");
   await expect(total).toContainText("149,00");
   await expect(counter.getByTestId("qr")).toHaveCount(0);
-  // Whoever goes on typing has left that control, and a touched key is not pressed again.
+  // Typing moves on from that control, and a touched key is not pressed again.
   await counter.keyboard.press("0");
   await expect(total).toContainText("1 490,00");
   await key(counter, "5");
@@ -360,7 +360,7 @@ test("finds payments by number and by amount @thorough", async ({ shop }) => {
   await expect(counter.getByText("Nothing found")).toBeVisible();
 });
 
-// In the desktop the window goes with its till.
+// In the desktop the window ends with its till.
 test("reports a lost till, and recovers automatically when the till returns @thorough", { tag: "@browser" }, async ({
   shop,
 }) => {

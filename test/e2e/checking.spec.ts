@@ -1,7 +1,7 @@
 import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
 import { approveUnseen, fail, goOffline, heal, hurry, loseAnswers } from "./service-faults.ts";
 
-/** A request to a phone number whose answer is lost, until the till says that it does not know. */
+/** Sends a request to a phone number, loses its response, and waits until the till reports it as unknown. */
 async function chargeUnanswered(shop: Shop): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
@@ -94,7 +94,8 @@ test("never reports an approval that follows a cancellation as paid: the till re
   await payment.getByRole("button", { name: "More" }).click();
   await expect(payment.getByText("The customer approved after the cancel: nothing is paid")).toBeVisible();
   await heal(shop);
-  // That an abort is refused whose answer was lost is believed only some seconds later: until then it is sent again.
+  // After a lost response, the till accepts the refusal of a cancellation only some seconds later, and retries until
+  // then.
   await expect(async () => {
     await hurry(shop);
     await expect(payment.getByText("Released", { exact: true }).first()).toBeVisible({ timeout: 1000 });

@@ -1,4 +1,4 @@
-/** What a newcomer with the app in hand stumbled over: each of it must hold. */
+/** Problems that new users met with the app in hand: each fix must hold. */
 
 import { openCafe } from "./cafe.ts";
 import { approve, chargePhone, expect, key, pay, readQr, type Shop, test } from "./fixtures.ts";
@@ -8,7 +8,7 @@ import { still } from "./tour.ts";
 
 const SMALL = { width: 800, height: 600 };
 
-/** What has to be scrolled to be seen, of everything that the screen itself lays out. */
+/** Returns elements of the screen that need scrolling to be seen. */
 async function hidden(shop: Shop) {
   await still(shop.counter);
   return shop.counter.evaluate(() =>
@@ -140,7 +140,7 @@ test("reports a payment that ends on another screen until the message is opened 
   await counter.getByText("Dismiss", { exact: true }).click();
   await expect(news).toHaveCount(0);
   await expect(waiting).toHaveCount(0);
-  // Another one, of a program, while a code is shown: nothing lies over the code, and nothing moves it.
+  // A second payment, started by a register while a code is shown: it neither covers nor moves the code.
   await counter.keyboard.press("F2");
   await startElsewhere(shop, 5000, CUSTOMER);
   await key(counter, "2500");
@@ -170,7 +170,7 @@ test("says that nothing was reserved when a reservation is refused @thorough", a
   await expect(counter.getByRole("heading", { name: "Not reserved" })).toBeVisible();
   await expect(counter.getByText("Declined. Ask for another way to pay. Nothing was reserved.")).toBeVisible();
   await expect(counter.getByRole("button", { name: "Show a code", exact: true })).toBeVisible();
-  // The number's key asks for another one, for the same reservation, once the result may have been read.
+  // The number key opens another request for the same reservation, once the result was shown long enough.
   await expect(async () => {
     await counter.keyboard.press("F10");
     await expect(counter.getByLabel("Phone number")).toBeFocused({ timeout: 100 });
@@ -229,9 +229,9 @@ test("lets the cashier retry the connection without waiting for the till to noti
   await expect(counter.getByRole("row").filter({ hasText: "25,00" })).toContainText("Not sent yet");
   await expect(counter.getByRole("row").filter({ hasText: "25,00" })).toContainText("When the connection is back");
   await heal(shop);
-  // At once, before the till looks by itself: it need not stand still first.
+  // Immediately, before the till checks automatically: it need not be stable first.
   await counter.getByTestId("banner-line").getByRole("button", { name: "Try now" }).click({ force: true });
-  // Far sooner than the till would have looked by itself.
+  // Much sooner than the till's own check.
   await expect(counter.getByTestId("banner-line")).toHaveCount(0, { timeout: 3000 });
 });
 
@@ -254,13 +254,13 @@ test("one setting changes the amount format at the counter and in the dialogs @t
   await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,00");
   await counter.keyboard.type(",5");
   await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,50");
-  // It belongs to this window, and stays over a reload.
+  // The setting belongs to this window, and survives a reload.
   await counter.reload();
   await key(counter, "7");
   await expect(counter.getByTestId("total")).toContainText("7,00");
 });
 
-/** Where the code may be as large as the window lets it: beside its words where the window lies, else above them. */
+/** Places of the largest possible code: next to its text in a landscape window, else above it. */
 const CODE_PLACES = [
   { width: 800, height: 600, place: "above" },
   { width: 1024, height: 600, place: "left" },
@@ -296,7 +296,7 @@ test("the code fills the available space at every size, with whole pixels per mo
     });
     expect(Number.isInteger(code.module), `${size}: ${code.module} pixels a module`).toBe(true);
     expect(code.side / code.room, size).toBeGreaterThanOrEqual(0.85);
-    // The words and the edges leave it most of its card.
+    // Text and margins leave the code most of its card.
     expect(code.side / code.card, size).toBeGreaterThanOrEqual(0.6);
     const amount = await counter
       .getByRole("main")
@@ -335,7 +335,7 @@ test("serves several customers by keyboard: a digit goes to the next sale, and S
   await counter.getByRole("button", { name: "Back to the sale" }).click();
   await expect(counter.getByTestId("total")).toContainText("33,00");
   await expect(chips).toHaveText([/22,00/]);
-  // Another screen does not hide them: the menu says that a payment is open.
+  // Another screen does not hide them: the menu shows that a payment is open.
   await counter.keyboard.press("F4");
   await expect(counter.getByRole("button", { name: "Charge", exact: true })).toHaveAccessibleDescription(
     "A payment is open",
@@ -356,7 +356,7 @@ test("finds a product and adds it to the basket by keyboard alone @thorough", as
   await counter.keyboard.type("*2", { delay: 60 });
   await expect(counter.getByTestId("total")).toContainText("130,00");
   await counter.keyboard.press("Enter");
-  // None is what Enter chooses, once the Enter that charged cannot be meant.
+  // Enter selects No tip once the Enter that charged has been released.
   const none = counter.getByRole("button", { name: "No tip" });
   await expect(none).toBeFocused();
   await expect(none).toBeEnabled();

@@ -1,4 +1,4 @@
-/** A walk through the screens of customers' data: what can be asked, the code, the answer, an age check. */
+/** A tour of the screens of customer data: the request, the code, the answer, an age check. */
 import { defaultPresets } from "../../contract/permission-presets.ts";
 import { readEnglish } from "./cafe.ts";
 import { enterPin, readQr, type Shop } from "./fixtures.ts";
@@ -7,7 +7,7 @@ import { still } from "./tour.ts";
 
 const OWNER_PIN = "274951";
 
-/** Goes through them as a cashier does, with a customer who shares everything. */
+/** Visits them as a cashier does, with a customer who shares everything. */
 export async function customerDataTour(shop: Shop, look: Visit): Promise<void> {
   const { counter, till } = shop;
   const visit: Visit = async (name) => {
@@ -41,7 +41,7 @@ export async function customerDataTour(shop: Shop, look: Visit): Promise<void> {
   await visit("ask-age");
 }
 
-/** @param onCode while the code is shown */
+/** @param onCode called while the code is shown */
 async function grant(shop: Shop, onCode: () => Promise<void>): Promise<void> {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Show a code" }).click();

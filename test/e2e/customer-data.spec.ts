@@ -1,11 +1,11 @@
-/** Customers' data: asked for at the counter, answered on the phone, looked at, forgotten; and what can be asked for. */
+/** Customer data: requested at the counter, answered on the phone, viewed and erased; and the requestable data. */
 import type { Page } from "@playwright/test";
 import { enterPin, expect, readQr, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 
 const OWNER_PIN = "274951";
 
-/** Opens what can be asked, chooses it, and shows the code. */
+/** Opens the list of requests, chooses one, and shows the code. */
 async function ask({ counter }: Shop, preset: string): Promise<void> {
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText(preset, { exact: true }).click();
@@ -22,7 +22,7 @@ async function scanned(shop: Shop): Promise<Page> {
   return phone;
 }
 
-/** Asked, scanned and granted. @param leftOut scopes that the customer does not share */
+/** Requests, scans and grants. @param leftOut scopes that the customer does not share */
 async function granted(shop: Shop, preset: string, leftOut: string[] = []): Promise<void> {
   await ask(shop, preset);
   const phone = await scanned(shop);
@@ -34,7 +34,7 @@ async function checked({ counter }: Shop): Promise<void> {
   expect(await accessibilityViolations(counter)).toEqual([]);
 }
 
-/** As a Norwegian shop calls them. */
+/** Names of a Norwegian shop. */
 const PRESETS = [
   { name: "Send hjem", some: "shipping_address", claims: ["Town", "Phone number", "Name"] },
   { name: "Kvittering på e-post", some: null, claims: ["E-mail address"] },
@@ -181,7 +181,7 @@ test("everything is visible at every size @browser @thorough", async ({ shop }) 
   await look("granted");
 });
 
-/** Chosen in the sheet of the whole sale, and charged. */
+/** Chooses the request in the sheet of the whole sale, and charges. */
 async function chargedWith({ counter }: Shop, preset: string): Promise<void> {
   await counter.keyboard.type("4900");
   await counter.getByRole("button", { name: "Discount and note" }).click();

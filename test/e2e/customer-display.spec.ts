@@ -1,4 +1,4 @@
-/** The screen that faces the customer: it follows the counter, shows what it must and nothing else, and can do nothing. */
+/** The customer's screen: it follows the counter, shows only what it must, and cannot act. */
 import { openCustomerScreen, shows } from "./customer-screen.ts";
 import { approve, expect, key, readQr, scan, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
@@ -23,7 +23,7 @@ test("shows the customer the code, the approval and Paid, and is then cleared", 
   await shows(customer, "pay");
   expect(await readQr(customer)).toBe(await readQr(counter));
   await expect(customer.getByTestId("amount")).toHaveText("347,50kr");
-  // The shop is Norwegian, and so are its customers until somebody says otherwise.
+  // The shop is Norwegian, and so are its customers by default.
   await expect(customer.getByRole("listitem")).toHaveText(["Åpne appen", "Skann koden", "Godkjenn"]);
   await scan(shop);
   await shows(customer, "approve");
@@ -32,11 +32,11 @@ test("shows the customer the code, the approval and Paid, and is then cleared", 
   await approve(shop);
   await shows(customer, "paid");
   await expect(customer.getByRole("heading", { name: "Betalt" })).toBeVisible();
-  // The receipt itself, from the customer's screen and from the till's: both are the same one.
+  // The receipt on the customer's screen and on the till's is the same.
   await expect(counter.getByTestId("receipt-qr")).toBeVisible();
   await expect.poll(() => readQr(customer, "receipt-qr")).toMatch(/Salgskvittering \S+-R\d+\n/);
   expect(await readQr(customer, "receipt-qr")).toBe(await readQr(counter, "receipt-qr"));
-  // The customer has not moved on as fast as the counter.
+  // The customer's screen lags behind the counter.
   await counter.getByRole("button", { name: "New sale" }).click();
   await shows(customer, "paid");
   await shows(customer, "idle");
@@ -48,14 +48,14 @@ test("uses the customer's language, regardless of the till's @thorough", async (
   const customer = await openCustomerScreen(shop);
   await expect(customer.getByText("Betal her med telefonen.")).toBeVisible();
   await counter.bringToFront();
-  // The shop's language is for who may change the settings.
+  // Only users who may change the settings see the shop's language.
   await expect(counter.getByRole("heading", { name: "Language for customers" })).toHaveCount(0);
   await shop.till.call("staff.signIn", { pin: "274951" });
   await counter.getByRole("button", { name: /Language for customers/ }).click();
   await counter.getByRole("option", { name: "English" }).click();
   await expect(customer.getByText("Pay here with your phone.")).toBeVisible();
   expect(await customer.locator("html").getAttribute("lang")).toBe("en");
-  // One customer is given another language at the counter: the next one reads the shop's again.
+  // One customer gets another language at the counter; the next one gets the shop's again.
   await counter.getByRole("button", { name: "Charge", exact: true }).first().click();
   await key(counter, "4900");
   await counter.getByRole("button", { name: /^Charge 49/ }).click();
@@ -69,7 +69,7 @@ test("uses the customer's language, regardless of the till's @thorough", async (
 
 test("shows the items sold and the description from the customer's app @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
-  // A discount is for those who have the right to give one.
+  // Only users with the right may give a discount.
   await shop.till.call("staff.signIn", { pin: "274951" });
   const started = await shop.till.call("payment.start", {
     action: "SALE",
@@ -166,7 +166,7 @@ test("the customer chooses a tip with no default selected, and the till receives
     await expect(customer.getByRole("heading", { name: "Takk!" })).toBeVisible();
     expect(await shop.till.call("display.get", {})).toMatchObject({ value: { offer: { chosen } } });
   }
-  // Where the till's own window counts whole units first, so does the customer's.
+  // The customer's screen uses the till's setting for whole units first.
   await shop.till.call("display.withdrawTip", {});
   await shop.till.call("display.offerTip", { ...offer, unitsFirst: "whole" });
   await customer.getByRole("button", { name: "Et annet beløp" }).click();
@@ -192,7 +192,7 @@ test("shows the shop's colour and logo while idle, with readable text on any col
   }
 });
 
-/** As a browser says a colour. */
+/** Converts a colour to the browser's notation. */
 function rgbOf(colour: string): string {
   return `rgb(${[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(", ")})`;
 }
@@ -252,7 +252,7 @@ test("the screen is readable and accepts a tip, and allows no other action @thor
     offer: 403,
     start: 403,
     terminal: 403,
-    // The page's own policy lets it speak to nobody but its server.
+    // The page's own policy allows connections to its server only.
     tills: "refused",
     session: "refused",
     page: 404,

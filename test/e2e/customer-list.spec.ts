@@ -1,15 +1,15 @@
-/** The list of customers' data from none to five hundred, the way through it by finger, and the answers that are a no. */
+/** The list of customer data from none to five hundred, by touch, and the negative answers. */
 import type { Page } from "@playwright/test";
 import { enterPin, expect, readQr, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 
 const OWNER_PIN = "274951";
-/** What the list reads at once */
+/** Rows per page of the list */
 const PAGE = 50;
-/** Nora Lien, who was born in 2017 */
+/** Nora Lien, born in 2017 */
 const CHILD = "4790000004";
 
-/** Asks by the bridge, as a program does. */
+/** Sends requests over the bridge, as a register does. */
 async function asked({ till }: Shop, count: number): Promise<void> {
   for (let one = 0; one < count; one++)
     expect(await till.call("permission.request", { preset: "member" })).toMatchObject({ ok: true });
@@ -84,7 +84,7 @@ test("an age check reports that a child is under age, and nothing else @browser 
   expect(await accessibilityViolations(counter)).toEqual([]);
 });
 
-/** Kari's e-mail address, granted and on the screen in full. */
+/** Shows Kari's granted e-mail address in full. */
 async function shown(shop: Shop, isSignedIn = false): Promise<void> {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
@@ -109,7 +109,7 @@ test("hides full data automatically after half a minute @browser @thorough", asy
   await counter.clock.install();
   await shown(shop);
   await expect(counter.getByRole("dialog").getByRole("timer")).toContainText(/0:(30|2\d)/);
-  // Shorter than the silence after which the window takes its till for gone; the second time is taken for a sleep.
+  // Shorter than the silence after which the window treats its till as lost; the second jump counts as a sleep.
   await counter.clock.fastForward(8_000);
   await expect(counter.getByRole("dialog").getByRole("timer")).toContainText(/0:(2[0-2]|1\d)/);
   await counter.clock.fastForward(31_000);

@@ -1,8 +1,8 @@
-/** The screen that faces the customer, in tests of it and of what comes up on it. */
+/** The customer's screen, for its own tests and for features shown on it. */
 import type { Page } from "@playwright/test";
 import { expect, type Shop } from "./fixtures.ts";
 
-/** Opens the screen as a person at the till does. */
+/** Opens the screen as an operator does. */
 export async function openCustomerScreen({ counter }: Pick<Shop, "counter">): Promise<Page> {
   await counter.keyboard.press("F2");
   await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();

@@ -1,4 +1,4 @@
-/** What is done with what a customer shared: the address on a label, on paper and in a PDF; the receipt by e-mail. */
+/** Uses of shared data: the address on a label, on paper and in a PDF; the receipt by e-mail. */
 import { type FakePrinter, fakePrinter } from "../support/fake-printer.ts";
 import { type MailServer, mailServer } from "../support/mail-server.ts";
 import { enterPin, expect, pay, readQr, type Shop, test } from "./fixtures.ts";
@@ -9,7 +9,7 @@ const OWNER_PIN = "274951";
 /** The customer of the demo's phone. */
 const ADDRESS = ["Kari Nordmann", "Markveien 35", "0554 Oslo"];
 
-/** Nothing is cut off or runs over, at the sizes of common screens, upright ones too. */
+/** Checks that nothing is clipped or overflows, at the sizes of common screens, including portrait ones. */
 async function fits({ counter }: Shop): Promise<void> {
   const usual = counter.viewportSize();
   for (const [width, height] of [
@@ -33,7 +33,7 @@ async function withPrinter(shop: Shop): Promise<FakePrinter> {
   return printer;
 }
 
-/** Asked by a preset, and granted on the phone. */
+/** Requests a preset, and grants it on the phone. */
 async function shared(shop: Shop, preset: string): Promise<void> {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
@@ -95,14 +95,14 @@ test("opens an address as a page to save as a PDF, and then clears it from the w
   await counter.emulateMedia({ media: "screen" });
   await counter.evaluate(() => window.dispatchEvent(new Event("afterprint")));
   await expect(counter.getByTestId("paper")).toHaveCount(0);
-  // Without a printer a print is refused, and says where to go on.
+  // Without a printer a print is refused, with advice.
   await counter.getByRole("button", { name: "Print label" }).click();
   await dialog.getByRole("button", { name: "Print label" }).click();
   await enterPin(dialog, OWNER_PIN);
   await expect(dialog.getByTestId("label-problem")).toContainText("No receipt printer is set up");
 });
 
-/** The owner sets the mail server up in the settings, and tries it. */
+/** Sets up and tests the mail server in the settings as the owner. */
 async function setUpMail(shop: Shop, server: MailServer): Promise<void> {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();

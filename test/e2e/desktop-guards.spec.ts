@@ -1,4 +1,4 @@
-/** What keeps the desktop's pages where they are and what they are, tried from inside of real pages. */
+/** Protection of the desktop's pages, tested from inside real pages. */
 import { temporaryFolder } from "../support/folder.ts";
 import { type Desktop, expect, key, openDesktop, test as shopTest } from "./fixtures.ts";
 import { clickLink } from "./page-checks.ts";
@@ -37,9 +37,8 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
     await clickLink(counter, "mailto:staff@example.org");
     await refused(4);
     expect(counter.url()).toBe(here);
-    // What was keyed in is still there.
+    // The keyed amount is still there.
     await expect(counter.getByRole("button", { name: /^Charge 149/ })).toBeVisible();
-    // Its own page it may load again.
     await clickLink(counter, "app://till/index.html");
     await expect(counter.getByRole("button", { name: /^Charge/ }).last()).toBeVisible();
     expect(counter.url()).toBe(here);
@@ -95,7 +94,7 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
     const { origin } = new URL(counter.url());
     await till.call("display.open", {});
     const customer = await shopDesktop.window("customer.html");
-    // No link leads there; a window that shows another page all the same is no till's.
+    // No link opens it; a window that shows another page anyway is not a till's.
     await counter.goto(`${till.sandbox()}/phone`);
     const asked = await counter.evaluate(() =>
       (window as unknown as { till: { call(name: string, input: object): unknown } }).till.call("terminal.get", {}),
@@ -105,7 +104,7 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
     const display = () => (window as unknown as { customerDisplay: { get(): unknown } }).customerDisplay.get();
     expect(await customer.evaluate(display)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
     expect(till.stderr()).toContain("a command from a foreign frame was refused");
-    // The customer's session has the customer's page alone.
+    // The customer's session has the customer's page only.
     expect((await customer.goto(`${origin}/customer.html`))?.status()).toBe(200);
     expect(await customer.evaluate(display)).toMatchObject({ ok: true });
     await expect(customer.goto(`${origin}/index.html`)).rejects.toThrow("ERR_HTTP_RESPONSE_CODE_FAILURE");
@@ -145,7 +144,7 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
       isFrozen: true,
       members: ["call", "on"],
       uncloneable: expect.stringContaining("could not be cloned"),
-      // The event alone: what Electron puts before it would be a way to everything.
+      // Only the event: Electron's first argument would expose everything.
       arguments: 1,
       unknown: { ok: false, error: { code: "not_found" } },
       nothing: { ok: false, error: { code: "invalid_input" } },
@@ -154,7 +153,7 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
 
   test("may copy and save, and has no other permission", async ({ shopDesktop }) => {
     const { counter, till } = shopDesktop;
-    // A page that is evaluated has a person's leave, as after a click.
+    // An evaluated page has user activation, as after a click.
     await counter.evaluate(() => navigator.clipboard.writeText("from the till"));
     const asked = await counter.evaluate(async () => ({
       read: await navigator.clipboard.readText().catch((error: Error) => error.name),
@@ -171,7 +170,7 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
     expect(till.stderr()).toContain("a permission was refused");
     const file = await shopDesktop.saved(() => counter.evaluate(save));
     expect(file.name).toBe("takings.csv");
-    // What the page did not make is not saved.
+    // A file that the page did not create is not saved.
     await clickLink(counter, "data:text/csv,1;2", "", [], "strange.csv");
     await expect.poll(() => till.stderr()).toContain("a download was refused");
   });
@@ -183,7 +182,7 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
       async () => (await navigator.permissions.query({ name: "clipboard-write" as PermissionName })).state,
     );
     expect(asked).toBe("denied");
-    // By keys, on a marked text; no page is asked for a permission then.
+    // By keyboard, on selected text, which needs no permission.
     const copied = await counter.evaluate(() => {
       getSelection()?.selectAllChildren(document.body);
       return ["copy", "cut", "paste"].map((name) =>

@@ -1,4 +1,4 @@
-/** The desktop's windows over the stand-in for Electron: where they are, what they outlive, and how they end. */
+/** The desktop's windows on the stand-in for Electron: position, recovery and exit. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -25,7 +25,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
     await counter.getByRole("button", { name: /^Charge 347/ }).click();
     expect(await readQr(customer)).toBe(await readQr(counter));
     await till.said("electron: keeps awake prevent-display-sleep");
-    // It shares nothing with the till's own window, and can do nothing.
+    // It shares nothing with the till's own window, and cannot act.
     const reach = () => Object.keys(window).filter((name) => ["till", "customerDisplay", "require"].includes(name));
     expect(await counter.evaluate(reach)).toEqual(["till"]);
     expect(await customer.evaluate(reach)).toEqual(["customerDisplay"]);
@@ -47,7 +47,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
     await counter.getByRole("button", { name: "Cancel this payment" }).click();
     await expect(again.getByTestId("customer")).toHaveAttribute("data-state", "not_paid");
     await till.said("electron: may sleep");
-    // Closed by hand it is not wanted any more.
+    // Closed manually, it stays closed.
     till.tell({ do: "close", window: 1 });
     await expect
       .poll(() => till.call("shell.get", {}))
@@ -213,7 +213,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
     for (const told of [{ do: "quit" }, { do: "close", window: 0 }] as const) {
       using folder = temporaryFolder();
       await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
-      // It is no installed till.
+      // This till is not an installed one.
       desktop.till.tell({ do: "developer tools", window: 0 });
       await desktop.till.said("electron: developer tools opened");
       desktop.till.tell(told);
@@ -235,7 +235,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
       const payment = await desktop.till.call("payment.start", { action: "SALE", amount, lines });
       desktop.till.tell({ do: "shut down" });
       expect(await desktop.till.exited).toBe(0);
-      // Each could end by itself, and neither refused: main was closing the till when its window went.
+      // Each could exit on its own, and neither refused: main was closing the till when its window closed.
       expect(desktop.till.stderr()).toContain('"stopping"');
       expect(desktop.till.stderr()).not.toMatch(/electron: (a quit was prevented|a window stays open)/);
       return payment;
@@ -254,7 +254,7 @@ async function openCustomerScreen(counter: Page): Promise<void> {
   await counter.getByRole("button", { name: /^Open (it in a browser|the customer's screen)$/ }).click();
 }
 
-/** Ends a page's process for real, and waits until Chromium has said so. */
+/** Crashes a page's process, and waits for Chromium's report. */
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent("crash");
   await page.goto("chrome://crash").catch(() => undefined);

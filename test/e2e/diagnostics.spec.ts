@@ -13,18 +13,18 @@ async function ownerPin({ till }: Shop): Promise<string> {
   return (terminal.ok && terminal.value.demo?.managerPin) || "";
 }
 
-/** Where the bundle is: a browser downloads it, the desktop has a button for its folder. */
+/** Returns the bundle: a browser downloads it, the desktop has a button for its folder. */
 async function bundleOf(shop: Shop): Promise<SavedFile> {
   const made = shop.counter.getByTestId("support-made");
   if (shop.shell === "browser")
     return shop.saved(() => made.getByRole("button", { name: "Download", exact: true }).click());
-  // Pressed, it would open the system's file manager over the tests.
+  // Not pressed, because it would open the system's file manager over the tests.
   await expect(made.getByRole("button", { name: "Show in folder" })).toBeEnabled();
   const path = (await made.getByTestId("support-path").textContent()) ?? "";
   return { name: basename(path), path };
 }
 
-/** Why a till out of its sources does not update itself. */
+/** Why a till run from its sources has no updates. */
 const NO_UPDATES = {
   browser: "This till does not run as the desktop app",
   electron: "This build of the till names no place to get updates from",
@@ -64,7 +64,7 @@ test("makes a support bundle in one tap with a manager's PIN, ready to send @tho
   const files = unzip(readFileSync(path));
   expect(JSON.parse(files.get("health.json") ?? "")).toMatchObject({ display: { width: 1280, height: 800 } });
   expect([...files.values()].join("\n")).not.toContain(pin);
-  // The PIN was for this one file: nobody is signed in.
+  // The PIN was for this one file: no user is signed in.
   expect(await shop.till.call("terminal.get", {})).toMatchObject({ value: { staff: null } });
 });
 

@@ -1,4 +1,4 @@
-/** Dialogs on a real keyboard: what has the focus next, and what is said where. */
+/** Dialogs on a real keyboard: the next focus and the messages. */
 import { enterPin, expect, pay, test } from "./fixtures.ts";
 import { beginRefund } from "./refund-steps.ts";
 
@@ -13,7 +13,7 @@ test("requires a new press of Enter to refund, not the one that ended the PIN @t
   await counter.keyboard.down("Enter");
   const hold = dialog.getByRole("button", { name: /^(Press and hold to refund|Keep holding)/ });
   await expect(hold).toBeFocused();
-  // The same key, still down: it repeats, is let go, and has begun nothing.
+  // The same key, still held: it repeats, is released, and has started nothing.
   for (let repeats = 0; repeats < 3; repeats += 1) await counter.keyboard.down("Enter");
   await expect(hold).toHaveText(/^Press and hold to refund/);
   await counter.keyboard.up("Enter");
@@ -34,7 +34,7 @@ test("shows why a PIN was refused, in its dialog only, until another is typed @t
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Berit");
   await dialog.getByLabel("PIN").fill("2580");
-  // Enter saves, from a field and from the button, and the focus stays where it was.
+  // Enter saves, from a field and from the button, and the focus does not move.
   const save = dialog.getByRole("button", { name: "Save" });
   await counter.keyboard.press("Enter");
   const refused = dialog.getByText(/^Too easy to guess: .*keypad/);

@@ -1,4 +1,4 @@
-/** Exports, as whoever keeps the books makes them. */
+/** Exports, as an accountant makes them. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";

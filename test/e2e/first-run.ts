@@ -1,13 +1,13 @@
-/** A till that nobody has set up: its own process in an empty folder, and its window. */
+/** A till without a set-up: its own process in an empty folder, and its window. */
 import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { type DesktopRuntime, expect, openWindow, type Shop, test as shopTest, withPhone } from "./fixtures.ts";
 import { still, type Visit } from "./tour.ts";
 
-/** A PIN that main takes: six digits that are no date and no row. */
+/** A PIN that main accepts: six digits, neither a date nor a sequence. */
 export const OWNER_PIN = "739164";
 
-/** Starts a till on an empty folder, without being told what it is, and opens its window: the welcome. */
+/** Starts a till on an empty folder without configuration, and opens its window: the welcome. */
 export async function openEmptyTill(
   page: Page,
   folder: string,
@@ -18,7 +18,7 @@ export async function openEmptyTill(
   return withPhone(opened, page);
 }
 
-/** Tests that begin with a till that nobody has set up. */
+/** Test fixture with a till that is not set up. */
 export const test = shopTest.extend<{ empty: Shop }>({
   empty: async ({ page, desktop }, use) => {
     using folder = temporaryFolder();
@@ -27,38 +27,38 @@ export const test = shopTest.extend<{ empty: Shop }>({
   },
 });
 
-/** Opens the wizard of a new till, for play money: of itself it begins with a service of one's own. */
+/** Opens the wizard of a new till for play money; its default is an own service. */
 export async function setUpDemo(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Set up this till" }).click();
   await expect(page.getByRole("radio", { name: /^Your payment service/ })).toBeChecked();
   await page.getByText("Play money on this machine", { exact: true }).click();
 }
 
-/** Goes on to the next step, and sees that it came. */
+/** Moves to the next step, and checks that it is shown. */
 export async function next(page: Page, step: string): Promise<void> {
   await page.getByRole("button", { name: "Next", exact: true }).click();
   await expect(page.getByTestId(`setup-${step}`)).toBeVisible();
 }
 
-/** The owner's PIN, twice. */
+/** Enters the owner's PIN twice. */
 export async function choosePin(page: Page, pin = OWNER_PIN): Promise<void> {
   await page.getByLabel("PIN", { exact: true }).fill(pin);
   await page.getByLabel("The same once more").fill(pin);
 }
 
-/** Waits for every test of the wizard to have an outcome. */
+/** Waits until every test of the wizard has a result. */
 export async function tested(page: Page): Promise<void> {
   await expect(page.getByTestId("test-qr")).toHaveAttribute("data-state", "ok");
 }
 
-/** Puts the settings in force, waits until the till is back with them, and goes to Charge. */
+/** Activates the settings, waits until the till has restarted with them, and opens Charge. */
 export async function finish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Finish", exact: true }).click();
   await page.getByRole("button", { name: "Take the first payment" }).click();
   await expect(page.getByTestId("total")).toBeVisible();
 }
 
-/** Walks through the welcome and every step, the demo's and those of a service of one's own, without finishing. */
+/** Visits the welcome and every step, for the demo and for an own service, without finishing. */
 export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   const visit: Visit = async (name) => {
     await still(counter);

@@ -1,6 +1,6 @@
 /**
- * Playwright fixtures: a shop with a demo till as its own process, the cashier's window and the customer's phone. The
- * window is a browser's; in the project `desktop` that of the desktop's entry over a stand-in for Electron, and in the
+ * Playwright fixtures: a shop with a demo till as a separate process, the cashier's window and the customer's phone.
+ * The window is a browser's; in the project `desktop` it is the desktop's on a stand-in for Electron, and in the
  * project `electron` Electron's own.
  */
 import { basename, join } from "node:path";
@@ -21,7 +21,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { type Layout, usKeys } from "../support/keyboard-layouts.ts";
 import { startProcess, type TillProcess, watchProcess } from "../support/till-process.ts";
 
-/** A file that a window gave away. */
+/** A file saved from a window. */
 export interface SavedFile {
   name: string;
   path: string;
@@ -30,19 +30,19 @@ export interface SavedFile {
 /** A till and its window. */
 interface Opened {
   till: TillProcess;
-  /** Which shell the window is in: a browser, or the desktop */
+  /** Shell of the window: a browser, or the desktop */
   shell: "browser" | "electron";
   /** The cashier's window, loaded. */
   counter: Page;
-  /** Presses something that saves a file, and waits for the file: a person would say where to. */
+  /** Presses a control that saves a file, and waits for the file. In real use a person chooses its place. */
   saved(press: () => Promise<void>): Promise<SavedFile>;
-  /** What the window prints, as a PDF, on the paper that its page asks for. */
+  /** Returns the window's print as a PDF, on the page's paper size. */
   pdf(): Promise<Buffer>;
 }
 
 export interface Shop extends Opened {
   sandboxUrl: string;
-  /** The customer's phone, opened when it is first needed. */
+  /** The customer's phone, opened on first use. */
   phone(): Promise<Page>;
 }
 
@@ -50,10 +50,10 @@ export interface Fixtures {
   shop: Shop;
 }
 
-/** What the desktop's entry runs over: Electron's program, or the stand-in for it. */
+/** Runtime of the desktop's entry: Electron's program, or the stand-in for it. */
 export type DesktopRuntime = { program: string } | "stand-in";
 
-/** What a project of playwright.config.ts says. */
+/** Options of a project in playwright.config.ts. */
 export interface ShellOptions {
   /** null: the window is the browser's */
   desktop: DesktopRuntime | null;
@@ -61,7 +61,10 @@ export interface ShellOptions {
 
 const SIZE = { width: 1280, height: 800 };
 
-/** Starts a demo till in a folder and opens its window. @param page a browser's: the window, or where the phone is opened */
+/**
+ * Starts a demo till in a folder and opens its window. @param page a browser page: the window, or the browser for the
+ * phone
+ */
 export async function openShop(
   page: Page,
   folder: string,
@@ -84,8 +87,8 @@ export function openWindow(
 /** A till of the desktop. */
 export interface Desktop extends Opened, AsyncDisposable {
   /**
-   * A window's page, by the end of its address; the newest, when there are several. Of a window that crashed it is
-   * another page: Playwright is done with the one before.
+   * Returns a window's page by the end of its address; the newest of several. A crashed window gets a new page, because
+   * Playwright cannot reuse the old one.
    */
   window(page: string): Promise<Page>;
 }
@@ -95,7 +98,7 @@ export function openDesktop(args: string[], runtime: DesktopRuntime): Promise<De
   return runtime === "stand-in" ? openOverStandIn(args) : openInElectron(runtime.program, args);
 }
 
-/** Waits for one of the pages whose address ends so, the newest. */
+/** Waits for a page whose address ends like this, and returns the newest. */
 async function awaited(pages: () => Page[] | Promise<Page[]>, end: string): Promise<Page> {
   const found: Page[] = [];
   await expect
@@ -133,7 +136,7 @@ async function openInElectron(program: string, args: string[]): Promise<Desktop>
   const app = await _electron.launch({
     executablePath: program,
     args: [...flags, entry, "--port", "0", ...args],
-    // Whether the machine has a keychain is nothing that these tests are about.
+    // These tests do not depend on the machine's keychain.
     env: { ...environment(), TILL_PASSPHRASE: "correct horse battery staple" },
   });
   const till = watchProcess(app.process());
@@ -155,12 +158,12 @@ async function openInElectron(program: string, args: string[]): Promise<Desktop>
   };
 }
 
-/** A till of the desktop over the stand-in for Electron. */
+/** A till of the desktop on the stand-in for Electron. */
 export interface StandInDesktop extends Desktop {
   till: DesktopProcess;
-  /** Where a window is, as Chromium says it. */
+  /** Returns a window's bounds as reported by Chromium. */
   bounds(page: Page): Promise<WindowBounds>;
-  /** Puts a window somewhere, as a person would, and waits until the till knows. */
+  /** Moves a window as a person does, and waits until the till knows. */
   place(page: Page, bounds: Partial<WindowBounds>): Promise<void>;
 }
 
@@ -173,13 +176,13 @@ interface WindowBounds {
 }
 
 type StandInProgram = Parameters<typeof startDesktop>[2] & {
-  /** null: the size that the till gave its window */
+  /** null: the size given by the till */
   size?: typeof SIZE | null;
-  /** The page that its window comes to */
+  /** The page that its window opens */
   shows?: string;
 };
 
-/** The same over the stand-in, on a machine that the test chooses. */
+/** Opens a desktop on the stand-in, on a machine configured by the test. */
 export async function openOverStandIn(
   args: string[],
   env: Record<string, string> = {},
@@ -191,12 +194,12 @@ export async function openOverStandIn(
   await till.ready;
   const connected: Browser[] = [];
   const pages = async () => {
-    // Chromium as Electron's windows have it: nothing of it is set for a test.
+    // Chromium as in Electron's windows, without test defaults.
     const browser = await chromium.connectOverCDP(await till.endpoint(), { noDefaults: true });
     connected.push(browser);
     return browser.contexts().flatMap((context) => context.pages());
   };
-  // Connected anew each time: a page that is between its crash and its reload is never one of a connection's pages.
+  // Reconnects each time: a page between its crash and its reload never appears in an existing connection.
   const window = (end: string) => awaited(pages, end);
   const bounds = async (page: Page) => {
     const devtools = await page.context().newCDPSession(page);
@@ -232,7 +235,7 @@ export async function openOverStandIn(
       await till[Symbol.asyncDispose]();
       await Promise.all(ended);
       folder[Symbol.dispose]();
-      // It ends the till, or is lost where an event was told: whichever test it was that saw it.
+      // The error ends the till, or is lost in an event handler: any test that notices it fails.
       expect(till.stderr()).not.toContain("Object has been destroyed");
     },
   };
@@ -242,7 +245,7 @@ function environment(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The desktop asks a person where to: here the test answers, in main, before the dialog would come. */
+/** Saves a file in Electron: the test answers in main, before the dialog opens. */
 async function savedByElectron(
   app: ElectronApplication,
   folder: string,
@@ -264,7 +267,7 @@ async function savedByElectron(
   return saving.evaluate(({ file }) => file);
 }
 
-/** Electron's windows are no headless browser's: they print in main. */
+/** Prints in main: Electron's windows are not headless. */
 async function printedByElectron(app: ElectronApplication): Promise<Buffer> {
   const text = await app.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -274,7 +277,10 @@ async function printedByElectron(app: ElectronApplication): Promise<Buffer> {
   return Buffer.from(text, "base64");
 }
 
-/** A till whose sandbox runs, with its customer. @param page of the browser that the phone is opened in: Electron opens none */
+/**
+ * Adds a customer's phone to a till with a running sandbox. @param page browser page for the phone, because Electron
+ * opens none
+ */
 export function withPhone(opened: Opened & AsyncDisposable, page: Page): Shop & AsyncDisposable {
   const sandboxUrl = opened.till.sandbox();
   let phone: Page | null = null;
@@ -283,7 +289,7 @@ export function withPhone(opened: Opened & AsyncDisposable, page: Page): Shop & 
     sandboxUrl,
     async phone() {
       if (!phone) {
-        // A window of its own: of two pages in one window Chromium draws the hidden one once a second.
+        // A separate window: of two pages in one window, Chromium draws the hidden one once per second.
         phone = await browserOf(page).newPage();
         await phone.setViewportSize({ width: 390, height: 844 });
         await phone.goto(`${sandboxUrl}/phone`);
@@ -320,8 +326,8 @@ export async function key(counter: Page, digits: string): Promise<void> {
 }
 
 /**
- * Keys as a scanner sends them, an Enter last, to whatever has the focus.
- * @param layout of the till's keyboard; the scanner believes in a US keyboard
+ * Sends keys as a scanner does, ending with Enter, to the focused element.
+ * @param layout of the till's keyboard; the scanner assumes a US keyboard
  */
 export async function typeAsScanner(counter: Page, text: string, gapMs = 5, layout: Layout = "us"): Promise<void> {
   await counter.evaluate(
@@ -337,21 +343,21 @@ export async function typeAsScanner(counter: Page, text: string, gapMs = 5, layo
   );
 }
 
-/** Charges an amount, sent to a phone number: the usual customer's unless told. */
+/** Charges an amount to a phone number: the default customer's if omitted. */
 export async function chargePhone(counter: Page, digits: string, number = "+47 912 34 567"): Promise<void> {
   await key(counter, digits);
   await counter.getByLabel("Phone number").fill(number);
   await counter.getByRole("button", { name: new RegExp(`^Charge ${digits.slice(0, -2)}`) }).click();
 }
 
-/** A PIN in the step that asks for it, ended by its key. */
+/** Enters a PIN in the current step, ended by its key. */
 export async function enterPin(box: Page | Locator, pin: string): Promise<void> {
   const field = box.getByTestId("pin-step").locator("input");
   await field.fill(pin);
   await field.press("Enter");
 }
 
-/** What a QR code on the screen says, read from its pixels as a phone would: the payment's unless told. */
+/** Reads a QR code from its pixels, as a phone does: the payment's by default. */
 export async function readQr(
   counter: Page,
   testId: "qr" | "receipt-qr" | "reference-qr" | "phone-qr" = "qr",
@@ -364,7 +370,7 @@ export async function readQr(
   return code.data;
 }
 
-/** The customer scans what is on the till's screen. */
+/** Scans the till's screen with the customer's phone. */
 export async function scan(shop: Shop): Promise<Page> {
   const link = await readQr(shop.counter);
   const phone = await shop.phone();
@@ -374,13 +380,13 @@ export async function scan(shop: Shop): Promise<Page> {
   return phone;
 }
 
-/** The customer approves what is asked. */
+/** Approves the request on the customer's phone. */
 export async function approve(shop: Shop): Promise<void> {
   const phone = await shop.phone();
   await phone.getByRole("button", { name: "Approve", exact: true }).click();
 }
 
-/** A sale or reservation from the first digit to the result. */
+/** Completes a sale or reservation from the first digit to the result. */
 export async function pay(shop: Shop, digits: string, kind: "Sale" | "Reserve" = "Sale"): Promise<void> {
   const { counter } = shop;
   await counter

@@ -1,6 +1,6 @@
 import { expect, pay, test } from "./fixtures.ts";
 
-// In the desktop a frozen till is a frozen window.
+// In the desktop, a stopped till is a stopped window.
 test("does not show Online while the till is stopped, and continues when the till does @thorough", {
   tag: "@browser",
 }, async ({ shop }) => {

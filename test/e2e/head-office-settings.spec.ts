@@ -1,4 +1,4 @@
-/** What head office has set: said where it is set, with what a change there comes to. */
+/** Settings from head office: shown where they apply, with the effect of a local change. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -22,7 +22,7 @@ const SETTINGS = {
   updates: { enabled: true, quietHours: { from: "02:00", to: "05:00" } },
 };
 
-/** A till that takes these settings from head office's address, with its window. */
+/** Opens a till that takes its settings from head office's address. */
 async function openTill(page: Page) {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
@@ -42,7 +42,7 @@ async function openTill(page: Page) {
   const args = ["--shell", "none", "--data", join(folder.path, "till"), "--config", config];
   const till = cleanup.use(startProcess(args));
   const url = await till.ready;
-  // It looks ten seconds after its start, and while nobody uses it.
+  // It checks ten seconds after its start, and while idle.
   await expect.poll(() => settingsOf(url)).toHaveLength(3);
   await page.goto(url.href);
   const kept = cleanup.move();

@@ -1,4 +1,7 @@
-/** However much there is to show, the window stays as it is: what is long scrolls in its own pane, menu and header stay. */
+/**
+ * The window keeps its height for any amount of content: long content scrolls in its own pane, and menu and header
+ * stay.
+ */
 import type { Page } from "@playwright/test";
 import type { Operation, Payment } from "../../contract/views.ts";
 import { expect, pay, type Shop, test } from "./fixtures.ts";
@@ -14,7 +17,7 @@ const SIZES = [
 
 const LATE: Payment["late"] = { because: "after_abort", since: "2026-11-20T12:00:00Z" };
 
-/** What waits for a manager: nothing in this shop does. */
+/** An operation that waits for a manager; this shop has none. */
 const PARKED: Operation = {
   id: "parked",
   posTid: "parked",
@@ -32,7 +35,7 @@ const PARKED: Operation = {
   unknownSince: null,
 };
 
-/** As many as are asked for of what a list has, each with its own id. */
+/** Returns this many copies of a list's items, each with its own id. */
 function copies(items: readonly object[], rows: number, changed: (index: number) => object): object[] {
   return Array.from({ length: items.length === 0 ? 0 : rows }, (_, index) => {
     const item = Object.fromEntries(Object.entries(Object.assign({}, items[index % items.length], changed(index))));
@@ -41,10 +44,10 @@ function copies(items: readonly object[], rows: number, changed: (index: number)
   });
 }
 
-/** What is no list, and is asked for once for each row: as many requests at a time as the test has rows would be refused. */
+/** Not lists, and requested once per row: as many parallel requests as the test has rows would be refused. */
 const PASSED_ON = ["/bridge/events", "/bridge/payment.get"];
 
-/** Every list of the till comes with as many rows: copies of what it has, and all the rest as it is. */
+/** Fills every list of the till with copies of its rows, and passes other responses on. */
 async function fill({ counter }: Shop, rows: number): Promise<void> {
   await counter.route(
     (url) => url.pathname.startsWith("/bridge/") && !PASSED_ON.includes(url.pathname),
@@ -66,7 +69,7 @@ async function fill({ counter }: Shop, rows: number): Promise<void> {
   await expect(counter.getByRole("navigation").first()).toBeVisible();
 }
 
-/** What is taller than the window, scrolls what must stay in sight, or is cut by the menu's edge. */
+/** Returns content that is taller than the window, scrolls fixed parts, or is clipped by the menu's edge. */
 function tooTall(counter: Page): Promise<string[]> {
   return counter.evaluate(() => {
     const root = document.documentElement;
@@ -97,7 +100,7 @@ async function expectFits(counter: Page, name: string, sizes = SIZES): Promise<v
   }
 }
 
-/** The screens of the menu with each of their sections, and those that the bar leads to. */
+/** Visits the screens of the menu with each of their sections, and those linked from the bar. */
 async function everyScreen(counter: Page, visit: (name: string) => Promise<void>): Promise<void> {
   for (const [name, keys] of Object.entries({ charge: "F2", payments: "F3", reserved: "F4", inbox: "F5" })) {
     await counter.keyboard.press(keys);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
 import { approveUnseen, heal, hurry, loseAnswers } from "./service-faults.ts";
 
-/** A sale that the cashier leaves while it is not known, and that the customer approves then. */
+/** Makes a sale that the cashier leaves while it is unknown, and that the customer then approves. */
 async function approveTooLate(shop: Shop): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
@@ -17,7 +17,7 @@ async function approveTooLate(shop: Shop): Promise<void> {
   await counter.keyboard.press("Escape");
 }
 
-/** The list is new as soon as the event says so, the dialog gone with the answer: until then no key opens a screen. */
+/** The list updates with the event, and the dialog closes with the response: until then no key opens a screen. */
 function dialogClosed(counter: Page): Promise<void> {
   return expect(counter.getByRole("dialog").or(counter.getByRole("alertdialog"))).toHaveCount(0);
 }

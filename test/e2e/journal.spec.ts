@@ -7,7 +7,7 @@ import { still } from "./tour.ts";
 /** The manager's PIN of a demo till. */
 const PIN = "274951";
 
-/** Opens a section of the manager's area, with the PIN that it asks for. */
+/** Opens a section of the manager's area with its PIN. */
 async function openReports({ counter }: Shop, section: string): Promise<void> {
   await counter.keyboard.press("F6");
   await counter.getByRole("tab", { name: section }).click();
@@ -17,7 +17,7 @@ async function openReports({ counter }: Shop, section: string): Promise<void> {
   await expect(gate).toHaveCount(0);
 }
 
-/** Nobody is kept from using what is shown now, in either theme; nothing of it is cut off, on a small screen either. */
+/** Checks that the screen is accessible in both themes, and not clipped on a small screen. */
 async function expectReadable({ counter }: Shop): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });

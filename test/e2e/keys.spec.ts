@@ -1,4 +1,4 @@
-/** The owner replaces the till's key in the settings, over a service that has to be told of it. */
+/** The owner replaces the till's key in the settings, with a service that must receive it. */
 
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -15,7 +15,7 @@ const SIZES = [
   { width: 1080, height: 1920 },
 ];
 
-/** Sees that nothing is cut off at any size, and that everybody can use it. */
+/** Checks that the page is accessible, and not clipped at any size. */
 function lookAt(page: Page) {
   return async (name: string) => {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -1,14 +1,14 @@
-/** What holds on every screen of a kiosk. */
+/** Checks for every screen of a kiosk. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 
 export const onScreen = (screen: Page, name: string) => screen.getByTestId(`kiosk-${name}`);
 
-/** Axe finds nothing on the screen that is shown, and nothing of it is beyond the window. */
+/** Checks that axe finds nothing, and that all content is within the window. */
 export async function isSound(screen: Page, name: string): Promise<void> {
   await expect(onScreen(screen, name)).toBeVisible();
-  // What fades in has not its colours yet.
+  // Elements fading in do not have their final colours yet.
   await screen.evaluate(() =>
     Promise.all(
       document
@@ -20,7 +20,7 @@ export async function isSound(screen: Page, name: string): Promise<void> {
   expect(await overflow(screen), name).toEqual({ across: 0, down: 0, cut: [] });
 }
 
-/** Every control, scrolled to, is whole within the window: nothing of it is beyond an edge. */
+/** Checks that every control, scrolled to, is completely within the window. */
 export async function isWithinReach(screen: Page, name: string): Promise<void> {
   await expect(onScreen(screen, name)).toBeVisible();
   const cut = await screen.evaluate(() =>
@@ -38,7 +38,7 @@ export async function isWithinReach(screen: Page, name: string): Promise<void> {
   expect((await overflow(screen)).across, name).toBe(0);
 }
 
-/** Presses what ends something, once it answers: not in the first second of its screen. */
+/** Presses an ending control once it is active: it ignores the first second of its screen. */
 export async function pressEnd(button: Locator): Promise<void> {
   await expect(button).not.toHaveAttribute("data-guarded");
   await button.click();

@@ -1,4 +1,7 @@
-/** What makes a kiosk easier for one customer: larger text, contrast, a lowered screen; theirs alone, and nothing is lost by it. */
+/**
+ * Display settings for one customer at a kiosk: larger text, contrast, a lowered screen. They affect that customer
+ * only, and hide nothing.
+ */
 import type { Locator, Page } from "@playwright/test";
 import { startFakeDispenser } from "../support/fake-dispenser.ts";
 import { expect, test } from "./fixtures.ts";
@@ -8,7 +11,7 @@ import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
 const UPRIGHT = { width: 1080, height: 1920 };
 const SIZES = [{ width: 800, height: 1280 }, UPRIGHT, { width: 1920, height: 1080 }, { width: 1024, height: 600 }];
 
-/** Opens the sheet, presses these keys of it, and closes it. */
+/** Opens the settings sheet, presses these keys, and closes it. */
 async function ease(screen: Page, ...keys: string[]): Promise<void> {
   await screen.getByRole("button", { name: "Accessibility" }).click();
   const sheet = onScreen(screen, "ease");
@@ -20,7 +23,7 @@ async function ease(screen: Page, ...keys: string[]): Promise<void> {
   await sheet.getByRole("button", { name: "Close" }).click();
 }
 
-/** How large text is, what lies behind it, and where the highest control is, as a share of the window. */
+/** Returns the text size, the background, and the highest control as a share of the window. */
 function lookOf(screen: Page) {
   return screen.evaluate(() => {
     const size = ({ fontSize }: CSSStyleDeclaration) => Number.parseFloat(fontSize);
@@ -54,7 +57,7 @@ test("keeps a customer's display settings from the first touch, and resets them 
   expect([larger.text / usual.text, larger.title / usual.title]).toEqual([2, 2]);
   expect(larger.behind).toBe("rgb(0, 0, 0)");
   await ease(screen, "Lower the screen");
-  // Everything that can be pressed is in the lower half, what lies over the screen too.
+  // Every control is in the lower half, including overlays.
   expect((await lookOf(screen)).highest).toBeGreaterThanOrEqual(0.5);
   await screen.getByRole("button", { name: "Help" }).click();
   const help = await onScreen(screen, "help").boundingBox();
@@ -157,7 +160,7 @@ test("the amount is shown whole above the code on a narrow screen with the large
   await expect(number).toContainText("+47\u00a091\u00a023\u00a045\u00a067", { useInnerText: true });
 });
 
-/** All that a visit shows, each screen whole within the window, and with keys as large as a finger. */
+/** Visits every screen, and checks that each is completely within the window with finger-sized keys. */
 async function visitWhole(shop: KioskShop): Promise<void> {
   const { screen } = shop;
   const look = async (name: string) => {
@@ -165,7 +168,7 @@ async function visitWhole(shop: KioskShop): Promise<void> {
     await isWithinReach(screen, name);
   };
   await look("attract");
-  // The second press of a double tap on Done begins nothing.
+  // The second press of a double tap on Done starts nothing.
   await expect(onScreen(screen, "attract")).not.toHaveAttribute("data-guarded");
   await onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" }).click();
   await look("language");
@@ -203,7 +206,7 @@ for (const keys of WAYS)
     await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
     for (const size of SIZES) {
       await shop.screen.setViewportSize(size);
-      // A screen that lies is not lowered: it has no such key.
+      // A landscape screen cannot be lowered, so it has no such key.
       const isUpright = size.height > size.width;
       await ease(shop.screen, ...keys.filter((key) => isUpright || key !== "Lower the screen"));
       await visitWhole(shop);

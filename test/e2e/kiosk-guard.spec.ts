@@ -1,4 +1,7 @@
-/** What time, malice and staff do at a kiosk: nothing is lost unasked, nothing of staff is reached, and a PIN leads out. */
+/**
+ * Timeouts, misuse and staff at a kiosk: nothing is lost without a question, no staff function is reachable, and a PIN
+ * exits.
+ */
 import type { Page } from "@playwright/test";
 import { COMMANDS, commandRow } from "../../contract/commands.ts";
 import { enterPin, expect, readQr, test, typeAsScanner } from "./fixtures.ts";
@@ -79,7 +82,7 @@ test("a PIN typed over a customer's screen never reaches that screen @browser @t
   await screen.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
   await expect(typed("phone")).toHaveText(/^\s*$/);
-  // The keys are the screen's again.
+  // The keys work on the screen again.
   await screen.keyboard.type("9");
   await expect(typed("phone")).toHaveText("9");
 });
@@ -187,7 +190,9 @@ test("keys, gestures and page scripts reach only the customer's screens @thoroug
   expect(zoom).toBe(true);
 });
 
-/** All that a window may ask main at a kiosk where no user is signed in. A new command here is a decision: this list says so. */
+/**
+ * All commands open to a window of a kiosk without a signed-in user. Adding a command here is a deliberate decision.
+ */
 const OPEN_TO_CUSTOMERS = [
   "catalogue.get",
   "catalogue.picture",
@@ -245,7 +250,7 @@ test("main refuses every staff command from a customer's window, whatever the pa
     await till.call("catalogue.set", { categories: [], products: [] }),
   ];
   expect(refused.map((answer) => !answer.ok && answer.error.code)).toEqual(refused.map(() => "not_allowed"));
-  // Another customer's payment is none of theirs, though its name is known.
+  // Another customer's payment is not accessible, even by its id.
   await begin(screen);
   await screen.getByRole("button", { name: /^Cinnamon bun/ }).click();
   await screen.getByRole("button", { name: /^Basket 1/ }).click();

@@ -1,4 +1,7 @@
-/** Whole journeys of a kiosk's customers: by touch, by keyboard and by six keys, in two languages, upright and lying. */
+/**
+ * Complete journeys of a kiosk's customers: by touch, by keyboard and by six keys, in two languages, portrait and
+ * landscape.
+ */
 import { expect, test } from "./fixtures.ts";
 import { isSound, onScreen, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
@@ -9,13 +12,13 @@ const SMALL = { width: 1024, height: 600 };
 async function payOnPhone({ screen, scan, approve }: KioskShop): Promise<void> {
   await expect(onScreen(screen, "code")).toBeVisible();
   await scan();
-  // The code is gone at once: no other customer can join.
+  // The code disappears at once: no other customer can join.
   await expect(screen.getByTestId("qr")).toHaveCount(0);
   await expect(onScreen(screen, "approve")).toBeVisible();
   await approve();
   const result = onScreen(screen, "result");
   await expect(result).toHaveAttribute("data-outcome", "paid");
-  // What ends something does not answer in the second after the screen has changed.
+  // Ending controls are inactive for a second after the screen has changed.
   await expect(result.locator("[data-end]")).not.toHaveAttribute("data-guarded");
 }
 
@@ -118,7 +121,7 @@ test("a customer buys with six keys: the arrows, OK and back @thorough", async (
   expect(await focused()).toMatch(/^Cinnamon bun/);
   await press("Enter", "ArrowRight", "Enter", "Enter");
   await expect(screen.getByRole("button", { name: /^Filter coffee.*2 in the basket/ })).toBeFocused();
-  // Back and forth: nothing is lost on the way.
+  // Moving back and forth loses nothing.
   await press("ArrowDown", "ArrowDown", "ArrowDown");
   const focusedBasket = screen.getByRole("button", { name: /^Basket 3/ });
   for (
@@ -139,7 +142,7 @@ test("a customer buys with six keys: the arrows, OK and back @thorough", async (
   expect(await focused()).toMatch(/^Pay /);
   await press("Enter");
   await expect(onScreen(screen, "code")).toBeVisible();
-  // No one key ends a payment: back leads to the button, and OK is the decision.
+  // No single key ends a payment: back moves to the button, and OK confirms.
   await press("Escape");
   await expect(onScreen(screen, "code").getByRole("button", { name: "Cancel" })).toBeFocused();
   await payOnPhone(shop);
@@ -204,7 +207,7 @@ test("tells a customer who declines that no money was taken, also in the help @t
   await expect(onScreen(screen, "result")).toContainText("No money was taken.");
   await help("no");
   await screen.keyboard.press("Escape");
-  // The same once more is one touch away, and another payment.
+  // The same order is one touch away, as a new payment.
   await onScreen(screen, "result").getByRole("button", { name: "Try again" }).click();
   await screen.getByRole("button", { name: /^Pay / }).click();
   await payOnPhone(shop);
@@ -225,7 +228,7 @@ test("takes a phone number instead of a scan, and hides it from the next custome
   const phone = onScreen(screen, "phone");
   await expect(phone.getByRole("button", { name: "Ask …" })).toBeDisabled();
   await phone.getByRole("button", { name: "9", exact: true }).click();
-  // One step back leads to the code, and what was typed is gone.
+  // One step back returns to the code, and clears the typed number.
   await screen.keyboard.press("Escape");
   await expect(screen.getByTestId("qr")).toBeVisible();
   await instead.click();

@@ -1,4 +1,4 @@
-/** Ways out of a kiosk's screens: what a customer chose is not lost by one, none leads to the next visit, and none out of the page. */
+/** Ways out of a kiosk's screens: none loses the customer's choice, opens the next visit, or leaves the page. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { isSound, onScreen, pressEnd } from "./kiosk-checks.ts";
@@ -109,7 +109,7 @@ test("nothing can be dropped onto the screen, and no mouse or browser key leaves
       ...["BrowserBack", "BrowserForward", "BrowserHome", "BrowserRefresh", "LaunchMail"].map((key) =>
         isRefused(new KeyboardEvent("keydown", { ...given, key })),
       ),
-      // What customers press is none of them.
+      // Customers' presses are not refused.
       isRefused(new MouseEvent("mousedown", { ...given, button: 0 })),
       isRefused(new KeyboardEvent("keydown", { ...given, key: "Enter" })),
     ];
@@ -128,7 +128,7 @@ test("a second window says that another customer's payment replaced its own, and
   await expect(onScreen(other, "attract")).toBeVisible();
   await begin(other);
   await toCode(other);
-  // A result leaves by itself: whoever looks for it once the other has its code may be late.
+  // A result closes automatically, so this expectation starts before the other window has its code.
   const said = expect(onScreen(other, "result")).toHaveAttribute("data-outcome", "cancelled");
   await begin(screen);
   await Promise.all([toCode(screen), said]);

@@ -1,4 +1,4 @@
-/** How an owner sets up a till that sells unattended: the machine and its test, the rule, the deposit, the restart. */
+/** An owner sets up an unattended till: the machine and its test, the rule, the deposit, the restart. */
 import { startFakeDispenser } from "../support/fake-dispenser.ts";
 import { expect, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
@@ -39,7 +39,7 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   await counter.getByRole("button", { name: "Test vend" }).click();
   await expect(outcome).toContainText('The machine\'s report cannot be read: state (“"DONE"”).');
   machine.faults.says = null;
-  // What was found of one address says nothing of another.
+  // The test result of one address does not apply to another.
   await address.press("End");
   await address.press("x");
   await expect(outcome).toHaveCount(0);

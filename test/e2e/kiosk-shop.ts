@@ -1,4 +1,4 @@
-/** A kiosk's window, its customer's phone, and its catalogue: for the tests and pictures of a till that customers stand at. */
+/** A kiosk's window, its customer's phone, and its catalogue: for tests and pictures of a self-service till. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -9,7 +9,7 @@ import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { type DesktopRuntime, expect, openWindow, readQr } from "./fixtures.ts";
 
 export const MANAGER_PIN = "481516";
-/** A customer of the sandbox with plenty of money */
+/** A customer of the sandbox with sufficient funds */
 const CUSTOMER = "4791234567";
 
 type Opened = Awaited<ReturnType<typeof openWindow>>;
@@ -26,14 +26,14 @@ export interface KioskShop extends AsyncDisposable {
   /** The kiosk's window */
   screen: Page;
   sandboxUrl: string;
-  /** The customer scans the code that is on the screen. */
+  /** Scans the code on the screen as the customer. */
   scan(): Promise<void>;
-  /** The customer answers what the service asks them for. */
+  /** Approves the service's request as the customer. */
   approve(): Promise<void>;
   reject(): Promise<void>;
-  /** What the service has been asked for */
+  /** Requests received by the service */
   requests(): Promise<Asked[]>;
-  /** The newest payment, as the owner sees it */
+  /** Latest payment, as the owner sees it */
   newest(): Promise<Payment>;
 }
 
@@ -46,7 +46,7 @@ const NAMES: readonly [string, string, number, string][] = [
   ["Mineralvann", "Sparkling water", 3500, "#7cc4e4"],
 ];
 
-/** So many products, in two kinds, named in both languages. @param slots each has a slot of a machine */
+/** Returns this many products in two kinds, named in both languages. @param slots gives each a machine slot */
 export function goods(count: number, slots = false): CatalogueContent {
   const products = Array.from({ length: count }, (_, index): Product => {
     const [name, en, amount, colour] = NAMES[index % NAMES.length] ?? ["", "", 1, "#000000"];
@@ -71,10 +71,10 @@ export function goods(count: number, slots = false): CatalogueContent {
 
 interface KioskOptions {
   catalogue?: CatalogueContent;
-  /** The machine, as a provisioning file says it */
+  /** The machine's settings in a provisioning file */
   kiosk?: { dispenser: { driver: "http"; url: string }; deposit?: number | null; unknownDrop?: "release" | "capture" };
   locale?: string;
-  /** Whom customers call */
+  /** Phone number for customers */
   phone?: string;
 }
 
@@ -118,7 +118,7 @@ export async function openKiosk(
   };
 }
 
-/** The customer's phone, without its page. */
+/** Returns the customer's phone without its page. */
 export function customerOf(sandboxUrl: string) {
   const ask = async (path: string, body: object) => {
     const answer = await fetch(new URL(`/phone/api/${path}`, sandboxUrl), {
@@ -140,7 +140,7 @@ export function customerOf(sandboxUrl: string) {
   return { ask, requests, approve: () => answerWith("approve"), reject: () => answerWith("reject") };
 }
 
-/** The attract screen is there, and a customer touches it and chooses a language. */
+/** Touches the attract screen and chooses a language. */
 export async function begin(screen: Page, language = "English"): Promise<void> {
   await expect(screen.locator("[data-testid=kiosk-attract]:not([data-guarded])")).toBeVisible();
   await screen.getByTestId("kiosk-attract").getByRole("button").first().click();

@@ -1,4 +1,4 @@
-/** A kiosk that reads its screens aloud: with a recorder in the place of the system's voices, which a test machine has none of. */
+/** A kiosk that reads its screens aloud: a recorder replaces the system's voices, which a test machine lacks. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { pressEnd } from "./kiosk-checks.ts";
@@ -7,13 +7,13 @@ import { accessibilityViolations } from "./page-checks.ts";
 
 interface Recorded {
   said: { text: string; lang: string; volume: number }[];
-  /** How often all that was waiting was dropped */
+  /** Number of cancelled queues */
   cancelled: number;
-  /** The sentence that is being said has been said. */
+  /** Ends the current sentence. */
   finish(): void;
 }
 
-/** Puts a recorder in the place of the system's speech. @param langs of its voices */
+/** Replaces the system's speech with a recorder. @param langs languages of its voices */
 async function recordSpeech(page: Page, langs: string[]): Promise<void> {
   await page.addInitScript((given) => {
     const recorded = { said: [] as object[], cancelled: 0, finish: () => undefined as unknown };
@@ -54,7 +54,7 @@ const recorded = <T>(screen: Page, read: (from: Recorded) => T) =>
     read.toString(),
   );
 const texts = (screen: Page) => recorded(screen, ({ said }) => said.map(({ text }) => text));
-/** What is said from now on */
+/** Drops everything said so far */
 const forget = (screen: Page) => recorded(screen, (from) => void from.said.splice(0));
 
 test("speaks every screen and the customer's position, from the first screen to the receipt @browser @thorough", async ({
@@ -94,13 +94,13 @@ test("speaks every screen and the customer's position, from the first screen to 
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect.poll(() => texts(screen)).toContain("Scan to pay.");
   await expect.poll(() => texts(screen)).toContainEqual(expect.stringMatching(/^Time left \d+ minutes?\.$/));
-  // That it does not answer in its first second is nothing that a listener is told: it does when they have heard of it.
+  // A listener is not told about the first second's guard: it has passed when they have heard the screen.
   await expect.poll(() => texts(screen)).toContainEqual(expect.stringMatching(/^You can choose: Cancel; /));
   await shop.scan();
   await expect.poll(() => texts(screen)).toContain("Approve on your phone.");
   await shop.approve();
   await expect.poll(() => texts(screen)).toContain("Paid.");
-  // At the reset nothing more is said, and the next customer's kiosk is silent.
+  // After the reset nothing more is said, and the next customer's kiosk is silent.
   await forget(screen);
   await pressEnd(screen.getByTestId("kiosk-result").getByRole("button", { name: "Done" }));
   await expect(screen.getByTestId("kiosk-attract")).toBeVisible();

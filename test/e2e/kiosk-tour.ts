@@ -1,4 +1,4 @@
-/** A walk through a kiosk's screens, for those who look at each. */
+/** A tour of a kiosk's screens, for checks and pictures of each. */
 import type { Page } from "@playwright/test";
 import type { FakeDispenser } from "../support/fake-dispenser.ts";
 import { expect } from "./fixtures.ts";
@@ -6,7 +6,7 @@ import { pressEnd } from "./kiosk-checks.ts";
 import { begin, type KioskShop, MANAGER_PIN } from "./kiosk-shop.ts";
 import { still, type Visit } from "./tour.ts";
 
-/** @returns what looks at the screen of this name once it is there */
+/** @returns a function that visits the screen of this name once it is shown */
 function visits(screen: Page, look: Visit) {
   return async (name: string, as = name) => {
     await expect(screen.getByTestId(`kiosk-${name}`)).toBeVisible();
@@ -15,7 +15,7 @@ function visits(screen: Page, look: Visit) {
   };
 }
 
-/** Two buns and a coffee, up to the code. */
+/** Orders two buns and a coffee, up to the code. */
 async function order(screen: Page, visit: (name: string) => Promise<void>): Promise<void> {
   for (const name of ["Cinnamon bun", "Cinnamon bun", "Filter coffee"])
     await screen.getByRole("button", { name: new RegExp(`^${name},`) }).click();
@@ -29,7 +29,7 @@ async function order(screen: Page, visit: (name: string) => Promise<void>): Prom
 const unseen = async () => undefined;
 
 /**
- * Goes from screen to screen as a customer does, in a shop with a colour of its own.
+ * Visits the screens as a customer does, in a shop with its own colour.
  * @param shop its page's clock is installed
  */
 export async function kioskTour(shop: KioskShop, look: Visit): Promise<void> {
@@ -76,7 +76,7 @@ export async function kioskTour(shop: KioskShop, look: Visit): Promise<void> {
   await visit("still-there");
 }
 
-/** Goes through what a machine adds: goods that drop, fewer than were chosen, and a machine that is broken. */
+/** Visits the screens of a machine: dropping products, fewer than chosen, and a broken machine. */
 export async function kioskMachineTour(shop: KioskShop, machine: FakeDispenser, look: Visit): Promise<void> {
   const { screen, scan, approve, newest } = shop;
   const visit = visits(screen, look);
@@ -91,7 +91,7 @@ export async function kioskMachineTour(shop: KioskShop, machine: FakeDispenser, 
   await visit("result", "part");
   await pressEnd(screen.getByRole("button", { name: "Done" }));
   machine.faults.fitness = 503;
-  // It is asked every ten seconds.
+  // The machine is polled every ten seconds.
   await screen.getByTestId("kiosk-out").waitFor();
   await visit("out");
 }

@@ -1,4 +1,4 @@
-/** A kiosk with a machine: what drops is paid for, and nothing else. */
+/** A kiosk with a machine: only dropped products are charged. */
 import { type FakeDispenser, startFakeDispenser } from "../support/fake-dispenser.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressEnd } from "./kiosk-checks.ts";
@@ -131,7 +131,7 @@ test("reserves a deposit first, and captures what dropped after the choice @thor
   await shop.approve();
   await screen.getByRole("button", { name: /^Open sandwich/ }).click();
   await screen.getByRole("button", { name: /^Basket 1/ }).click();
-  // More than was approved is not ordered.
+  // Orders above the approved amount are refused.
   await expect(screen.getByRole("alert")).toContainText("more than the");
   await expect(screen.getByRole("button", { name: /^Take it/ })).toBeDisabled();
   await screen.getByRole("button", { name: "Remove Open sandwich" }).click();

@@ -1,4 +1,7 @@
-/** A whole visit in each way to press: by touch, by keyboard and by six keys; in three languages, upright and lying, light, dark and in high contrast. */
+/**
+ * A complete visit with each input: touch, keyboard and six keys; in three languages, portrait and landscape, light,
+ * dark and high contrast.
+ */
 import type { Locator, Page } from "@playwright/test";
 import { type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
 import { kioskTexts } from "../../renderer/kit/i18n/kiosks.ts";
@@ -10,7 +13,7 @@ type Press = (wanted: Locator) => Promise<void>;
 
 const isFocused = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement);
 
-/** A finger, on a screen that knows fingers. */
+/** Presses with a finger on a touch screen. */
 const byTouch: Press = async (wanted) => {
   await wanted.scrollIntoViewIfNeeded();
   await wanted.tap();
@@ -28,7 +31,7 @@ const middleOf = (box: { x: number; y: number; width: number; height: number } |
   y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
 });
 
-/** As a hand goes that sees where the focus is: towards what is wanted, and around where nothing lies that way. */
+/** Moves as a person who sees the focus: towards the target, and around gaps. */
 const bySixKeys: Press = async (wanted) => {
   await expect(wanted).toBeVisible();
   const { keyboard } = wanted.page();
@@ -50,7 +53,7 @@ const bySixKeys: Press = async (wanted) => {
 const focusedName = (screen: Page) =>
   screen.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
 
-/** A text with any values in its places. */
+/** Returns a pattern for a text with any placeholder values. */
 function like(text: string): RegExp {
   const literal = text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{\{\w+\}\}/g, ".*")}`);

@@ -1,4 +1,4 @@
-/** A till that customers stand at: the way out of its window by PIN, and what its shell does then. */
+/** A self-service till: the PIN exit of its window, and the shell's reaction. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -78,7 +78,7 @@ test("a kiosk sells to customers where all staff must sign in @thorough", async 
   await expect(counter.getByTestId("lock")).toBeVisible();
 });
 
-/** Puts the first product into the basket, and asks for the code. */
+/** Puts the first product into the basket, and opens the code. */
 async function buyFirst(counter: Page): Promise<void> {
   await counter.getByTestId("kiosk-products").getByRole("list").getByRole("button").first().click();
   await counter.getByRole("button", { name: /^Basket 1/ }).click();
@@ -96,7 +96,7 @@ async function leave({ counter, till }: Pick<Shop, "counter" | "till">): Promise
   return pin;
 }
 
-/** A browser that shows nothing and writes down how it was started; the test's own page is what a person would see. */
+/** A fake browser that records its arguments; the test's own page replaces its window. */
 function standInBrowser(folder: string) {
   const started = join(folder, "started");
   writeFileSync(started, "");
@@ -127,7 +127,7 @@ test("a manager's PIN exits kiosk mode until the next start, and a button return
   await expect(dialog).toContainText("It is a kiosk again when the till has started again");
   await enterPin(dialog, "999888");
   await expect(dialog).toContainText("Wrong PIN");
-  // A program starts a payment meanwhile: the customer is not interrupted.
+  // A register starts a payment meanwhile: the customer is not interrupted.
   const shelf = await till.call("catalogue.get", {});
   const product = shelf.ok ? shelf.value.products.find(({ scale }) => scale === undefined) : undefined;
   const { id: productId, amount = 0 } = product ?? {};
@@ -150,7 +150,7 @@ test("a manager's PIN exits kiosk mode until the next start, and a button return
   await section.getByRole("button", { name: "Go back to kiosk mode" }).click();
   await expect(page.getByTestId("kiosk-attract")).toBeVisible();
   await expect.poll(windows).toEqual(["kiosk", "window", "kiosk"]);
-  // Told to stop, it closes its window: the stand-in does not outlive it.
+  // On termination the till closes its window: the fake browser ends too.
   till.child.kill("SIGTERM");
   expect(await till.exited).toBe(0);
 });

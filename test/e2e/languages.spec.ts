@@ -1,4 +1,4 @@
-/** The customer's screen in each of the customers' languages: all of it can be read, on the smallest screen and on a tall one. */
+/** The customer's screen in each customer language: all text is readable, on the smallest and on a tall screen. */
 import type { Page } from "@playwright/test";
 import {
   CUSTOMER_LANGUAGES,
@@ -41,7 +41,10 @@ const WAITS: DisplayText[] = [
 ];
 const ENDINGS: DisplayText[] = ["declined", "cancelled", "expired"];
 
-/** What is long of each: much money, many lines, the longest words. @param usual the till's own view */
+/**
+ * Returns views with the longest content: large amounts, many lines, the longest words. @param usual the till's own
+ * view
+ */
 function views(language: CustomerLanguage, usual: DisplayView): [name: string, view: DisplayView][] {
   const base: DisplayView = { ...usual, language, locale: customerLocale(language, usual.locale) };
   const paid: DisplayView = { ...base, amount: 1_234_500, until: new Date(Date.now() + 3_600_000).toISOString() };
@@ -82,7 +85,7 @@ function longestWords(language: CustomerLanguage): string {
   return all.reduce((longest, each) => (each.length > longest.length ? each : longest));
 }
 
-/** The customer's page, and a way to show it any view. */
+/** Opens the customer's page, with a function that shows any view on it. */
 async function openDisplay(shop: Shop) {
   const opened = await shop.till.call("display.open", {});
   const usual = await shop.till.call("display.get", {});
@@ -92,7 +95,7 @@ async function openDisplay(shop: Shop) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.route("**/bridge/display.get", (route) => route.fulfill({ json: { ok: true, value: shown.view } }));
   await page.goto((opened.value as { url: string }).url);
-  // The ticket in the address is good once: the page has its session before it is loaded again.
+  // The ticket in the address works once: the page has its session before it is reloaded.
   await expect(page.getByTestId("customer")).toHaveAttribute("data-state", "idle");
   return {
     page,
@@ -140,7 +143,7 @@ test("the customer's phone is readable and accessible in every language @browser
     customer: { kind: "phone", value: CUSTOMER },
   });
   const phone = await shop.phone();
-  // The narrowest that is common, and as high as all of it: a phone scrolls down, and never across.
+  // The narrowest common phone, with full height: a phone scrolls vertically only.
   await phone.setViewportSize({ width: 360, height: 2400 });
   const main = phone.getByRole("main");
   await expect(main.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
@@ -154,7 +157,7 @@ test("the customer's phone is readable and accessible in every language @browser
     expect.soft(await accessibilityViolations(phone), language).toEqual([]);
   }
   await main.locator("article .primary").click();
-  // More than this customer may spend at once.
+  // More than this customer's limit per payment.
   await expect(phone.getByText("Понад ваш ліміт на один платіж").first()).toBeVisible();
   await phone.reload();
   await expect(phone.locator("html")).toHaveAttribute("lang", "uk");
@@ -241,7 +244,7 @@ test("a product has a name in a language added by the shop, and customers read i
   const started = await till.call("payment.start", { action: "SALE", amount: product.amount, lines, language: "uk" });
   expect(started.ok).toBe(true);
   expect(await till.call("display.get", {})).toMatchObject({ value: { lines: [{ name: "Еспресо" }] } });
-  // Every other product may have one now, too: the language is the shop's.
+  // Every other product may have one now, because the language belongs to the shop.
   await counter.getByRole("tab", { name: "Products" }).click();
   await counter.getByRole("button", { name: "Categories" }).click();
   await expect(sheet.getByLabel("Name in Ukrainian")).not.toHaveCount(0);

@@ -1,4 +1,4 @@
-/** The list of payments by the keyboard alone, where it is longer than its window. */
+/** The payment list by keyboard alone, when it is longer than its window. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { type DesktopRuntime, expect, openShop, pay, type Shop, test } from "./fixtures.ts";
 import { still } from "./tour.ts";
 
-/** A shop that has sold for two days, and more than a screen of it. */
+/** Opens a shop with two days of sales, more than one screen. */
 function openSeeded(page: Page, folder: string, desktop: DesktopRuntime | null): Promise<Shop & AsyncDisposable> {
   const seed = join(import.meta.dirname, "../../scripts/seed.mjs");
   const wanted = ["--payments", "60", "--days", "2", "--unsigned", "--data", folder];
@@ -26,7 +26,7 @@ function rows(page: Page): Locator {
   return page.getByRole("grid", { name: "Payments" }).locator("[role=row][data-key]");
 }
 
-/** Nothing of a row lies under the list's heading, now and when all is at rest. */
+/** Checks that the list's heading covers no part of a row, now and at rest. */
 async function expectInSight(page: Page, row: Locator): Promise<void> {
   await expect(row).toBeInViewport({ ratio: 1 });
   const heading = await page.getByRole("grid", { name: "Payments" }).getByRole("columnheader").first().boundingBox();
@@ -47,7 +47,7 @@ test("arrows move from the search through the list, with each row fully visible 
   await expect(counter.getByRole("searchbox", { name: "Search payments" })).toBeFocused();
   await counter.keyboard.press("ArrowDown");
   await expect(rows(counter).first()).toBeFocused();
-  // A browser scrolls by what it was not kept from, from the next frame on.
+  // A browser scrolls for unprevented events from the next frame on.
   await counter.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
@@ -75,7 +75,7 @@ test("a dialog over the list takes the keyboard, and returns it to its row @thor
   await counter.keyboard.press("ArrowDown");
   const first = rows(counter).first();
   await expect(first).toBeFocused();
-  // Arrows walk on, and open nothing over the list.
+  // Arrows continue, and open nothing over the list.
   const payment = counter.getByTestId("payment");
   const fourth = rows(counter).nth(3);
   for (let presses = 0; presses < 3; presses += 1) await counter.keyboard.press("ArrowDown");
@@ -86,7 +86,7 @@ test("a dialog over the list takes the keyboard, and returns it to its row @thor
   await counter.keyboard.press("Escape");
   await expect(payment).toHaveCount(0);
   await expect(fourth).toBeFocused();
-  // A row that no key and no finger has pressed, as a screen reader presses it.
+  // Presses a row without key or touch, as a screen reader does.
   await counter.keyboard.press("ArrowUp");
   await expect(rows(counter).nth(2)).toBeFocused();
   await rows(counter)
@@ -95,7 +95,7 @@ test("a dialog over the list takes the keyboard, and returns it to its row @thor
   await expect(payment).toBeFocused();
   await counter.keyboard.press("Escape");
   await expect(rows(counter).nth(1)).toBeFocused();
-  // Beside the list each is shown, and leads back to its own row.
+  // Next to the list each payment is shown, and going back returns to its row.
   await counter.setViewportSize({ width: 1280, height: 800 });
   await counter.keyboard.press("ArrowDown");
   await counter.keyboard.press("ArrowUp");

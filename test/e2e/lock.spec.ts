@@ -1,4 +1,4 @@
-/** The lock screen: whose till it is and what time, the people and the keys, and in by one touch and the digits. */
+/** The lock screen: shop and time, people and keys, and sign-in by one touch and the digits. */
 import type { Page } from "@playwright/test";
 import { enterPin, expect, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
@@ -7,7 +7,7 @@ test.use({ hasTouch: true });
 
 const OWNER_PIN = "274951";
 const OLA_PIN = "702914";
-/** As many as a large shop has, beside Ola and the owner. */
+/** The staff of a large shop, in addition to Ola and the owner. */
 const OTHERS = [
   "815306 391748 604815 917362 528470 163958 749205 830471 461730 857093 318642 974160",
   "640287 502749 186395 739528 860714 493817 608243 371950 925084 147396 295186",
@@ -36,7 +36,7 @@ test("shows the time, the shop and the connection, and signs Ola in with one tou
   await expect(lock.getByText("Kaffebaren Grünerløkka")).toBeVisible();
   await expect(lock.getByText("Counter 1")).toBeVisible();
   await expect(lock.getByRole("status").getByText("Online")).toBeVisible();
-  // The name is chosen first: until then the PIN takes nothing, and no key does anything.
+  // The name is chosen first: before that the PIN field and keys are disabled.
   await expect(lock.getByRole("heading", { name: "Tap your name" })).toBeVisible();
   await expect(lock.getByLabel("PIN", { exact: true })).toBeDisabled();
   await expect(lock.getByRole("button", { name: "1", exact: true })).toBeDisabled();
@@ -75,7 +75,7 @@ for (const [width, height] of [
     for (const key of ["1", "9", "0", "Sign in"])
       await expect(lock.getByRole("button", { name: key, exact: true })).toBeInViewport({ ratio: 1 });
     expect(await overflow(counter)).toMatchObject({ across: 0, down: 0 });
-    // Standing, the keys are where a thumb is.
+    // In portrait, the keys are within reach of a thumb.
     const nought = await lock.getByRole("button", { name: "0", exact: true }).boundingBox();
     if (height > width) expect(nought?.y).toBeGreaterThan(height * 0.7);
     await lock.getByRole("button", { name: /925084/ }).tap();
@@ -112,7 +112,7 @@ test("arrows move between people, and the chosen one types their PIN @thorough",
   const lock = counter.getByTestId("lock");
   const people = lock.getByRole("listitem").getByRole("button");
   await expect(people).toHaveCount(2);
-  // Codes that are scanned at a locked till choose no person, and are no PIN of theirs.
+  // Codes scanned at a locked till choose no person, and do not count as a PIN.
   for (let scans = 0; scans < 2; scans += 1) {
     await counter.keyboard.type("7038010055720");
     await counter.keyboard.press("Enter");
@@ -125,7 +125,7 @@ test("arrows move between people, and the chosen one types their PIN @thorough",
   await counter.keyboard.press("ArrowUp");
   await expect(people.first()).toBeFocused();
   const ola = lock.getByRole("button", { name: /Ola Hansen/ });
-  // A second press of the same name leads to the PIN as the first one does.
+  // Pressing the same name again opens the PIN as the first press does.
   for (let presses = 0; presses < 2; presses += 1) {
     await ola.focus();
     await counter.keyboard.press("Enter");

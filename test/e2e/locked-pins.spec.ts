@@ -1,4 +1,4 @@
-/** PINs that a bystander has locked: at a kiosk's exit, and at a person's name. Their linked phone works meanwhile. */
+/** PINs locked by a bystander: at a kiosk's exit, and for a person. Their linked phone still works. */
 import type { Locator, Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { OLA, phone } from "../support/sandbox.ts";
@@ -6,12 +6,12 @@ import { enterPin, expect, openWindow, readQr, type Shop, test, withPhone } from
 
 const OWNER_PIN = "274951";
 
-/** Each PIN takes the program's full time to hash. */
+/** Each PIN takes the program's full hashing time. */
 test.slow();
 
 type World = Pick<Shop, "till" | "sandboxUrl">;
 
-/** Links Ola's phone to the owner, by the commands alone. */
+/** Links Ola's phone to the owner by commands only. */
 async function linkPhone({ till, sandboxUrl }: World): Promise<void> {
   await till.call("staff.signIn", { pin: OWNER_PIN });
   const people = await till.call("staff.list", {});
@@ -33,7 +33,7 @@ async function linkPhone({ till, sandboxUrl }: World): Promise<void> {
   await till.call("staff.signOut", {});
 }
 
-/** Four wrong PINs by the commands alone: the fifth is typed. */
+/** Tries four wrong PINs by commands only; the test types the fifth. */
 async function tryFour(tried: (pin: string) => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: 4 }, () => tried("902174")));
 }
@@ -68,7 +68,7 @@ test("a linked phone unlocks a kiosk's exit while PINs are locked @thorough", as
   expect(await sayYes(counter, sandboxUrl)).toContain("forlate kioskmodus");
   await expect(sheet).toHaveCount(0);
   await expect(counter.getByTestId("kiosk-attract")).toHaveCount(0);
-  // What was tried at the exit locks no sign-in.
+  // Attempts at the exit lock no sign-in.
   expect(await till.call("staff.signIn", { pin: OWNER_PIN })).toMatchObject({ ok: true });
 });
 
@@ -88,7 +88,7 @@ test("the kiosk exit opens for the first phone asked, and for no later one @brow
   await sheet.getByRole("button", { name: "Approve with the phone" }).click();
   const { ok, value } = await (await asked).json();
   await expect(sheet.getByTestId("phone-qr")).toBeVisible();
-  // The second check would last ten minutes longer. The till itself refuses one so soon.
+  // The second check would take ten minutes longer. The till itself refuses one so soon.
   const until = new Date(Date.parse(value.until) + 600_000).toISOString();
   await counter.route("**/bridge/staff.approveByPhone", (route) =>
     route.fulfill({ json: { ok, value: { ...value, id: "second", until } } }),

@@ -7,7 +7,7 @@ const OWNER_PIN = "274951";
 const KARI = { name: "Kari", pin: "702914" };
 const OLA = { name: "Ola", pin: "4821" };
 
-/** Whoever may open a section of the settings or the reports says so by their PIN. */
+/** Enters the PIN that opens a section of the settings or the reports. */
 async function pass(counter: Page, pin: string): Promise<void> {
   const gate = counter.getByTestId("settings-gate");
   await enterPin(gate, pin);
@@ -28,7 +28,7 @@ async function addPerson(counter: Page, name: string, role: string, pin: string)
   await expect(counter.getByRole("button", { name: `Change ${name}` })).toBeVisible();
 }
 
-/** The owner names the people who work here, and wants everybody to sign in. */
+/** Adds the staff as the owner, and requires sign-in. */
 async function staffTheShop({ counter }: Shop, cashierLimit: string | null = null): Promise<void> {
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
@@ -48,7 +48,7 @@ async function staffTheShop({ counter }: Shop, cashierLimit: string | null = nul
   await counter.keyboard.press("F2");
 }
 
-/** The owner lets cashiers refund so much of one payment. */
+/** Sets the cashiers' refund limit per payment as the owner. */
 async function limitCashiers(counter: Page, limit: string): Promise<void> {
   await counter.getByRole("button", { name: "Change Cashier" }).click();
   const dialog = counter.getByRole("dialog");
@@ -77,7 +77,7 @@ async function openReport({ counter }: Shop, name: string): Promise<void> {
   await counter.getByRole("tab", { name, exact: true }).click();
 }
 
-/** What a figure of the report that is shown says. */
+/** Returns a figure of the shown report. */
 function figure(counter: Page, label: string) {
   return counter.getByTestId("report").locator("dt", { hasText: label }).first().locator("xpath=following-sibling::dd");
 }
@@ -188,7 +188,7 @@ test("the lock never hides a payment in progress, and reports a wrong PIN @thoro
   await counter.keyboard.press("Control+l");
   await expect(counter.getByTestId("locked-counter")).toContainText("The till is locked. This payment goes on.");
   await expect(counter.getByTestId("qr")).toBeVisible();
-  // Whoever finds the till so gets to nothing else: no screen, no list, no way there.
+  // A locked till gives access to no screen, list or link.
   for (const screen of ["F3", "F4", "F6", "/"]) {
     await counter.keyboard.press(screen);
     await expect(counter.getByTestId("qr")).toBeVisible();
@@ -235,7 +235,7 @@ test("F3 moves to the search of Payments, and Tab reaches Refund @thorough", asy
   await counter.keyboard.press("Escape");
   await expect(counter.getByTestId("total")).toBeVisible();
   await counter.keyboard.press("F3");
-  // As fast as somebody types who knows what they look for.
+  // At the speed of a user who knows the search term.
   await counter.keyboard.type("14900", { delay: 60 });
   await expect(search).toHaveValue("14900");
   await expect(search).toBeFocused();
@@ -296,7 +296,7 @@ test("tells a manager who needs no PIN about errors, and asks for one when main 
   await counter.getByRole("button", { name: "Release…" }).click();
   const dialog = counter.getByRole("alertdialog");
   const answer = async (code: string) => {
-    // Two people at two tills of one shop meet within milliseconds: here their main answers as it would then.
+    // Two people at two tills of one shop act within milliseconds: here the test simulates main's response to that.
     const error = { code, message: code, retryable: false, details: {} };
     const once = { times: 1 };
     await counter.route("**/bridge/reservation.bulk", (route) => route.fulfill({ json: { ok: false, error } }), once);
@@ -365,7 +365,7 @@ test.describe("with touch only", () => {
     const gate = counter.getByTestId("settings-gate");
     await tap(gate, "27497");
     await gate.getByRole("button", { name: "Delete" }).tap();
-    // Everybody's has six digits here: the sixth opens it.
+    // All PINs have six digits here: the sixth opens it.
     await tap(gate, "51");
     await expect(counter.getByTestId("opened-by")).toContainText("You are signed in as Owner");
     await counter.getByRole("button", { name: "Done", exact: true }).tap();

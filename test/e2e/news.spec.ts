@@ -15,7 +15,7 @@ test("messages never cover an unpaid result, and can all be dismissed at once @t
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await approveUnseen(shop, 7900);
   await approveUnseen(shop, 8900);
-  // The till has heard of both by the time that it says so beside the next sale.
+  // The till knows both results before it shows the message next to the next sale.
   await expect(counter.getByText("Paid", { exact: true })).toHaveCount(0);
   await counter.getByRole("button", { name: "New sale" }).click();
   await expect(counter.getByTestId("news")).toHaveText("News 2");

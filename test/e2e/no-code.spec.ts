@@ -1,4 +1,4 @@
-/** A service that gives no code for a request without a customer: the customer pays by phone number. */
+/** A service without codes for requests without a customer: the customer pays by phone number. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -8,7 +8,7 @@ import { type DesktopRuntime, expect, key, openWindow, test } from "./fixtures.t
 import { begin, goods, MANAGER_PIN } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 
-/** A till at a service that reports no scans, and answers a creation with null in place of a claim link. */
+/** Opens a till with a service that reports no scans, and returns null instead of a claim link. */
 async function openTill(page: Page, desktop: DesktopRuntime | null, own: object) {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());

@@ -1,4 +1,4 @@
-/** What goes wrong is said in the window's own language, and in no other: real refusals, each read as it stands there. */
+/** Errors are shown in the window's language only: real refusals, each read on its screen. */
 import type { Page } from "@playwright/test";
 import { WRONG_LANGUAGE } from "../support/wrong-language.ts";
 import { enterPin, expect, key, type Shop, test } from "./fixtures.ts";
@@ -7,7 +7,7 @@ import { still } from "./tour.ts";
 
 const OWNER_PIN = "274951";
 
-/** Everything that can be read in the window, its dialogs and what is read aloud included, is Norwegian. */
+/** Checks that all text of the window, including dialogs and text for screen readers, is Norwegian. */
 async function expectNorwegian(page: Page): Promise<void> {
   await still(page);
   const labels = await page

@@ -1,9 +1,9 @@
-/** A walk through head office's page, for those who look at each section: accessibility checks and pictures. */
+/** A tour of head office's page, for accessibility checks and pictures of each section. */
 import { expect, type Page } from "@playwright/test";
 import { type ChainSize, startChain, type TestChain } from "../support/chain.ts";
 import { still } from "./tour.ts";
 
-/** Starts a chain of this size, and opens head office's page over it. */
+/** Starts a chain of this size, and opens head office's page on it. */
 export async function openOffice(page: Page, size: ChainSize): Promise<TestChain> {
   const chain = await startChain(size);
   await page.goto(chain.url);
@@ -11,17 +11,17 @@ export async function openOffice(page: Page, size: ChainSize): Promise<TestChain
   return chain;
 }
 
-/** The tab of a section. */
+/** Returns the tab of a section. */
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 
-/** The Zs were closed a week ago, which may be in the month before. */
+/** Chooses the month of the Zs, which were closed a week ago, possibly in the previous month. */
 export async function chooseMonthOfZs(page: Page, { ledger }: TestChain, section: string): Promise<void> {
   const [row] = await ledger<{ month: string }>`SELECT to_char(min(to_at), 'YYYY-MM') AS month FROM z_report`;
   await tab(page, section).click();
   await page.getByLabel("Month").selectOption(row?.month ?? "");
 }
 
-/** Every section, as full as the chain is. */
+/** Visits every section with the chain's data. */
 export async function officeTour(page: Page, chain: TestChain, look: (name: string) => Promise<void>): Promise<void> {
   const see = async (name: string) => {
     await still(page);

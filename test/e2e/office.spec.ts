@@ -1,4 +1,4 @@
-/** Head office's page over a chain of invented tills, as its own process on a real database. */
+/** Head office's page with a chain of sample tills, as a separate process on a real database. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { type ChainSize, tillAt } from "../support/chain.ts";
@@ -73,7 +73,7 @@ test("goes back three days, excludes former tills, and invents no reconciliation
     if (request.url().endsWith("/office/today")) asked.push(request.postDataJSON().day);
   });
   await expect(page.getByTestId("headline")).toBeVisible();
-  // No answer comes before the third press.
+  // No response arrives before the third press.
   await page.evaluate(() => {
     const back = document.querySelector<HTMLElement>('[aria-label="The day before"]');
     for (let press = 0; press < 3; press += 1) back?.click();

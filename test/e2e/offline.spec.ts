@@ -37,7 +37,7 @@ test("shows one count of queued requests everywhere, and the total of unsent one
   await heal(shop);
   await hurry(shop);
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
-  // The screen says it, and no banner above it again.
+  // The screen shows it, without a banner above.
   expect(await counter.getByTestId("banner-drain").count()).toBe(0);
 });
 
@@ -46,7 +46,7 @@ test("a connection change while an amount is keyed in moves no key @thorough", a
   const five = counter.getByRole("button", { name: "5", exact: true });
   const line = counter.getByTestId("banner-line");
   const inPanel = counter.getByRole("region", { name: "Amount" }).getByTestId("banner-line");
-  // The products take their place beside the keys when they are there.
+  // The products appear next to the keys when loaded.
   await expect(counter.getByRole("region", { name: "Products" })).toBeVisible();
   const online = await five.boundingBox();
   await key(counter, "4900");

@@ -1,6 +1,6 @@
 /**
- * The desktop as it would be installed: what `npm run dist` packs, outside of the project, over the stand-in for
- * Electron. The stand-in alone is the project's.
+ * The desktop as installed: the output of `npm run dist` outside of the project, on the stand-in for Electron. Only the
+ * stand-in belongs to the project.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { expect, openOverStandIn, pay, type StandInDesktop, test, withPhone } fr
 
 /** Packs a till and installs it in a folder. */
 function install(folder: string): { app: string; data: string; start(): Promise<StandInDesktop> } {
-  // A runtime for another platform is more than a program with fuses. Linux stands for them.
+  // A runtime for another platform is more than a program with fuses, so only Linux is packed.
   test.info().skip(process.platform !== "linux", "it is packed on Linux alone");
   const app = extractArchive(packTill(join(folder, "packed")).archive, join(folder, "installed/resources"));
   const data = join(folder, "data");
@@ -21,7 +21,7 @@ function install(folder: string): { app: string; data: string; start(): Promise<
         STAND_IN_PACKAGED: "1",
         STAND_IN_KEYRING: join(folder, "keyring"),
         HOME: folder,
-        // Chromium is a script that asks the system's own tools.
+        // Chromium is a script that needs the system's tools.
         PATH: "/usr/bin:/bin",
         NODE_PATH: "",
         NODE_OPTIONS: "",
@@ -31,7 +31,7 @@ function install(folder: string): { app: string; data: string; start(): Promise<
   return { app, data, start };
 }
 
-/** The native modules that a process has loaded. */
+/** Returns the native modules loaded by a process. */
 function nativeModules(pid: number | undefined): string[] {
   const maps = readFileSync(`/proc/${pid}/maps`, "utf8");
   return [...new Set(maps.match(/\/\S+\.node$/gm))];
@@ -47,7 +47,7 @@ test("an installed till takes a payment and keeps it after a restart @stand-in @
     const addon = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
     expect(nativeModules(till.child.pid)).toEqual([join(`${app}.unpacked`, addon)]);
     await pay(shop, "14900");
-    // What the keychain sealed, and nothing that this machine's key would open.
+    // Sealed by the keychain, and without files that this machine's key could open.
     expect(readdirSync(data).filter((name) => /vault|key/.test(name))).toEqual(["vault.keychain.json"]);
     expect(JSON.parse(readFileSync(join(data, "vault.keychain.json"), "utf8")).keychain).toBe("gnome_libsecret");
     till.tell({ do: "developer tools", window: 0 });

@@ -1,13 +1,13 @@
-/** What is tried and checked on a whole screen: accessibility (WCAG), overflow, a link that leads elsewhere. */
+/** Checks of a whole screen: accessibility (WCAG), overflow, and a link to another site. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 
 /**
- * Accessibility violations, by axe: rule and element.
- * @param rules only these; all of WCAG 2.2 AA unless told
+ * Returns accessibility violations found by axe: rule and element.
+ * @param rules only these; all of WCAG 2.2 AA by default
  */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Within the page alone, which has no frames: otherwise axe opens a page of its own, and the desktop opens none.
+  // Within the page only, which has no frames: otherwise axe opens a page, which the desktop forbids.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules
     ? axe.withRules(rules)
@@ -16,7 +16,7 @@ export async function accessibilityViolations(page: Page, rules?: string[]): Pro
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
 
-/** By how much the page overflows the window, and which controls are cut off. */
+/** Returns the page's overflow, and the clipped controls. */
 export function overflow(page: Page) {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -30,7 +30,7 @@ export function overflow(page: Page) {
   });
 }
 
-/** Puts a real link over the page, and has a person click it. */
+/** Puts a real link over the page, and clicks it as a person does. */
 export async function clickLink(
   page: Page,
   href: string,
@@ -56,12 +56,12 @@ export async function clickLink(
 }
 
 /**
- * Texts that cannot be read whole: beyond the window or what holds them, or under another one. A line that ends in an
- * ellipsis is cut on purpose: its element says so by `text-overflow`.
+ * Returns texts that are not fully readable: outside of the window or their container, or covered. A line with an
+ * ellipsis is clipped on purpose and declared by `text-overflow`.
  */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // Of one pixel: read aloud, and not seen.
+    // One pixel in size: for screen readers only.
     const isUnseen = ({ clientWidth, clientHeight }: Element) => clientWidth === 1 && clientHeight === 1;
     const isCutOnPurpose = (element: Element) =>
       getComputedStyle(element).textOverflow === "ellipsis" || isUnseen(element);
@@ -87,7 +87,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
       }
       return false;
     };
-    // A line's box is higher than its letters: what only the boxes share is no letter.
+    // A line's box is higher than its letters: an overlap of the boxes alone covers no letter.
     const isOver = (one: DOMRect, other: DOMRect) =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > Math.min(one.height, other.height) / 3;
@@ -96,10 +96,10 @@ export function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** As far as the ring around what has the focus reaches, in pixels. */
+/** Width of the focus ring in pixels. */
 export const FOCUS_RING = 5;
 
-/** How far a control is from what clips it, where that is nearest: above it, or at its sides. */
+/** Returns the smallest distance from a control to the edge that clips it: above or at its sides. */
 export function roomAround(control: Locator): Promise<number> {
   return control.evaluate((element) => {
     const own = element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** The list of payments and what opens beside it: filters with their totals, the story, and the way back to the place. */
+/** The payment list and its details: filters with totals, the history, and the way back. */
 import { enterPin, expect, key, pay, scan, test } from "./fixtures.ts";
 
 test("filters payments by chips, totals them, and opens them from their figure @thorough", async ({ shop }) => {
@@ -67,9 +67,9 @@ test("shows a payment's history in a few plain rows, and the details behind More
   await expect(everything).toHaveCount(0);
   await counter.getByRole("button", { name: "More" }).click();
   await expect(everything.getByText("Request sent", { exact: true })).toBeVisible();
-  // In the order of the story above it.
+  // In the order of the history above it.
   await expect(everything.getByRole("listitem").first()).toContainText("Code shown");
-  // Where it is low, whose story this is stays in sight above the end of it.
+  // In a low window, the payment's title stays visible above the end of its history.
   await counter.setViewportSize({ width: 800, height: 600 });
   await everything.getByRole("listitem").last().scrollIntoViewIfNeeded();
   await expect(counter.getByTestId("payment").getByText("Paid", { exact: true }).first()).toBeInViewport({ ratio: 1 });

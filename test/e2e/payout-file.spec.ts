@@ -1,4 +1,4 @@
-/** A payout file at the till: every movement in it is shown, by the name that it has there, up to the payout. */
+/** A payout file at the till: every movement is shown under its name in the file, up to the payout. */
 import { enterPin, expect, test } from "./fixtures.ts";
 
 const AT = "2026-03-02 13:00:07";

@@ -1,7 +1,6 @@
-/** Each total on the manager's screens names its period: the same till has other sums today than since its last Z. */
+/** Each total on the manager's screens names its period: today's totals differ from those since the last Z. */
 import { enterPin, expect, pay, type Shop, test } from "./fixtures.ts";
 
-/** `28 Nov 18:44` */
 const TIME = String.raw`\d{1,2} \w{3,4} \d{2}:\d{2}`;
 const FROM_TO = new RegExp(`${TIME} to ${TIME}`);
 

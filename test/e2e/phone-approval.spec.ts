@@ -1,11 +1,11 @@
-/** A manager's own phone in place of their PIN: linked in the settings, and a refund approved by it. */
+/** A manager's phone replaces their PIN: linked in the settings, and used to approve a refund. */
 import { KARI, OLA, phone } from "../support/sandbox.ts";
 import { enterPin, expect, pay, readQr, type Shop, test } from "./fixtures.ts";
 import { beginRefund } from "./refund-steps.ts";
 
 const OWNER_PIN = "274951";
 
-/** A phone scans the code that the till shows, and is asked. @returns what it is asked */
+/** Scans the till's code with a phone. @returns the request on the phone */
 async function scanned({ counter, sandboxUrl }: Shop, owner: string) {
   const scanning = phone({ phoneUrl: `${sandboxUrl}/phone` }, owner);
   await scanning.scan(await readQr(counter, "phone-qr"));
@@ -82,7 +82,7 @@ test("a manager signs in with their own account in the browser, and no other acc
       counter.context().waitForEvent("page"),
       counter.getByRole("button", { name: "Open the sign-in page" }).click(),
     ]);
-    // As the page's person taps there; who it is, the sandbox's phone has in its list.
+    // Taps as the page's user does; the sandbox's phone lists the identity.
     const id = new URL(page.url()).searchParams.get("authorize") ?? "";
     const answer = await page.request.post(`${sandboxUrl}/phone/api/authorizations/${id}/grant`, {
       data: { customer },

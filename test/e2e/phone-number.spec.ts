@@ -1,4 +1,4 @@
-/** The field for a phone number: what it shows, says and takes back, and when nobody is asked for one any more. */
+/** The phone number field: content, messages, clearing, and when it is no longer shown. */
 import { approve, chargePhone, expect, key, readQr, test } from "./fixtures.ts";
 
 for (const size of [

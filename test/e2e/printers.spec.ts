@@ -1,4 +1,4 @@
-/** Finding a printer: what the search shows, choosing by touch and by keys, and a test print on what was chosen. */
+/** Finding a printer: search results, selection by touch and keyboard, and a test print. */
 import type { FoundPrinter } from "../../contract/receipts.ts";
 import { fakePrinter } from "../support/fake-printer.ts";
 import { expect, type Shop, test } from "./fixtures.ts";
@@ -26,8 +26,8 @@ async function openPrinterSettings({ counter }: Shop): Promise<void> {
 }
 
 /**
- * The search itself would send packets into the network of this machine: the test answers in its place. `start` waits for
- * `stop`, as in a search that a person ends.
+ * Answers searches in place of the real search, which would send packets into this machine's network. `start` waits for
+ * `stop`, as in a search ended by the operator.
  */
 async function answerSearches({ counter }: Shop, found: () => FoundPrinter[], { waits = false } = {}): Promise<void> {
   const stopped = Promise.withResolvers<void>();

@@ -1,13 +1,13 @@
-/** Whatever is printed from the window is alone on the paper: all of it, black on white, and nothing of the till. */
+/** Prints from the window contain only the print: complete, black on white, without the till's screen. */
 import { temporaryFolder } from "../support/folder.ts";
 import { choosePin, next, openEmptyTill, setUpDemo, tested } from "./first-run.ts";
 import { approve, expect, key, pay, type Shop, scan, test } from "./fixtures.ts";
 import { onPaper, type Readable, readable } from "./readability.ts";
 
 const OWNER_PIN = "274951";
-/** A page of a PDF without any text has less than a thousand. */
+/** A PDF page without text has less than a thousand. */
 const BYTES_OF_A_PAGE = 8000;
-/** Words of the till's own screens, which no paper has. */
+/** Words of the till's screens, which must not be on paper. */
 const OF_THE_TILL = ["Charge", "Payments", "Settings", "Refresh", "Not printed yet", "PIN"];
 
 async function expectAlone(paper: Readable, words: readonly string[]): Promise<void> {
@@ -17,7 +17,7 @@ async function expectAlone(paper: Readable, words: readonly string[]): Promise<v
   expect(paper.coloured).toEqual([]);
 }
 
-/** Both themes give the same paper, in the page as it is printed and as a PDF. */
+/** Checks that both themes give the same print, on the page and as a PDF. */
 async function expectPrinted({ counter, pdf }: Shop, words: readonly string[]): Promise<void> {
   for (const theme of ["light", "dark"]) {
     await counter.evaluate((name) => {
@@ -75,7 +75,7 @@ test("prints X and Z on one A4 page, with the shop, the till and room to sign @t
   await counter.emulateMedia({ media: null });
   const pdf = (await shop.pdf()).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
-  // A4 in points, as the page itself asks for it.
+  // A4 in points, as requested by the page.
   expect(pdf.match(/MediaBox \[([^\]]*)\]/)?.[1]).toMatch(/^0 0 59\d[.\d]* 84\d[.\d]*$/);
 });
 
@@ -92,7 +92,7 @@ test("prints the self-test with the result of each test @thorough", async ({ pag
   await expectPrinted(shop, ["Result of the tests", "Clock", "play money"]);
 });
 
-/** Two of one thing and one of another, paid: 149,00 in all. */
+/** Pays for two of one product and one of another: 149.00 in total. */
 async function payTape(shop: Shop): Promise<void> {
   const { counter } = shop;
   await key(counter, "4900");

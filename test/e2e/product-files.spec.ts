@@ -1,4 +1,4 @@
-/** The files of products that an owner imports in Settings. */
+/** The product files that an owner imports in Settings. */
 import { writeFileSync } from "node:fs";
 import type { Locator } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
@@ -100,7 +100,7 @@ test("keeps the preview when a file cannot be read again @browser @thorough", as
   await column.selectOption("pris");
   await expect(counter.getByTestId("failure")).toBeVisible();
   await counter.getByRole("button", { name: "OK", exact: true }).click();
-  // The import has to wait for a reading that succeeds.
+  // The import waits for a successful read.
   await expect(sheet).toContainText("Rundstykke 20,00 kr");
   await expect(column).toHaveValue("1");
   await expect(sheet.getByRole("button", { name: "Import 1 product" })).toBeDisabled();

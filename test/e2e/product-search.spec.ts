@@ -1,4 +1,4 @@
-/** A product is looked for at the counter. */
+/** The product search at the counter. */
 import { openCafe } from "./cafe.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -16,7 +16,7 @@ test("clears the product search with its sale, and with its user @thorough", asy
     await counter.keyboard.type(what, { delay: 60 });
   };
   await find("cro");
-  // Two in a row: the second is looked for, and no customer is charged.
+  // Pressed twice: the second is a search, and no customer is charged.
   await counter.keyboard.press("Enter");
   await counter.keyboard.press("Enter");
   await counter.keyboard.type("flat", { delay: 60 });
@@ -25,9 +25,9 @@ test("clears the product search with its sale, and with its user @thorough", asy
   await expect(charge("91,00")).toBeVisible();
   await counter.keyboard.press("Escape");
   await expect(search).toHaveCount(0);
-  // The shelf is where it was, and has not followed the product that was found.
+  // The shelf keeps its position, and does not scroll to the found product.
   await expect(counter.getByRole("button", { name: /^Filter coffee/ })).toBeInViewport({ ratio: 1 });
-  // A touch leaves the search, and what was found where it is, for the next touch. The key leads into it again.
+  // A touch leaves the search and keeps its results for the next touch. The key returns to it.
   const flatWhite = counter.getByRole("button", { name: "Flat white 49,00 kr" });
   await find("fl");
   await flatWhite.dblclick();
@@ -35,13 +35,13 @@ test("clears the product search with its sale, and with its user @thorough", asy
   await find("zzz");
   await expect(counter.getByText("No product found.")).toBeVisible();
   await counter.keyboard.press("Escape");
-  // Escape after a touch ends it, and nothing else.
+  // Escape after a touch only closes the search.
   await find("fl");
   await flatWhite.click();
   await counter.keyboard.press("Escape");
   await expect(search).toHaveCount(0);
   await expect(charge("238,00")).toBeVisible();
-  // So does another screen.
+  // Another screen closes it too.
   await find("fl");
   await flatWhite.click();
   await counter.keyboard.press("F3");
@@ -49,7 +49,7 @@ test("clears the product search with its sale, and with its user @thorough", asy
   await counter.keyboard.press("F2");
   await expect(charge("287,00")).toBeVisible();
   await expect(search).toHaveCount(0);
-  // The tip is asked for on the phone. Enter after a touch charges, and puts nothing else in.
+  // The tip is asked on the phone. Enter after a touch charges, and adds nothing else.
   await counter.keyboard.press("F8");
   await find("fl");
   await flatWhite.click();

@@ -1,4 +1,4 @@
-/** What the shop sells, from Settings to the counter's buttons. */
+/** The shop's products, from Settings to the counter's buttons. */
 import type { Locator } from "@playwright/test";
 import { openCafe } from "./cafe.ts";
 import { expect, type Shop, test, typeAsScanner } from "./fixtures.ts";
@@ -25,7 +25,7 @@ test("the owner adds a product with a picture, which becomes a button at the cou
   await sheet.getByLabel("Name in English").fill("Penny bun");
   const price = sheet.getByLabel("Price");
   await price.fill("36,00");
-  // What is selected is typed over, as in any field.
+  // Typing replaces the selection, as in any field.
   await price.selectText();
   await price.pressSequentially("4750");
   await expect(price).toHaveValue("47,50");
@@ -252,7 +252,7 @@ const SIZES = [
   { width: 1080, height: 1920 },
 ];
 
-/** What is not whole on the shelf: a button that its edge cuts, and a name or price that its button cuts. */
+/** Returns clipped parts of the shelf: buttons clipped by its edge, and names or prices clipped by their button. */
 function cutOnShelf(products: Locator): Promise<string[]> {
   return products.evaluate((shelf) => {
     const tiles = [...shelf.querySelectorAll<HTMLElement>("[data-keypad-key]")];

@@ -1,7 +1,7 @@
 import { approve, chargePhone, enterPin, expect, type Shop, test } from "./fixtures.ts";
 import { fail, refuseCreate, refuseRefund } from "./service-faults.ts";
 
-/** A request that the service does not allow: only a person can say what is right. */
+/** Makes a request that the service forbids, which an operator must resolve. */
 async function chargePoisoned(shop: Shop): Promise<void> {
   const { counter } = shop;
   await refuseCreate(shop);
@@ -53,7 +53,7 @@ test("a request that the service forbids has the same actions everywhere, and sh
   await waysOn();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   await expect(counter.getByTestId("queue").getByTestId("parked")).toBeVisible();
-  // Nothing here goes by itself, and the screen does not say that it did.
+  // Nothing here is automatic, and the screen does not claim that.
   await expect(counter.getByRole("heading", { name: "Needs a manager", level: 1 })).toBeVisible();
   await waysOn();
   await cancel.click();

@@ -1,22 +1,22 @@
-/** The readability of a page, on the screen or printed: its text and the contrast of each part. */
+/** The readability of a page, on the screen or printed: its text and contrast. */
 import type { Locator, Page } from "@playwright/test";
 
 export interface Readable {
-  /** All visible text, also in shadow trees */
+  /** All visible text, including shadow trees */
   text: string;
   /** Text with a contrast below 4.5 to 1, with the ratio */
   faint: string[];
-  /** Text on other backgrounds than white or black: paper is white */
+  /** Text on backgrounds other than white or black: paper is white */
   coloured: string[];
 }
 
-/** What a browser would put on paper now. The page is left as it is printed. */
+/** Returns the printed view of a page. The page stays in print mode. */
 export async function onPaper(page: Page): Promise<Readable> {
   await page.emulateMedia({ media: "print" });
   return readable(page.locator("html"));
 }
 
-/** What is seen of an element and of what is in it. */
+/** Returns the visible parts of an element. */
 export function readable(of: Locator): Promise<Readable> {
   return of.evaluate((root) => {
     const parentOf = (node: Node) => (node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentNode);

@@ -4,7 +4,6 @@ import { expect, pay, readQr, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";
 
-/** A shop with a receipt printer. */
 async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePrinter> {
   const printer = await fakePrinter();
   await shop.till.call("staff.signIn", { pin: "274951" });
@@ -73,7 +72,7 @@ test("F9 shows the receipt as on paper, and the second print is a copy", async (
   expect(printer.problems).toEqual([]);
 });
 
-/** What it is for stands beside the paper's head, in the operator's words; the way to print it at its foot, at every size. */
+/** Checks that the purpose is shown next to the paper's head, and the print button at its foot, at every size. */
 async function expectPrintAtFoot(counter: Page): Promise<void> {
   const dialog = counter.getByRole("dialog");
   const about = dialog.getByTestId("receipt-about");

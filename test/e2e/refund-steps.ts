@@ -1,7 +1,10 @@
-/** The steps of a refund that come before its approval. */
+/** The steps of a refund before its approval. */
 import type { Locator, Page } from "@playwright/test";
 
-/** Refunds all of a payment in the list, for a reason, up to the PIN. @param amount as the list shows it @returns the dialog */
+/**
+ * Starts a full refund of a listed payment with a reason, up to the PIN. @param amount as shown in the list @returns
+ * the dialog
+ */
 export async function beginRefund(counter: Page, amount: string): Promise<Locator> {
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: amount }).click();

@@ -1,4 +1,4 @@
-/** Cash registers at a till: their sales at the counter, their refunds that wait for a person, their keys in the settings. */
+/** Cash registers at a till: sales at the counter, refunds that await approval, and keys in the settings. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -22,7 +22,7 @@ interface World extends AsyncDisposable {
   ownerPin: string;
 }
 
-/** A till with registers, its window, and its customer's phone. */
+/** Opens a till with registers, its window, and its customer's phone. */
 async function openTill(page: Page, desktop: Parameters<typeof openWindow>[2], listen = "127.0.0.1:0"): Promise<World> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
@@ -85,7 +85,7 @@ test("the customer's screen answers a register's question, which closes when a p
   await shows(customer, "message");
   await expect(customer.getByRole("heading", { name: question.text })).toBeVisible();
   const yes = customer.getByRole("group", { name: question.text }).getByRole("button", { name: "Ja" });
-  // A press that was meant for what stood there before is none: so it is pressed until it is one.
+  // A press meant for the previous control is ignored, so it is repeated until it works.
   await expect(async () => {
     await yes.click({ timeout: 1000 });
     await expect(customer.getByRole("heading", { name: "Takk!" })).toBeVisible({ timeout: 500 });

@@ -1,6 +1,6 @@
 /**
- * A café's rush, by touch alone: twelve products, three sales open at once, one with a discount that a manager approves,
- * one with a tip, and a refund.
+ * A café's rush by touch alone: twelve products, three open sales, one with a discount approved by a manager, one with
+ * a tip, and a refund.
  */
 import type { Page } from "@playwright/test";
 import { linesTotal } from "../../contract/lines.ts";
@@ -14,7 +14,7 @@ test.use({ hasTouch: true });
 
 const OWNER_PIN = "274951";
 
-/** Where the window is too small for keys and products side by side. */
+/** The switch of a window that is too small for keys and products side by side. */
 function viewSwitch(counter: Page) {
   return counter.getByRole("radio", { name: "Products" });
 }
@@ -34,7 +34,7 @@ async function tapKeys(counter: Page, digits: string): Promise<void> {
 const charge = (counter: Page) => counter.getByRole("button", { name: /^Charge \d/ }).tap();
 const chip = (counter: Page, amount: string) => counter.getByTestId("open-sales").getByRole("button", { name: amount });
 
-/** Nothing of the screen is cut off, and it is accessible in both themes. */
+/** Checks that nothing is clipped, and that the screen is accessible in both themes. */
 async function expectGood(counter: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -44,7 +44,7 @@ async function expectGood(counter: Page, name: string): Promise<void> {
   expect(await overflow(counter), name).toEqual({ across: 0, down: 0, cut: [] });
 }
 
-/** A sale with a discount on a line and on the whole of it, which a manager approves. 149,00 kr before them. */
+/** Makes a sale with discounts on a line and on the total, approved by a manager. 149.00 kr before discounts. */
 async function discounted(counter: Page): Promise<void> {
   const dialog = counter.getByRole("dialog");
   await tapProducts(counter, "Flat white", "Cinnamon bun", "Flat white");
@@ -86,7 +86,7 @@ for (const { width, height, when } of [
 
     await tapProducts(counter, "Soup of the day", "Tea");
     await charge(counter);
-    // Its customer reads English: amounts and percents, too.
+    // Its customer reads English, including amounts and percentages.
     await expect(counter.getByRole("dialog")).toContainText(/kr.155\.00 to pay/);
     await expectGood(counter, "the tip");
     await counter.getByRole("button", { name: /^15%/ }).tap();
@@ -101,7 +101,7 @@ for (const { width, height, when } of [
     await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
     await counter.getByRole("button", { name: "Next customer" }).tap();
 
-    // Three wait. The one that is paid says so, and the fourth is keyed in as if nothing were.
+    // Three are waiting. The paid one is reported, and the fourth is keyed in undisturbed.
     await tapProducts(counter, "Croissant");
     await expect(counter.getByTestId("open-sales").getByRole("button")).toHaveText([
       /90,00.kr.*Waiting/,
@@ -115,7 +115,7 @@ for (const { width, height, when } of [
     await expect(counter.getByTestId("news")).toHaveCount(0);
     await expectGood(counter, "the counter");
 
-    // A window that is loaded anew, in the other language, knows all of them, and what is keyed in beside them.
+    // A window reloaded in the other language shows all of them, and the keyed amount.
     await counter.evaluate(() => localStorage.setItem("till.preferences", JSON.stringify({ language: "nb" })));
     await counter.reload();
     await expect(counter.getByTestId("open-sales").getByRole("button")).toHaveText([/Venter/, /Venter/, /Betalt/]);
@@ -160,7 +160,7 @@ async function refunded(counter: Page): Promise<void> {
   await counter.mouse.up();
 }
 
-/** What the till has on its books: every line with its share of the discount, and the tip beside the sale. */
+/** Checks the till's books: every line with its share of the discount, and the tip next to the sale. */
 async function expectBooked({ till }: Shop): Promise<void> {
   const listed = await till.call("payment.list", {});
   if (!listed.ok) throw new Error(listed.error.message);
@@ -201,6 +201,6 @@ test("the last added line stays visible when an unknown code is reported above i
   await typeAsScanner(counter, "7038010055720");
   await expect(counter.getByRole("alert")).toContainText("7038010055720");
   await still(counter);
-  // Looked at once: what is told goes away by itself.
+  // Checked at once, because messages close automatically.
   expect(await isWhole()).toBe(true);
 });

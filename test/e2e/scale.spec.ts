@@ -1,4 +1,4 @@
-/** A window on years of payments: the list is scrolled by hand and by keys, and stays as quick as a short one. */
+/** A window with years of payments: the list scrolls by hand and by keys as fast as a short one. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -8,9 +8,9 @@ import { expect, openShop, test } from "./fixtures.ts";
 
 const PAYMENTS = 2400;
 const ROWS = 2000;
-/** At the 95th percentile; on a slow machine, what a short list takes there. */
+/** 95th percentile; on a slow machine, the time of a short list. */
 const FRAME_MS = 50;
-/** Other processes disturb a measurement: one smooth round is enough, which a slow list never has. */
+/** Other processes disturb a measurement: one smooth round is enough, which a slow list never achieves. */
 const ROUNDS = 5;
 
 function seeded(folder: string): void {
@@ -19,7 +19,7 @@ function seeded(folder: string): void {
   execFileSync(process.execPath, [seed, ...wanted], { stdio: "ignore" });
 }
 
-/** How long frames take in which nothing happens: what the machine leaves of them. */
+/** Returns the durations of idle frames, which show the machine's load. */
 async function atRest(counter: Page): Promise<number[]> {
   return await counter.evaluate(async () => {
     const frames: number[] = [];
@@ -37,7 +37,7 @@ function p95Of(frames: readonly number[]): number {
   return percentileOf(frames, 0.95);
 }
 
-/** Scrolls down until so many rows have gone by, a little in every frame. @returns how long each frame took, in ms */
+/** Scrolls down by this many rows, a little in every frame. @returns the duration of each frame in ms */
 async function scrollBy(counter: Page, rows: number): Promise<number[]> {
   return await counter.evaluate(async (wanted) => {
     const scroller = document.querySelector("[role=grid]")?.parentElement;
@@ -52,7 +52,7 @@ async function scrollBy(counter: Page, rows: number): Promise<number[]> {
       const now = performance.now();
       frames.push(now - before);
       before = now;
-      // Half a screen in a frame: faster than any hand.
+      // Half a screen per frame: faster than any hand.
       scroller.scrollTop += 300;
     }
     return frames;
@@ -64,20 +64,20 @@ interface Round {
   seen: string;
 }
 
-/** Scrolls the whole list from its top: smooth, unless its frames take longer than those of a short list would here. */
+/** Scrolls the whole list from its top: smooth, unless its frames take longer than those of a short list. */
 async function scrollRound(counter: Page): Promise<Round> {
   const before = await atRest(counter);
   const frames = await scrollBy(counter, ROWS);
   const rest = Math.max(p95Of(before), p95Of(await atRest(counter)));
   const p95 = p95Of(frames);
-  // The first screens stand for a short list: the others may take no longer.
+  // The first screens represent a short list: the others must not take longer.
   const short = p95Of(frames.slice(0, Math.floor(frames.length / 5)));
   const numbers = [p95, rest, short].map((ms) => ms.toFixed(1));
   const seen = `${frames.length} frames, p95 ${numbers[0]} ms (at rest ${numbers[1]} ms, first fifth ${numbers[2]} ms)`;
   return { isSmooth: p95 < Math.max(FRAME_MS, FRAME_MS - 17 + rest, 1.5 * short), seen };
 }
 
-// Recording every frame for a trace takes longer than the frame.
+// Recording a frame for a trace takes longer than the frame.
 test.use({ trace: "off" });
 
 test("a long list scrolls smoothly, and every row can be reached by keyboard @browser @thorough", async ({ page }) => {

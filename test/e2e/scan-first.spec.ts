@@ -1,4 +1,4 @@
-/** What is scanned at another moment than its own: a sticker before there is a sale, and a product beside a customer's code. */
+/** Early scans: a sticker before there is a sale, and a product next to a customer's code. */
 import { expect, key, readQr, type Shop, test, typeAsScanner } from "./fixtures.ts";
 import { isSound, onScreen } from "./kiosk-checks.ts";
 import { type KioskShop, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
@@ -7,7 +7,7 @@ import { accessibilityViolations, overflow } from "./page-checks.ts";
 const OWNER_PIN = "274951";
 const CUSTOMER = "4791234567";
 
-/** A sticker as an owner makes it. @returns what its code holds */
+/** Makes a sticker as the owner. @returns the content of its code */
 async function makeSticker({ till }: Pick<Shop, "till">, pin: string): Promise<string> {
   await till.call("staff.signIn", { pin });
   const made = await till.call("sticker.create", { name: "Counter" });
@@ -24,7 +24,7 @@ async function makeSticker({ till }: Pick<Shop, "till">, pin: string): Promise<s
   return link ?? "";
 }
 
-/** @returns what the phone says */
+/** @returns the phone's message */
 async function scanSticker({ sandboxUrl }: Pick<Shop, "sandboxUrl">, link: string): Promise<string> {
   const answer = await fetch(new URL("/phone/api/scan", sandboxUrl), {
     method: "POST",
@@ -43,7 +43,7 @@ test("a customer who scanned first gets the sale without another scan, with the 
   const before = await counter.getByRole("button", { name: "7", exact: true }).boundingBox();
   await key(counter, "14900");
   await expect(async () => {
-    // What was scanned in the till's first second, or beside another sale, does not count.
+    // Scans in the till's first second, or next to another sale, do not count.
     await scanSticker(shop, link);
     await expect(chip).toBeVisible({ timeout: 3000 });
   }).toPass();
@@ -85,7 +85,7 @@ test("a key drops the customer who scanned, and the next sale shows its code @th
   await key(counter, "14900");
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
   await expect(counter.getByTestId("qr")).toBeVisible();
-  // The sticker is for the sale that is open now, too.
+  // The sticker works for the open sale, too.
   expect(await scanSticker(shop, link)).toMatch(/Kaffebaren/);
   await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 });

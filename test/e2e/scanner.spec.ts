@@ -1,6 +1,6 @@
 import { expect, type Shop, test, typeAsScanner } from "./fixtures.ts";
 
-/** A product of the shop with a barcode, and what is weighed with one. */
+/** Adds a product with a barcode, and a weighed one. */
 async function sell({ till }: Shop): Promise<void> {
   await till.call("staff.signIn", { pin: "274951" });
   const products = [

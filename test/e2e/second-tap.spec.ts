@@ -7,7 +7,7 @@ async function tapTwice(page: Page, button: Locator, pauseMs: number): Promise<v
   if (box === null) throw new Error("nothing to tap");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.click(x, y);
-  // The pause is what is tested: it is a person's, between two taps of one finger.
+  // The pause is the subject of the test: a person's, between two taps of one finger.
   await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), pauseMs);
   await page.mouse.click(x, y);
 }

@@ -1,13 +1,13 @@
-/** Faults of the payment service: the sandbox is told to fail, and customers answer without the till being told. */
+/** Faults of the payment service: the sandbox fails, and customers answer without a notification to the till. */
 import type { FaultInput } from "../../sandbox/faults.ts";
 import { expect, pay, type Shop } from "./fixtures.ts";
 
 const MANY = 1_000_000;
 
-/** Where the service of a shop is. */
+/** Address of a shop's service. */
 type Service = Pick<Shop, "sandboxUrl">;
 
-/** A customer of the sandbox with plenty of money. */
+/** A customer of the sandbox with sufficient funds. */
 export const CUSTOMER = "4791234567";
 
 async function control(shop: Service, method: "POST" | "DELETE", path: string, body?: object): Promise<void> {
@@ -18,22 +18,22 @@ async function control(shop: Service, method: "POST" | "DELETE", path: string, b
   if (!answer.ok) throw new Error(`the sandbox refused ${method} ${path}: ${answer.status} ${await answer.text()}`);
 }
 
-/** From now on requests of this kind fail in this way. */
+/** Makes requests of this kind fail in this way from now on. */
 export function fail(shop: Service, fault: FaultInput): Promise<void> {
   return control(shop, "POST", "/control/faults", fault);
 }
 
-/** Everything works again. */
+/** Removes all faults. */
 export function heal(shop: Service): Promise<void> {
   return control(shop, "DELETE", "/control/faults");
 }
 
-/** The next request for a payment is not allowed to this till, nor when it is sent once more: a person has to see it. */
+/** Forbids the next payment request, also on a retry: an operator must resolve it. */
 export function refuseCreate(shop: Shop): Promise<void> {
   return fail(shop, { effect: "answer", kind: "CREATE", status: 403, times: 2 });
 }
 
-/** A paid sale whose refund this till is not allowed: on the screen is the payment, and a person has to decide. */
+/** Makes a paid sale whose refund the service forbids: the payment is shown, and an operator must decide. */
 export async function refuseRefund(shop: Shop): Promise<void> {
   const { counter, till } = shop;
   await pay(shop, "10000");
@@ -48,7 +48,7 @@ export async function refuseRefund(shop: Shop): Promise<void> {
   await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
 }
 
-/** Starts a sale from elsewhere than the window: it is open, and not at the counter. */
+/** Starts a sale outside of the window: it is open, but not at the counter. */
 export async function startElsewhere(shop: Shop, amount: number, customer: string | null): Promise<string> {
   const started = await shop.till.call("payment.start", {
     action: "SALE",
@@ -59,19 +59,19 @@ export async function startElsewhere(shop: Shop, amount: number, customer: strin
   return started.value.posTid;
 }
 
-/** The service breaks down, and the till notices. */
+/** Stops the service, and waits until the till notices. */
 export async function goOffline(shop: Shop): Promise<void> {
   await fail(shop, { effect: "answer", kind: "ANY", status: 503, times: MANY });
   await startElsewhere(shop, 4900, CUSTOMER);
   await expect(shop.counter.getByText(/^Offline since/)).toBeVisible();
 }
 
-/** Requests of payments are done, and their answers lost. */
+/** Loses the responses to payment requests that the service executes. */
 export function loseAnswers(shop: Shop): Promise<void> {
   return fail(shop, { effect: "lose_answer", kind: "CREATE", times: MANY });
 }
 
-/** The customer approves what the service has asked them, on their own phone: as soon as it has. */
+/** Approves on the customer's phone as soon as the request arrives. */
 export async function approveUnseen(shop: Shop, amount: number): Promise<void> {
   const openTid = async () => {
     const answer = await fetch(new URL("/control/payments", shop.sandboxUrl));
@@ -82,7 +82,7 @@ export async function approveUnseen(shop: Shop, amount: number): Promise<void> {
   await control(shop, "POST", `/phone/api/requests/${await openTid()}/approve`, { customer: CUSTOMER });
 }
 
-/** What is due later is tried now, by a manager's word. */
+/** Retries queued operations now, as a manager. */
 export async function hurry(shop: Shop): Promise<void> {
   await shop.till.call("staff.signIn", { pin: "274951" });
   const owed = await shop.till.call("queue.list", {});

@@ -1,4 +1,4 @@
-/** The wizard by the keyboard alone, at every size, and on paper. */
+/** The wizard by keyboard alone, at every size, and on paper. */
 import type { Locator, Page } from "@playwright/test";
 import { choosePin, next, OWNER_PIN, setUpDemo, setupTour, test, tested } from "./first-run.ts";
 import { expect } from "./fixtures.ts";
@@ -26,7 +26,7 @@ test("completes the setup from the welcome to Charge by keyboard alone @thorough
   await tabTo(counter, counter.getByLabel("Id", { exact: true }));
   await keyboard.press("ControlOrMeta+A");
   await keyboard.press("Delete");
-  // Enter in a field goes on; what is wrong is said at the field, which has the focus.
+  // Enter in a field continues; errors appear at the field, which has the focus.
   await keyboard.press("Enter");
   await expect(counter.getByText("An id of 1 to 64 letters")).toBeVisible();
   await expect(counter.getByLabel("Id", { exact: true })).toBeFocused();
@@ -72,7 +72,7 @@ test("every step is accessible in both themes, and nothing is clipped at any siz
     await counter.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await still(counter);
     expect(await accessibilityViolations(counter), name).toEqual([]);
-    // The dark theme has other colours, and nothing else.
+    // The dark theme changes colours only.
     await counter.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await still(counter);
     expect(await accessibilityViolations(counter, ["color-contrast"]), `${name}, dark`).toEqual([]);
@@ -100,7 +100,7 @@ test("prints the test results separately, with till, time and each finding @thor
   await expect(paper).toBeVisible();
   for (const text of ["Demo – play money", "Counter 1 (counter-1)", "Credentials", "Notification"])
     await expect(paper).toContainText(text);
-  // What nobody answered is on the paper as that.
+  // Unanswered tests are printed as such.
   await expect(paper.getByRole("row", { includeHidden: true })).toHaveCount(8);
   for (const [name, sentence] of [
     ["Code on this screen", "Nobody has said whether a phone does."],
@@ -114,7 +114,7 @@ test("prints the test results separately, with till, time and each finding @thor
   await expect(counter.getByTestId("environment")).toBeHidden();
 });
 
-/** Presses Tab until a control has the focus, as somebody does who has no pointer. */
+/** Presses Tab until a control has the focus, as a user without a pointer does. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if (

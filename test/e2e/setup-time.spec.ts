@@ -1,4 +1,4 @@
-/** How long a first-time user takes from an empty folder to the first payment, by the Keystroke-Level Model. */
+/** A first-time user's time from an empty folder to the first payment, by the Keystroke-Level Model. */
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folder.ts";
 import { phone as phoneOf } from "../support/sandbox.ts";
@@ -9,9 +9,9 @@ import { PRESS_MS, person } from "./keystroke-model.ts";
 
 /** Opening the phone, scanning, approving. */
 const PHONE_PRESSES = 3;
-/** Three minutes, for a person who has never seen it, less what the machine takes when nothing else runs on it. */
+/** Three minutes for a new user, less the time of an idle machine. */
 const LIMIT_MS = 180_000;
-/** Measured: 20 s on two free cores. What a busy machine adds says nothing about the set-up. */
+/** Measured: 20 s on two free cores. The delay of a busy machine is irrelevant to the set-up. */
 const MACHINE_MS = 20_000;
 
 test("a new user takes the first payment within three minutes of the first start, through the wizard @thorough", async ({
@@ -38,7 +38,7 @@ test("a new user takes the first payment within three minutes of the first start
   await tested(page);
   for (const name of ["credentials", "clock", "pos", "shortlink", "callback"])
     await expect(page.getByTestId(`test-${name}`)).toHaveAttribute("data-state", "ok");
-  // Of a test that works its name and outcome are read; the sentence is for one that does not.
+  // For a passed test the user reads its name and result; the sentence is for a failed one.
   await stranger.reads(page.getByTestId("setup-test").locator("header"));
   for (const row of await page.getByTestId("test-outcome").all()) await stranger.reads(row);
   await stranger.presses(page.getByRole("button", { name: "Finish", exact: true }));
@@ -49,7 +49,7 @@ test("a new user takes the first payment within three minutes of the first start
   await stranger.presses(page.getByRole("button", { name: /^Charge 149,00/ }));
   await expect(page.getByTestId("qr")).toBeVisible();
   await stranger.reads(page.getByRole("main"));
-  // The customer is the same stranger, with the demo's phone: what these helpers press is counted here.
+  // The customer is the same user, with the demo's phone: presses by these helpers are counted here.
   await scan(shop);
   await stranger.reads((await shop.phone()).locator("body"));
   await approve(shop);
@@ -62,10 +62,9 @@ test("a new user takes the first payment within three minutes of the first start
 });
 
 /**
- * Who fills in a form reads its heading, the words of the choice that they make and of the fields that they fill in;
- * and not what is there for others. What the service has told them is open beside the till: it is copied from there.
- * How long the service's own page takes them, where they make the user and give it the key, is not the till's, and is
- * not counted.
+ * A user of a form reads its heading, the chosen option and the filled fields, and skips the rest. The service's
+ * details are open next to the till and are copied from there. Time on the service's own page, where the user registers
+ * the key, is not the till's and is not counted.
  */
 test("a new user takes the first payment within three minutes with their own service, too @thorough", async ({
   page: own,
@@ -109,7 +108,7 @@ test("a new user takes the first payment within three minutes with their own ser
   await pastes("Merchant id", sandbox.merchant);
   await stranger.reads(field("User"));
   await stranger.types(box("User"), "till-7");
-  // With it a notification is known to be genuine.
+  // The key lets the till verify notifications.
   await press(/^Advanced/);
   await pastes("The service's public key", sandbox.publicKey);
   await press("Next");
@@ -127,7 +126,7 @@ test("a new user takes the first payment within three minutes with their own ser
   await begins("callbacks");
   await chooses("The service tells it");
   await stranger.reads(field("Listening address"));
-  // What is suggested there would do for a person; a test takes whichever port is free.
+  // A person would accept the suggested address; a test takes any free port.
   await box("Listening address").fill("127.0.0.1:0");
   await press("Test whether a notification arrives");
   await expect(page.getByTestId("test-callback")).toContainText("A genuine notification arrived");
@@ -146,7 +145,7 @@ test("a new user takes the first payment within three minutes with their own ser
   for (const row of await page.getByTestId("test-outcome").all()) await stranger.reads(row);
   await press("Finish");
   await expect(page.getByRole("heading", { name: /^Ready, / })).toBeVisible();
-  // At http on this machine nothing moves real money, and the till looks it.
+  // A local http service moves no real money, and the till shows that.
   await expect(page.getByTestId("setup-done")).toContainText("No real money moves.");
   await stranger.reads(page.getByTestId("setup-done"));
   await press("Take the first payment");

@@ -13,7 +13,7 @@ import { accessibilityViolations } from "./page-checks.ts";
 test("starts a play-money payment with one touch, and does not show the welcome again", async ({ empty }) => {
   const { counter, till } = empty;
   await expect(counter.getByTestId("environment")).toContainText("Demo – play money");
-  // Keys that open screens, and digits that make an amount, do nothing before somebody has chosen.
+  // Keys for screens and digits do nothing before the user has chosen.
   await counter.keyboard.press("F3");
   await counter.keyboard.type("149");
   await counter.getByRole("button", { name: /^Try it with play money/ }).click();
@@ -62,7 +62,7 @@ test("rejects a weak PIN at its field, and completes the setup with a better one
   await tested(counter);
   await finish(counter);
   expect(await till.call("staff.signIn", { pin: OWNER_PIN })).toMatchObject({ value: { role: "owner" } });
-  // The demo's own PIN is nobody's any more, and no longer shown.
+  // The demo's own PIN is no longer valid or shown.
   await expect(counter.getByTestId("environment")).not.toContainText("PIN");
 });
 
@@ -119,7 +119,7 @@ test("sets up a second till from the first one's configuration, with its own key
   expect(await shop.till.call("terminal.get", {})).toMatchObject({
     value: { environment: "test", pos: { id: "counter-2" } },
   });
-  // The first till still signs in: nobody replaced its key.
+  // The first till still signs requests: its key was not replaced.
   await using first = startProcess(["--shell", "none", "--data", join(folder.path, "first")]);
   await first.ready;
   expect(await first.call("terminal.get", {})).toMatchObject({
@@ -127,7 +127,7 @@ test("sets up a second till from the first one's configuration, with its own key
   });
 });
 
-/** The first till, provisioned by a file: its owner saves its configuration from the settings. */
+/** Saves the configuration of the first till, provisioned by a file, from its settings. */
 async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: string): Promise<string> {
   const data = join(folder, "first");
   await using till = startProcess(["--shell", "none", "--data", data, "--config", sandbox.provisioning]);
@@ -183,7 +183,7 @@ test("completes the setup of a till that the service refuses, with two warnings 
   const mend = counter.getByRole("button", { name: "Go to Credentials" });
   await mend.click();
   await expect(counter.getByTestId("setup-credentials")).toBeVisible();
-  // A test that failed is not ticked off.
+  // A failed test is not ticked.
   const steps = counter.getByRole("navigation", { name: "Steps" }).getByRole("listitem");
   await expect(steps.filter({ hasText: "Test" })).toHaveAttribute("data-state", "failed");
   await expect(steps.filter({ hasText: "Owner" })).toHaveAttribute("data-state", "done");
@@ -198,7 +198,7 @@ test("completes the setup of a till that the service refuses, with two warnings 
   await expect(counter.getByText("Kept in the vault. Type a new one only to replace it.")).toBeVisible();
 });
 
-/** A key file of the person's own making. */
+/** Imports a key file written by the user. */
 async function importKey(page: Page, content: string): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Import a private key…" }).click();
@@ -270,7 +270,7 @@ test("another currency starts new books: every earlier screen says so, and asks 
   await next(counter, "test");
   await tested(counter);
   await expect(note).toContainText("payments with play money, in NOK");
-  // The demo's service of now takes the currency of now: what a request is needed for is tried after the restart.
+  // The demo's current service accepts the current currency: tests that need a request run after the restart.
   await counter.getByRole("button", { name: "Finish anyway" }).click();
   await expect(counter.getByRole("heading", { name: /^Ready, / })).toBeVisible();
   await till.call("staff.signIn", { pin: OWNER_PIN });

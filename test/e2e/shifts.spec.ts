@@ -12,7 +12,7 @@ async function staffTheShop({ till }: Shop): Promise<void> {
   await till.call("staff.signIn", { pin: OLA.pin });
 }
 
-/** Gives back all of the payment that was made last. */
+/** Refunds the whole latest payment. */
 async function refundLatest({ till }: Shop): Promise<void> {
   const latest = async () => {
     const listed = await till.call("payment.list", { limit: 1 });
@@ -23,7 +23,7 @@ async function refundLatest({ till }: Shop): Promise<void> {
   await expect.poll(async () => (await latest())?.phase).toBe("refunded");
 }
 
-/** What is shown now can be used by all, in either theme; nothing of it is cut off, on a small screen either. */
+/** Checks that the screen is accessible in both themes, and not clipped on a small screen. */
 async function expectReadable({ counter }: Shop): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -55,7 +55,7 @@ test.describe("by touch", () => {
     await counter.getByRole("navigation").getByRole("button", { name: "Reports" }).tap();
     await counter.getByRole("tab", { name: "Hand over" }).tap();
     await expect(counter.getByTestId("own-shift")).toContainText("149,00");
-    // What makes it up, too: not only the border around it.
+    // Its content too, not only its border.
     await expect(counter.getByTestId("own-shift").getByText("1 payment")).toBeInViewport({ ratio: 1 });
     await expectReadable(shop);
     await counter.getByRole("button", { name: "Hand over 149,00 kr" }).tap();
@@ -80,7 +80,7 @@ test.describe("by touch", () => {
     });
     await counter.getByRole("tab", { name: "Closed days" }).tap();
     await counter.getByTestId("z-1").tap();
-    // One title is enough, the Z's own: the section's is only heard.
+    // One title is enough, the Z's own: the section's is for screen readers only.
     await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
     const section = counter.locator("header").filter({ has: counter.getByRole("heading", { name: "Closed days" }) });
     expect((await section.boundingBox())?.height).toBe(1);
@@ -119,7 +119,7 @@ test("a figure of Today, or of one person, opens the payments that it counts @th
   await counter.getByRole("button", { name: "New sale" }).click();
   await counter.keyboard.press("F6");
   const pin = counter.getByTestId("settings-gate").getByLabel(/PIN/);
-  // As fast as a scanner types, it is a PIN all the same: it is looked up nowhere, and never shown as a code.
+  // Typed as fast as a scanner, it is still a PIN: never looked up, and never shown as a code.
   const asked: string[] = [];
   counter.on("request", (request) => asked.push(request.postData() ?? ""));
   await pin.focus();
@@ -167,7 +167,7 @@ test("Today's total, tiles and hours fit in the first window of a small screen @
     await still(counter);
     for (const part of [counter.getByTestId("headline"), counter.getByTestId("tiles"), chart, highest])
       await expect(part).toBeInViewport({ ratio: 1 });
-    // The day begins at four: below the bars, its hours.
+    // The day starts at four: its hours are below the bars.
     await expect(chart.getByText("04", { exact: true })).toBeInViewport({ ratio: 1 });
     const figure = await highest.boundingBox();
     expect(figure?.width, "an amount reads from left to right").toBeGreaterThan(figure?.height ?? 0);
@@ -196,7 +196,7 @@ test("the button with the longest label covers no heading of the close in a low 
   await pay(shop, "120000", "Reserve");
   await counter.setViewportSize({ width: 800, height: 600 });
   await counter.getByRole("button", { name: "New sale" }).click();
-  // A reconciliation that was stopped.
+  // A stopped reconciliation.
   const stopped = {
     id: "r1",
     state: "stopped",

@@ -1,8 +1,8 @@
-/** What is drawn first stays where it is while the rest of its screen is drawn. */
+/** Elements keep their first position while the rest of the screen is drawn. */
 import { expect, key, test } from "./fixtures.ts";
 import { still } from "./tour.ts";
 
-/** Where an element was at each frame in which it was drawn. */
+/** Position of an element in each drawn frame. */
 declare global {
   interface Window {
     places: Set<string>;
@@ -24,7 +24,7 @@ for (const size of [
       const look = () => {
         const code = document.querySelector("[data-testid=qr]")?.getBoundingClientRect();
         const cancel = document.querySelector("aside button")?.getBoundingClientRect();
-        // To a pixel: half a one is what the words below take when their font is there.
+        // Rounded to a pixel: the text below shifts by half a pixel when its font loads.
         if (code && cancel) window.places.add([code.x, code.y, code.width, cancel.y].map(Math.round).join());
         requestAnimationFrame(look);
       };

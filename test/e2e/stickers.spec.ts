@@ -22,7 +22,7 @@ async function makeSticker(counter: Page, name: string): Promise<void> {
   await expect(counter.getByRole("button", { name: `Print ${name}`, exact: true })).toBeVisible();
 }
 
-/** A customer scans a sticker by the list on their phone. @returns what the phone says */
+/** Scans a sticker from the list on the customer's phone. @returns the phone's page */
 async function scanSticker(shop: Shop, name: string): Promise<Page> {
   const phone = await shop.phone();
   await phone.getByRole("button", { name: new RegExp(`· ${name}`) }).click();
@@ -30,7 +30,7 @@ async function scanSticker(shop: Shop, name: string): Promise<Page> {
   return phone;
 }
 
-/** What the only code on an image says, as a phone would read it. */
+/** Reads the only code on an image, as a phone does. */
 function readCode(image: Buffer): string | undefined {
   const png = PNG.sync.read(image);
   return jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data;

@@ -1,4 +1,4 @@
-/** A till without a keyboard: everything is done by finger, on the smallest screen there is, and nothing has to be scrolled. */
+/** A till without a keyboard: everything is done by touch, on the smallest screen, without scrolling. */
 import type { Locator, Page } from "@playwright/test";
 import { openCafe } from "./cafe.ts";
 import { expect, pay, type Shop, test } from "./fixtures.ts";
@@ -13,7 +13,7 @@ async function tap(box: Locator, text: string): Promise<void> {
   for (const sign of text) await box.getByRole("button", { name: sign, exact: true }).tap();
 }
 
-/** Every control of the dialog that is open can be touched where it is, without scrolling. */
+/** Checks that every control of the open dialog can be touched without scrolling. */
 async function expectInSight(dialog: Locator): Promise<void> {
   await still(dialog.page());
   const outOfSight = await dialog.evaluate((box) =>
@@ -31,7 +31,7 @@ async function expectInSight(dialog: Locator): Promise<void> {
   expect(outOfSight).toEqual([]);
 }
 
-/** Nothing of it has to be scrolled, not by a pixel: what is cut at an edge looks as if it were all. */
+/** Checks that nothing scrolls, not even by a pixel: content clipped at an edge looks complete. */
 async function expectWhole(box: Locator): Promise<void> {
   await expectInSight(box);
   const scrolled = await box.evaluate((root) =>
@@ -81,7 +81,7 @@ for (const language of ["en", "nb"] as const) {
     await expectWhole(dialog);
     await dialog.getByText(/^(A part|En del)$/).tap();
     await expectWhole(dialog);
-    // More than there is says so in words of its own.
+    // An amount above the maximum has its own message.
     await tap(dialog, "499501");
     await expectWhole(dialog);
     await dialog.getByRole("button", { name: /^(Delete the last digit|Slett siste siffer)$/ }).tap();
@@ -104,7 +104,7 @@ test("sets an export's dates with the on-screen keyboard @browser @thorough", as
   if (!day || !month || !year) throw new Error("no parts");
   await day.tap();
   await expect(keyboard).toHaveAttribute("data-page", "digits");
-  // One part that is whole leads to the next, and the keys stay.
+  // A complete part moves the focus to the next, and the keys stay.
   await expect(day).toBeInViewport({ ratio: 1 });
   await tap(keyboard, "24");
   await expect(month).toBeFocused();
@@ -122,7 +122,7 @@ test("sets an export's dates with the on-screen keyboard @browser @thorough", as
   await expect(keyboard).toHaveCount(0);
 });
 
-/** The page of a payment as long as an amount gets here: its words have to fit, too. */
+/** Opens a payment with the longest possible amount: its texts must fit, too. */
 async function openLongAmount(shop: Shop, language: "en" | "nb", kind: "Sale" | "Reserve"): Promise<void> {
   const { counter } = shop;
   await pay(shop, "499500", kind);
@@ -227,11 +227,11 @@ test("adds a person with the on-screen keyboard, in letters and digits @browser 
   await keyboard.getByRole("button", { name: "Erase" }).tap();
   await expect(dialog.getByLabel("Name")).toHaveValue("Kari N");
   await expect(dialog.getByLabel("Name")).toBeInViewport({ ratio: 1 });
-  // From one field straight to the next the keys stay, and are that field's.
+  // Moving directly between fields keeps the keys, which now type into the new field.
   await dialog.getByLabel("PIN").tap();
   await expect(keyboard).toHaveAttribute("data-page", "digits");
   await expect(dialog.getByLabel("PIN")).toBeFocused();
-  // What is touched beside the fields is pressed, though the keys go.
+  // A touch outside of the fields works, although the keys close.
   await dialog.getByRole("radio", { name: "Manager" }).tap();
   await expect(dialog.getByRole("radio", { name: "Manager" })).toBeChecked();
   await expect(keyboard).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** A walk through every screen of the till, for those who look at each: accessibility checks and the README's pictures. */
+/** A tour of every screen of the till, for accessibility checks and the README's pictures. */
 import type { Locator, Page } from "@playwright/test";
 import { openCafe, readEnglish } from "./cafe.ts";
 import { approve, chargePhone, enterPin, expect, key, pay, type Shop, scan } from "./fixtures.ts";
@@ -13,10 +13,10 @@ import {
   startElsewhere,
 } from "./service-faults.ts";
 
-/** Called at each stop, with the screen still and complete. */
+/** Called at each stop, with the screen complete and at rest. */
 export type Visit = (name: string) => Promise<void>;
 
-/** Resolves when all of the screen is drawn, and nothing on it moves any more. */
+/** Resolves when the whole screen is drawn, and nothing moves. */
 export async function still(page: Page): Promise<void> {
   await expect(page.locator("[data-late]")).toHaveCount(0);
   await page.evaluate(async () => {
@@ -27,10 +27,10 @@ export async function still(page: Page): Promise<void> {
   });
 }
 
-/** Goes from screen to screen as a cashier and a manager do. */
+/** Visits the screens as a cashier and a manager do. */
 export async function tour(shop: Shop, look: Visit): Promise<void> {
   const visit = settled(shop, look);
-  // What customers read on the till is English like the rest, so that a picture is in one language.
+  // Customer texts are English like the rest, so that a picture has one language.
   await readEnglish(shop);
   await charging(shop, visit);
   await selling(shop, visit);
@@ -41,7 +41,7 @@ export async function tour(shop: Shop, look: Visit): Promise<void> {
   await troubles(shop, look);
 }
 
-/** The screens for when something is wrong: no connection, no answer, late money, and what needs a manager. */
+/** Visits the screens for problems: no connection, no response, late money, and work for a manager. */
 export async function troubles(shop: Shop, look: Visit): Promise<void> {
   const visit = settled(shop, look);
   await withoutConnection(shop, visit);
@@ -87,7 +87,7 @@ async function charging(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "New sale" }).click();
 }
 
-/** A counter with products, and two sales open at once. */
+/** Visits a counter with products, and two open sales. */
 async function selling(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   const dialog = counter.getByRole("dialog");
@@ -128,7 +128,7 @@ async function selling(shop: Shop, visit: Visit): Promise<void> {
   if (await keypad.isVisible()) await keypad.click();
 }
 
-/** Presses products: where the window has no room for them beside the keys, they are behind a switch. */
+/** Presses products, which a small window shows behind a switch. */
 async function choose(counter: Page, ...names: string[]): Promise<void> {
   const shelf = counter.getByRole("region", { name: "Products" });
   const products = counter.getByRole("radio", { name: "Products" });
@@ -217,14 +217,14 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "Payments" }).click();
 }
 
-/** To the end of what scrolls: no row is half under the buttons that stay. */
+/** Scrolls to the end: no row is half hidden under the fixed buttons. */
 export async function scrollDown(box: Locator): Promise<void> {
   await box.evaluate((root) => {
     for (const part of [root, ...root.querySelectorAll("*")]) part.scrollTop = part.scrollHeight;
   });
 }
 
-/** A manager's screens, from how the day goes to the Z that closes it, and the people who work here. */
+/** Visits a manager's screens, from the current day to its Z, and the staff. */
 async function managing(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await counter.keyboard.press("F6");
@@ -275,7 +275,7 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
 }
 
-/** The printed codes, and how one comes on paper. */
+/** Visits the printed codes, and a printed sticker. */
 async function stickers(counter: Page, visit: Visit): Promise<void> {
   await counter.getByRole("tab", { name: "Stickers" }).click();
   for (const name of ["Beside the coffee machine", "Table 4"]) {
@@ -290,7 +290,7 @@ async function stickers(counter: Page, visit: Visit): Promise<void> {
   await counter.keyboard.press("Escape");
 }
 
-/** A sale of the person who is signed in now, and its news read: there is something to hand over. */
+/** Makes a sale as the signed-in user and reads its message, so that there is money to hand over. */
 async function sellAsOwner(shop: Shop): Promise<void> {
   const { counter } = shop;
   await startElsewhere(shop, 24_900, CUSTOMER);

@@ -1,4 +1,4 @@
-/** A till with vends that wait for a person: one of which its machine does not know what dropped, and more like it. */
+/** A till with vends that need review: one with an unknown drop, and copies of it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -11,9 +11,9 @@ import { type DesktopRuntime, expect, openWindow } from "./fixtures.ts";
 import { customerOf, goods, MANAGER_PIN } from "./kiosk-shop.ts";
 
 interface VendOptions {
-  /** How many are over, and to be looked at */
+  /** Number of finished vends to review */
   over?: number;
-  /** Whether the machine is silent about one that it was ordered to drop ten minutes ago */
+  /** Whether the machine is silent about a vend ordered ten minutes ago */
   isSilent?: boolean;
   /** Whether the machine is out of service while every slot is on sale */
   isStopped?: boolean;
@@ -25,7 +25,7 @@ export interface VendShop extends AsyncDisposable {
   machine: FakeDispenser;
 }
 
-/** Sells from a machine that does not know what it dropped, stops the till, and opens its window on what that left. */
+/** Sells from a machine that does not know what it dropped, stops the till, and opens its window on the result. */
 export async function openVends(
   page: Page,
   desktop: DesktopRuntime | null,
@@ -100,7 +100,7 @@ function change(path: string, write: (database: Database.Database) => void): voi
   }
 }
 
-/** Another one like the one that is over, with a payment of its own. */
+/** Copies the finished vend, with a separate payment. */
 function copyVend(database: Database.Database, index: number): void {
   const original = "SELECT pos_tid FROM vend WHERE state = 'unknown' LIMIT 1";
   const own: Record<string, Record<string, string>> = {

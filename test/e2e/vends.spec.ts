@@ -1,4 +1,4 @@
-/** What an operator does about vends of which it is not known what dropped: Health lists them, with the ways on. */
+/** An operator resolves vends with an unknown drop: Health lists them with their actions. */
 import type { Page } from "@playwright/test";
 import { enterPin, expect, test } from "./fixtures.ts";
 import { MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
@@ -56,7 +56,7 @@ test.describe("by touch on the smallest screen", () => {
     const { counter, till } = shop;
     await till.call("staff.signIn", { pin: MANAGER_PIN });
     const looked = await till.call("vend.list", {});
-    // The slots alone keep the row of the machine open.
+    // Only the slots keep the machine's row open.
     for (const { posTid } of looked.ok ? looked.value.items : []) await till.call("vend.acknowledge", { posTid });
     await openHealth(counter);
     const cards = counter.getByTestId("off-sale");
@@ -105,7 +105,7 @@ test("an operator records what a silent machine dropped, and reads the effect be
   await using shop = await openVends(page, desktop, { over: 0, isSilent: true });
   const { counter, till } = shop;
   await openHealth(counter);
-  // A cashier sees how many; what they are about is for those who may decide.
+  // A cashier sees the number; the details are for users who may decide.
   await enterPin(counter.getByTestId("settings-gate"), MANAGER_PIN);
   const card = counter.getByTestId("vend");
   await expect(card).toContainText("143.00 still reserved");
@@ -121,7 +121,7 @@ test("an operator records what a silent machine dropped, and reads the effect be
   await expect(consequence).toHaveText(/All of it dropped: .*143\.00 is taken, and nothing goes back\./);
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
-  // The machine was asked a moment ago: it is to say so itself, and no money moves.
+  // The machine was polled a moment ago: it must answer first, and no money moves.
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await expect(dialog.getByTestId("command-problem")).toContainText("Nothing was changed");
   expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [{ isOpen: true }] } });
