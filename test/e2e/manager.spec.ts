@@ -118,7 +118,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
     await expect(counter.getByRole("button", { name: /Signed in: Ola/ })).toBeVisible();
   });
 
-  await test.step("the X has every figure", async () => {
+  await test.step("the X contains every figure", async () => {
     await openReport(shop, "Today");
     await expect(counter.getByTestId("settings-gate")).toContainText("Ola is signed out meanwhile");
     await pass(counter, KARI.pin);
@@ -149,7 +149,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
     await expect(counter.getByTestId("z-1")).toBeVisible();
   });
 
-  await test.step("the books are handed on, and the journal is whole", async () => {
+  await test.step("the books are exported, and the journal is valid", async () => {
     await openReport(shop, "Export");
     await counter.getByRole("button", { name: "Today", exact: true }).click();
     await counter.getByRole("button", { name: "Make the export" }).click();
@@ -159,7 +159,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
     await expect(counter.getByTestId("chain").getByRole("status")).toContainText("The chain is whole");
   });
 
-  await test.step("leaving signs Kari out and asks for Ola, whose place she took; Ctrl+L locks for anybody", async () => {
+  await test.step("leaving signs Kari out and asks for Ola, the previous user; Ctrl+L locks for every user", async () => {
     await counter.keyboard.press("F2");
     await expect(counter.getByTestId("lock").getByLabel("PIN of Ola")).toBeFocused();
     await counter.keyboard.type(OLA.pin);

@@ -117,7 +117,7 @@ describe("service callbacks", () => {
     tally.runs = statuses.length;
   });
 
-  faultCase("the insert fails: not 2xx, and the next delivery counts", async (tally) => {
+  faultCase("failed insert: responds with an error, and accepts the next delivery", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
@@ -135,7 +135,7 @@ describe("service callbacks", () => {
     tally.runs = 2;
   });
 
-  faultCase("the receiver is not reached for a day", async (tally) => {
+  faultCase("receiver unreachable for a day", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     world.sandbox.faults.callbacks = false;

@@ -178,7 +178,7 @@ describe("a long outage", () => {
     tally.duplicated = balance.duplicated.length;
   });
 
-  faultCase("one poisoned operation: parked, the others go on", async (tally) => {
+  faultCase("one poisoned operation: parked, while the others continue", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world, proxy } = behindProxy;
     const poisoned = await world.paid("AUTH", 10_000);
@@ -237,7 +237,7 @@ describe("a failing service", () => {
     ["99999999", "99999999"],
     ["a date in three days", inThreeDays],
   ] as const) {
-    faultCase(`429 with Retry-After ${what}: waits, and not for longer than 15 min`, async (tally) => {
+    faultCase(`429 with Retry-After ${what}: waits at most 15 min`, async (tally) => {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
       const { world, proxy, clock } = behindProxy;
       for (const kind of ["capture", "release", "refund", "reauth"] as const) {

@@ -54,7 +54,7 @@ async function askedAfter(world: TestTill): Promise<number> {
 }
 
 describe("captures without a response", () => {
-  faultCase("new sales go on, one after the other", async (tally) => {
+  faultCase("new sales continue, one after another", async (tally) => {
     // Runs at real speed, so that a pause of the queue takes its real time.
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
@@ -67,25 +67,22 @@ describe("captures without a response", () => {
     expect(world.sandbox.payments().filter(({ amount }) => amount === 700)).toHaveLength(3);
   });
 
-  faultCase(
-    "forty sales at once, which break down, too, are each tried, and do not flood the service",
-    async (tally) => {
-      const clock = fastClock(1);
-      await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
-      await stuckCaptures(world, clock);
-      world.sandbox.faults.breakDown("CREATE", 503, 1_000_000);
-      const before = attempts(world);
-      const began = runningMs();
-      await Promise.all(Array.from({ length: 40 }, () => askedAfter(world)));
-      // At most ten requests per second after a burst of twenty, plus one in flight at either end.
-      expect(attempts(world) - before).toBeLessThanOrEqual(20 + (runningMs() - began) / 100 + 2);
-      tally.runs = 40;
-    },
-  );
+  faultCase("forty failing sales are each tried, without flooding the service", async (tally) => {
+    const clock = fastClock(1);
+    await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
+    await stuckCaptures(world, clock);
+    world.sandbox.faults.breakDown("CREATE", 503, 1_000_000);
+    const before = attempts(world);
+    const began = runningMs();
+    await Promise.all(Array.from({ length: 40 }, () => askedAfter(world)));
+    // At most ten requests per second after a burst of twenty, plus one in flight at either end.
+    expect(attempts(world) - before).toBeLessThanOrEqual(20 + (runningMs() - began) / 100 + 2);
+    tally.runs = 40;
+  });
 });
 
 describe("a read-only service", () => {
-  faultCase("gets one probe when it is back for reads, and stays in peace after that", async (tally) => {
+  faultCase("receives a single probe when reads work again", async (tally) => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);

@@ -10,7 +10,7 @@ import { backUp, day, obey, refusal, unknownTo } from "./spoiled-folder.ts";
 beforeAll(build, 120_000);
 
 describe("a changed data folder", () => {
-  faultCase("the -wal deleted: noticed by the head kept outside, and accepted only by a person", async (tally) => {
+  faultCase("deleted -wal: detected by the external head, and accepted only by an operator", async (tally) => {
     await using setup = await prepareTillProcess();
     const safe = await day(setup, 2, "SIGTERM");
     await day(setup, 2, "SIGKILL");
@@ -23,7 +23,7 @@ describe("a changed data folder", () => {
     tally.runs = 1;
   });
 
-  faultCase("an old copy restored by hand: noticed", async (tally) => {
+  faultCase("manually restored old copy: detected", async (tally) => {
     await using setup = await prepareTillProcess();
     const path = join(setup.data, "till.db");
     await day(setup, 1, "SIGTERM");
