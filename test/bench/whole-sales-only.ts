@@ -211,7 +211,7 @@ async function send(method: "GET" | "POST" | "PUT", name: string, content?: obje
   return { method, path: API + name, sent, status, received: kept(received) };
 }
 
-/** Trims a response to the length that the till stores. */
+/** Redacts the attachment address, as the till does before it stores a response. */
 function kept(received: string): string {
   return received.replace(/"attachment_uri":"[^"]*"/, '"attachment_uri":"[redacted]"');
 }

@@ -97,7 +97,7 @@ test("shows the items sold and the description from the customer's app @thorough
   await expect(customer.getByTestId("match-words")).toHaveText(words);
 });
 
-test("removes the tip question when the window that asked it closes @thorough", async ({ shop }) => {
+test("removes the tip question when the window that asked it reloads @thorough", async ({ shop }) => {
   const customer = await openCustomerScreen(shop);
   await shop.till.call("display.offerTip", { amount: 14_900, kind: "percent", presets: [1000] });
   await shows(customer, "tip");

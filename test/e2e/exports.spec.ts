@@ -44,7 +44,7 @@ test("formats dates as the till does in any browser language, and lets them be t
   expect(listed.value.items[0]?.from.slice(0, 10)).toMatch(/^2025-03-1[12]$/);
 });
 
-test("marks the chosen period, names the separator, and does not offer a file of another kind as ready @thorough", async ({
+test("marks the chosen period, names the separator, and hides the ready message for another file type @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

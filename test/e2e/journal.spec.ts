@@ -61,7 +61,7 @@ test("a manager finds a journal entry, sees the row, verifies the chain and open
   await expect(counter.getByTestId("payment")).toContainText("149,00");
 });
 
-test("a manager exports a period, and the files match their manifest @thorough", async ({ shop }) => {
+test("a manager exports a period, and the files contain the sales @thorough", async ({ shop }) => {
   const { counter } = shop;
   await saleOf(shop, "14900");
   await openReports(shop, "Export");

@@ -72,7 +72,7 @@ test("a linked phone unlocks a kiosk's exit while PINs are locked @thorough", as
   expect(await till.call("staff.signIn", { pin: OWNER_PIN })).toMatchObject({ ok: true });
 });
 
-test("the kiosk exit opens for the first phone asked, and for no later one @browser @thorough", async ({
+test("the exit dialog waits for the first phone check, and for no later one @browser @thorough", async ({
   page,
   desktop,
 }) => {

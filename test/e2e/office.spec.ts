@@ -59,7 +59,7 @@ test("shows the day across shops, tills, a payment history, differences, and Z r
   ).toHaveLength(1 + SHOPS.tills);
 });
 
-test("goes back three days, excludes former tills, and invents no reconciliation @browser @thorough", async ({
+test("goes back three days, excludes former tills, and reports a missing reconciliation @browser @thorough", async ({
   page,
 }) => {
   await using chain = await openOffice(page, { tills: 25, shops: 4, payments: 2 });

@@ -63,7 +63,7 @@ test("a request that the service forbids has the same actions everywhere, and sh
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
 });
 
-test("a manager abandons it from the payment itself, and the reason is kept with it @thorough", async ({ shop }) => {
+test("a manager discards it from the payment itself, and the reason is kept with it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await refuseRefund(shop);
   const payment = counter.getByTestId("payment");
@@ -86,7 +86,7 @@ test("a manager abandons it from the payment itself, and the reason is kept with
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
 });
 
-test("abandons a rejected data request without mentioning a payment @thorough", async ({ shop }) => {
+test("discards a rejected data request without mentioning a payment @thorough", async ({ shop }) => {
   const { counter } = shop;
   await fail(shop, { effect: "answer", kind: "PERMISSION", status: 403, times: 2 });
   await counter.getByRole("button", { name: "Ask the customer" }).click();

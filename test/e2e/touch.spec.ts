@@ -196,7 +196,7 @@ for (const language of ["en", "nb"] as const) {
   });
 }
 
-test("abandons a stuck request with a listed reason, without typing @browser @thorough", async ({ shop }) => {
+test("discards a stuck request with a listed reason, without typing @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await refuseRefund(shop);
   await counter.getByRole("button", { name: "Give up…" }).first().tap();
