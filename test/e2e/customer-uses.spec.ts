@@ -10,7 +10,7 @@ const OWNER_PIN = "274951";
 const ADDRESS = ["Kari Nordmann", "Markveien 35", "0554 Oslo"];
 
 /** Checks that nothing is clipped or overflows, at the sizes of common screens, including portrait ones. */
-async function fits({ counter }: Shop): Promise<void> {
+async function expectNoOverflow({ counter }: Shop): Promise<void> {
   const usual = counter.viewportSize();
   for (const [width, height] of [
     [800, 600],
@@ -55,7 +55,7 @@ test("prints an address label after a PIN, but not while the printer has no pape
   await using printer = await withPrinter(shop);
   await shared(shop, "Send hjem");
   printer.faults.paperOut = true;
-  await fits(shop);
+  await expectNoOverflow(shop);
   await counter.getByRole("button", { name: "Print label" }).click();
   const dialog = counter.getByRole("dialog");
   expect(await accessibilityViolations(counter)).toEqual([]);
@@ -181,5 +181,5 @@ test("sends a receipt requested with the sale automatically, and reports a rejec
   const line = counter.getByTestId("receipt-mail");
   await expect(line).toContainText("could not be sent to k•••@e•••. The payment is not concerned.");
   await expect(line).toContainText("the address may not exist");
-  await fits(shop);
+  await expectNoOverflow(shop);
 });

@@ -70,7 +70,7 @@ async function fill({ counter }: Shop, rows: number): Promise<void> {
 }
 
 /** Returns content that is taller than the window, scrolls fixed parts, or is clipped by the menu's edge. */
-function tooTall(counter: Page): Promise<string[]> {
+function overflowingParts(counter: Page): Promise<string[]> {
   return counter.evaluate(() => {
     const root = document.documentElement;
     const outer = ["html", "body", "#root", "main", "main > :last-child"];
@@ -96,7 +96,7 @@ async function expectFits(counter: Page, name: string, sizes = SIZES): Promise<v
   for (const size of sizes) {
     await counter.setViewportSize(size);
     await still(counter);
-    expect(await tooTall(counter), `${name} at ${size.width}×${size.height}`).toEqual([]);
+    expect(await overflowingParts(counter), `${name} at ${size.width}×${size.height}`).toEqual([]);
   }
 }
 

@@ -24,7 +24,7 @@ async function ease(screen: Page, ...keys: string[]): Promise<void> {
 }
 
 /** Returns the text size, the background, and the highest control as a share of the window. */
-function lookOf(screen: Page) {
+function appearanceOf(screen: Page) {
   return screen.evaluate(() => {
     const size = ({ fontSize }: CSSStyleDeclaration) => Number.parseFloat(fontSize);
     const main = document.querySelector("[data-kiosk]") ?? document.body;
@@ -47,18 +47,18 @@ test("keeps a customer's display settings from the first touch, and resets them 
   const { screen } = shop;
   await screen.setViewportSize(UPRIGHT);
   await begin(screen);
-  const usual = await lookOf(screen);
+  const usual = await appearanceOf(screen);
   expect(usual.highest).toBeLessThan(0.2);
   for (const _ of ["products", "language"]) await screen.keyboard.press("Escape");
   await ease(screen, "200%", "High contrast");
   await isSound(screen, "attract");
   await begin(screen);
-  const larger = await lookOf(screen);
+  const larger = await appearanceOf(screen);
   expect([larger.text / usual.text, larger.title / usual.title]).toEqual([2, 2]);
   expect(larger.behind).toBe("rgb(0, 0, 0)");
   await ease(screen, "Lower the screen");
   // Every control is in the lower half, including overlays.
-  expect((await lookOf(screen)).highest).toBeGreaterThanOrEqual(0.5);
+  expect((await appearanceOf(screen)).highest).toBeGreaterThanOrEqual(0.5);
   await screen.getByRole("button", { name: "Help" }).click();
   const help = await onScreen(screen, "help").boundingBox();
   expect(help?.y).toBeGreaterThanOrEqual(UPRIGHT.height / 2);
@@ -67,7 +67,7 @@ test("keeps a customer's display settings from the first touch, and resets them 
   await screen.clock.runFor(31_000);
   await expect(onScreen(screen, "attract")).toBeVisible();
   await begin(screen);
-  expect(await lookOf(screen)).toEqual(usual);
+  expect(await appearanceOf(screen)).toEqual(usual);
 });
 
 test("scrolls content longer than the screen with six keys @browser @thorough", async ({ page, desktop }) => {

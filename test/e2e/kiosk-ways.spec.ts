@@ -54,7 +54,7 @@ const focusedName = (screen: Page) =>
   screen.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
 
 /** Returns a pattern for a text with any placeholder values. */
-function like(text: string): RegExp {
+function patternOf(text: string): RegExp {
   const literal = text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literal.replace(/\{\{\w+\}\}/g, ".*")}`);
 }
@@ -94,7 +94,7 @@ for (const { name, press, language, size, theme, contrast } of WAYS)
     await page.emulateMedia({ colorScheme: theme });
     await using shop = await openKiosk(page, desktop, { catalogue: goods(6) });
     const { screen } = shop;
-    const button = (text: string) => screen.getByRole("button", { name: like(text) }).first();
+    const button = (text: string) => screen.getByRole("button", { name: patternOf(text) }).first();
     const opened = async (text: string, sheet: string) => {
       await press(button(text));
       await isSound(screen, sheet);

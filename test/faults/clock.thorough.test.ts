@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Makes each kind of signed request once: request, reserve, partly capture, refund, release. */
-async function aDaysWork(world: TestTill, tally: Tally): Promise<void> {
+async function makeSignedRequests(world: TestTill, tally: Tally): Promise<void> {
   const sale = await world.paid("SALE", 10_000);
   const reserved = await world.paid("AUTH", 20_000);
   await world.must("payment.capture", { posTid: reserved.posTid, amount: 5000 });
@@ -35,9 +35,9 @@ describe("the clock", () => {
         sandbox: { now: service.now },
       });
       behindProxy.world.sandbox.faults.strictClock = true;
-      await aDaysWork(behindProxy.world, tally);
+      await makeSignedRequests(behindProxy.world, tally);
       await behindProxy.world.restart();
-      await aDaysWork(behindProxy.world, tally);
+      await makeSignedRequests(behindProxy.world, tally);
     });
   }
 
@@ -60,7 +60,7 @@ describe("the clock", () => {
       await settled(world, { only: [posTid], limitMs: 15_000 });
       // Three retries take at most seven seconds, and a credentials problem some more, but never a day.
       expect(clock.monotonic() - before).toBeLessThan(5 * 60_000);
-      await aDaysWork(world, tally);
+      await makeSignedRequests(world, tally);
     });
   }
 
@@ -77,16 +77,16 @@ describe("the clock", () => {
     clock.setBy(8 * HOUR_MS);
     await world.phase(asked.posTid, "expired");
     expect(await world.must("payment.get", { posTid: reserved.posTid })).toMatchObject({ phase: "authorised" });
-    await aDaysWork(world, tally);
+    await makeSignedRequests(world, tally);
   });
 
   faultCase("the service's clock moves by a month", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world } = behindProxy;
     world.sandbox.faults.strictClock = true;
-    await aDaysWork(world, tally);
+    await makeSignedRequests(world, tally);
     await world.sandbox.clock.advance(30 * DAY_MS);
-    await aDaysWork(world, tally);
+    await makeSignedRequests(world, tally);
   });
 });
 

@@ -62,9 +62,9 @@ describe("days of a killed till", () => {
 
   faultCase("self-test: a till that stops asking after a 204 is noticed by the sum of its Zs", async (tally) => {
     using wrong = buildMutant(STOPS_ASKING);
-    const short = await aRefundListedLate(wrong.program);
+    const short = await missingRefundTotal(wrong.program);
     expect(short).toBe(1000);
-    expect(await aRefundListedLate(undefined), "a till without the mistake").toBe(0);
+    expect(await missingRefundTotal(undefined), "a till without the mistake").toBe(0);
     tally.runs = 1;
     tally.note = `it noticed that ${short / 100} is missing`;
   });
@@ -85,7 +85,7 @@ async function close(till: TillProcess, uncompared = false): Promise<ClosedDay |
  * Makes a sale one day and its refund the next, confirmed late. @returns the amount missing in the Zs compared with the
  * service
  */
-async function aRefundListedLate(program: string | undefined): Promise<number> {
+async function missingRefundTotal(program: string | undefined): Promise<number> {
   await using setup = await prepareTillProcess({ callbacks: {} });
   await using till = startProcess(setup.firstArguments, {}, program);
   await till.ready;

@@ -46,7 +46,7 @@ function dueAgain({ database }: TestTill): void {
 }
 
 /** Starts a sale and waits for the service's first response. @returns ms in which the test could run */
-async function askedAfter(world: TestTill): Promise<number> {
+async function responseTimeMs(world: TestTill): Promise<number> {
   const began = runningMs();
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
   await world.until(posTid, ({ operations: [create] }) => (create?.attempts ?? 0) > 0 && create?.state !== "sending");
@@ -60,7 +60,7 @@ describe("captures without a response", () => {
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);
     for (let sale = 0; sale < 3; sale += 1) {
-      expect(await askedAfter(world)).toBeLessThan(SOON_MS);
+      expect(await responseTimeMs(world)).toBeLessThan(SOON_MS);
       dueAgain(world);
       tally.runs += 1;
     }
@@ -74,7 +74,7 @@ describe("captures without a response", () => {
     world.sandbox.faults.breakDown("CREATE", 503, 1_000_000);
     const before = attempts(world);
     const began = runningMs();
-    await Promise.all(Array.from({ length: 40 }, () => askedAfter(world)));
+    await Promise.all(Array.from({ length: 40 }, () => responseTimeMs(world)));
     // At most ten requests per second after a burst of twenty, plus one in flight at either end.
     expect(attempts(world) - before).toBeLessThanOrEqual(20 + (runningMs() - began) / 100 + 2);
     tally.runs = 40;

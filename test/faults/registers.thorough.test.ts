@@ -16,7 +16,7 @@ const customer = { kind: "phone" as const, value: CUSTOMER };
 const OPEN: readonly Payment["phase"][] = ["draft", "queued", "waiting", "authorised"];
 
 /** Loses every tenth request to the till, and every tenth response. */
-function lossy(random: SeededRandom, onLoss: () => void): typeof fetch {
+function lossyFetch(random: SeededRandom, onLoss: () => void): typeof fetch {
   return async (...request) => {
     const fate = random.next();
     const lose = () => {
@@ -31,7 +31,10 @@ function lossy(random: SeededRandom, onLoss: () => void): typeof fetch {
 }
 
 /** Retries until a final response arrives, as a register does. */
-async function persistently(ask: () => Promise<RegisterAnswer>, pause: () => Promise<void>): Promise<RegisterAnswer> {
+async function retryUntilFinal(
+  ask: () => Promise<RegisterAnswer>,
+  pause: () => Promise<void>,
+): Promise<RegisterAnswer> {
   for (;;) {
     const answer = await ask().catch(() => null);
     if (answer !== null && answer.status < 500) return answer;
@@ -63,12 +66,12 @@ describe("registers", () => {
         const reference = `${name}/${sale}`;
         const path = `/payments/${encodeURIComponent(reference)}`;
         const body = { reference, action: "SALE", amount: AMOUNT, customer };
-        const started = await persistently(() => register.post("/payments", body), pause);
+        const started = await retryUntilFinal(() => register.post("/payments", body), pause);
         expect([200, 201]).toContain(started.status);
         await hasEnded(world, started.body.posTid);
         if (!random.chance(0.5)) continue;
         const key = { "idempotency-key": `refund of ${reference}` };
-        const asked = await persistently(() => register.post(`${path}/refund`, { amount: 100 }, key), pause);
+        const asked = await retryUntilFinal(() => register.post(`${path}/refund`, { amount: 100 }, key), pause);
         if (asked.status === 200) refunds.set(started.body.posTid, 1);
       }
     };
@@ -79,7 +82,7 @@ describe("registers", () => {
         else await pause();
       }
     };
-    const way = lossy(random, () => {
+    const way = lossyFetch(random, () => {
       spoiled += 1;
     });
     await Promise.all([

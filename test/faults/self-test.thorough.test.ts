@@ -45,18 +45,18 @@ describe("the fault suite itself", () => {
 
   faultCase("self-test: a new id for a lost answer is noticed", async (tally) => {
     using wrong = buildMutant(NEW_ID_AT_REPEAT);
-    const broken = await afterALostAnswer(wrong.program);
+    const broken = await balanceAfterLostResponse(wrong.program);
     expect(broken.duplicated.length).toBeGreaterThan(0);
     tally.runs = 1;
     tally.note = `it noticed ${broken.duplicated.length} duplicates`;
     if (!NIGHTLY) return;
-    const right = await afterALostAnswer(undefined);
+    const right = await balanceAfterLostResponse(undefined);
     expect(right).toMatchObject({ lost: [], duplicated: [], differing: [] });
   });
 });
 
 /** Makes a capture whose response is lost in a separate till. @returns the balance of both sides afterwards */
-async function afterALostAnswer(program: string | undefined): Promise<Balance> {
+async function balanceAfterLostResponse(program: string | undefined): Promise<Balance> {
   await using setup = await prepareTillProcess();
   await using till = startProcess(setup.firstArguments, {}, program);
   await till.ready;

@@ -131,15 +131,15 @@ async function killedAtSteps({ steps, program, faults = { jamAfter: 1 } }: Killi
   let kills = 0;
   for (const step of steps) {
     await using till = await started(setup, at, program);
-    await allOver(till);
+    await allVendsOver(till);
     writeFileSync(at, String(step));
-    await aVend(till);
+    await runVend(till);
     rmSync(at);
     if (till.child.signalCode !== "SIGKILL") break;
     kills += 1;
   }
   await using last = await started(setup, at, program);
-  const payments = await allOver(last);
+  const payments = await allVendsOver(last);
   const journal = await journalOf(last);
   const listed = await listedVends(async (cursor) => {
     const page = await last.call("vend.list", { cursor });
@@ -163,11 +163,11 @@ async function started(setup: TillProcessSetup, at: string, program?: string): P
 }
 
 /** Runs one vend until its end or the till's. */
-async function aVend(till: TillProcess): Promise<void> {
+async function runVend(till: TillProcess): Promise<void> {
   try {
     await unblockAll(till);
     const begun = await till.call("vend.start", { items: ORDER, customer: BY_PHONE });
-    if (begun.ok) await Promise.race([allOver(till), till.exited]);
+    if (begun.ok) await Promise.race([allVendsOver(till), till.exited]);
   } catch {
     // The kill interrupted the call.
     await till.exited;
@@ -183,7 +183,7 @@ async function unblockAll(till: TillProcess): Promise<void> {
 }
 
 /** Resolves with all payments when their vends are over. */
-async function allOver(till: TillProcess): Promise<Payment[]> {
+async function allVendsOver(till: TillProcess): Promise<Payment[]> {
   for (;;) {
     const page = await till.call("payment.list", { limit: 200 });
     if (page.ok && page.value.items.every(isOver)) return page.value.items;

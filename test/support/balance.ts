@@ -166,7 +166,7 @@ export async function settled(
   late.addEventListener("abort", wake);
   try {
     for (;;) {
-      const isOwed = only === undefined && !late.aborted && (await owes(world));
+      const isOwed = only === undefined && !late.aborted && (await hasPendingOperation(world));
       const balance = isOwed ? null : await balanceOf(world, only);
       if (balance !== null && isBalanced(balance)) return balance;
       if (late.aborted) throw new Error(`not settled after ${limitMs} ms: ${JSON.stringify(balance, null, 1)}`);
@@ -180,7 +180,7 @@ export async function settled(
 }
 
 /** Returns whether an operation of a payment awaits the service's response. */
-async function owes(world: Pick<TestTill, "must">): Promise<boolean> {
+async function hasPendingOperation(world: Pick<TestTill, "must">): Promise<boolean> {
   const { items } = await world.must("queue.list", {});
   return items.some(({ kind, state }) => kind !== "permission" && (state === "queued" || state === "sending"));
 }

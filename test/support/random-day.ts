@@ -110,7 +110,7 @@ async function sale(day: Day): Promise<Payment> {
     amount: 1 + random.between(0, 50_000),
     customer: BY_PHONE,
   });
-  spoil(day);
+  injectServiceFault(day);
   const crossing = await answered(day, begun.posTid, () => world.call("payment.abort", { posTid: begun.posTid }));
   if (random.chance(0.1)) await world.restart();
   if (!crossing) await world.call("payment.abort", { posTid: begun.posTid });
@@ -124,7 +124,7 @@ async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
   const begun = await started(world, isDeposit ? { customer: BY_PHONE } : { items, customer: BY_PHONE });
   const { posTid } = begun;
   day.causes.set(begun.vend?.id ?? "", [...causes]);
-  spoil(day);
+  injectServiceFault(day);
   const cancel = random.pick(["vend.cancel", "payment.abort"] as const);
   await answered(day, posTid, () => world.call(cancel, { posTid }));
   if (random.chance(0.2)) await world.restart();
@@ -146,7 +146,7 @@ async function started(world: TestTill, input: CommandInput<"vend.start">): Prom
 }
 
 /** Injects faults between till and service. */
-function spoil({ random, world: { sandbox } }: Day): void {
+function injectServiceFault({ random, world: { sandbox } }: Day): void {
   if (random.chance(0.3)) sandbox.faults.loseAnswerTo(random.pick(["CAPTURE", "RELEASE", "ANY"] as const));
   if (random.chance(0.2)) sandbox.faults.loseRequest(random.pick(["CAPTURE", "RELEASE", "ANY"] as const));
   sandbox.faults.listLateMs = random.pick([0, 0, 300]);

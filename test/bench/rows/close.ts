@@ -25,8 +25,8 @@ export const row: Row = {
     await using shop = await openShop(FAST);
     await shop.till.must("staff.signIn", { pin: shop.sandbox.ownerPin });
     const tids = sellElsewhere(shop);
-    know(shop, tids);
-    const walked = await readWhole(shop);
+    markChecked(shop, tids);
+    const walked = await readWholeList(shop);
     await shop.restart(USUAL);
     await shop.till.must("staff.signIn", { pin: shop.sandbox.ownerPin });
     const took: number[] = [];
@@ -75,7 +75,7 @@ function sellElsewhere({ sandboxData }: Shop): string[] {
 }
 
 /** Marks each as already checked by the till: at one per second, checking them takes most of a day. */
-function know({ data }: Shop, tids: readonly string[]): void {
+function markChecked({ data }: Shop, tids: readonly string[]): void {
   inTill(data, (database) => {
     const insert = database.prepare("INSERT OR IGNORE INTO foreign_tid VALUES (?)");
     for (const tid of tids) insert.run(createHash("sha256").update(tid).digest().readBigInt64BE());
@@ -83,7 +83,7 @@ function know({ data }: Shop, tids: readonly string[]): void {
 }
 
 /** Reads the whole list, as after a restored backup: the read position is lost, but the owners are known. */
-async function readWhole(shop: Shop): Promise<{ requests: number; seconds: number }> {
+async function readWholeList(shop: Shop): Promise<{ requests: number; seconds: number }> {
   inTill(shop.data, (database) => settingStore(database).set(RESTORED_AT, Date.now()));
   const from = shop.sent.requests.length;
   await shop.restart(FAST);

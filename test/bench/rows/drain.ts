@@ -95,11 +95,11 @@ async function drained(shop: Shop, from: number, kind: RegExp): Promise<Drained>
   const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0];
   const between = shop.sent.requests.filter(({ at }) => at >= first && at <= last);
   const aSecond = (many: number) => (many * 1000) / (last - first);
-  return { operations: aSecond(all.length), requests: aSecond(ofTheRate(between.map(({ what }) => what))) };
+  return { operations: aSecond(all.length), requests: aSecond(rateUnits(between.map(({ what }) => what))) };
 }
 
 /** Returns the requests weighted by the rate: a first poll before any change counts as half. */
-function ofTheRate(requests: readonly string[]): number {
+function rateUnits(requests: readonly string[]): number {
   const changed = new Set<string>();
   let count = 0;
   for (const what of requests) {

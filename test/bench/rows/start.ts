@@ -43,7 +43,7 @@ export const row: Row = {
       empty: () => tillReadyIn(empty),
       loadingFull: () => readyIn(spawnPeer(loading, folder)),
       full: () => {
-        forgive(folder);
+        clearIntegrityRecord(folder);
         return tillReadyIn(full);
       },
     });
@@ -140,7 +140,7 @@ async function tillReadyIn(words: string[]): Promise<number> {
 async function firstStarts({ data, firstArguments }: TillProcessSetup, folder: string): Promise<void> {
   forgetService(folder);
   // An earlier measurement stopped the till before it had read the whole file.
-  forgive(folder);
+  clearIntegrityRecord(folder);
   await tillReadyIn(firstArguments);
   await tillReadyIn(firstArguments.map((word) => (word === data ? folder : word)));
 }
@@ -149,7 +149,7 @@ async function firstStarts({ data, firstArguments }: TillProcessSetup, folder: s
  * Resets the marker of an unfinished check. A till stopped each time before reading the rest of a large file would
  * eventually read it first.
  */
-function forgive(folder: string): void {
+function clearIntegrityRecord(folder: string): void {
   const database = connect(join(folder, "till.db"));
   integrityRecord(database).note(null, null);
   database.close();

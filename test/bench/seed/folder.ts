@@ -78,8 +78,8 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
   const vault = openFileVault(dataDir, machineId === undefined ? machineIdentity() : { machineId });
   try {
     if (chainEnd(database)().entries > 0) throw new Error(`A till has been at work in ${dataDir}.`);
-    quickly(database);
-    const later = withoutWhatFollows(database);
+    disableDurability(database);
+    const later = dropIndexes(database);
     const seeded = writeYears(database, options);
     for (const sql of later) database.exec(sql);
     if (options.signed !== false) await signAll(database, vault, options);
@@ -97,7 +97,7 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
 }
 
 /** Disables durability: an incomplete folder is rebuilt. */
-function quickly(database: Database): void {
+function disableDurability(database: Database): void {
   // Leaves the log first: SQLite allows no other change from that mode.
   database.pragma("journal_mode = DELETE");
   // OFF is refused on a defensive connection.
@@ -112,7 +112,7 @@ function quickly(database: Database): void {
  * Drops indexes and triggers of the word index that writing does not need. Creating them at the end is faster: row by
  * row, the words took most of the time. @returns the SQL that creates them
  */
-function withoutWhatFollows(database: Database): string[] {
+function dropIndexes(database: Database): string[] {
   const found = database
     .prepare<[], { type: string; name: string; sql: string }>(
       `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND (name = 'payment_text_follows' OR type = 'index'
