@@ -25,7 +25,11 @@ describe.runIf(process.platform !== "win32")("a file chosen by a person", () => 
     ["a FIFO", (path: string) => spawnSync("mkfifo", [path]), "expected a regular file"],
     ["an endless device", (path: string) => symlinkSync("/dev/zero", path), "expected a regular file"],
     ["a folder", (path: string) => mkdirSync(path), "expected a regular file"],
-    ["one byte too long", (path: string) => writeFileSync(path, "x".repeat(MOST + 1)), "expected a file of at most 100"],
+    [
+      "one byte too long",
+      (path: string) => writeFileSync(path, "x".repeat(MOST + 1)),
+      "expected a file of at most 100",
+    ],
     ["a gigabyte", sparse, "expected a file of at most"],
     ["missing", () => undefined, "ENOENT"],
   ])("is refused immediately when it is %s, with its name", (_what, make, message) => {

@@ -163,7 +163,11 @@ describe("an outcome that fits either reading is not doubted", () => {
     ["a one-step capture that gets its id later", known({ ...paid, captures: [{ ...capture, id: null }] }), paid],
     ["an approval after a premature failure", known(fail), auth],
     ["a failure that keeps the till's own capture (section 3)", known(auth), { ...fail, captures: [capture] }],
-    ["a failure that keeps the till's own capture without an id", known(auth), { ...fail, captures: [{ ...capture, id: null }] }],
+    [
+      "a failure that keeps the till's own capture without an id",
+      known(auth),
+      { ...fail, captures: [{ ...capture, id: null }] },
+    ],
     ["a correct outcome after a contradiction", known({ ...refunded, refunds: [refund, refund] }), refunded],
     ["a correct outcome after another payment's outcome", known({ ...paid, posTid: "q" }), auth],
   ])("%s", (_what, facts, heard) => {
