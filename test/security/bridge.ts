@@ -183,7 +183,7 @@ export const bridge: ControlGroup = {
           file: "test/unit/main/bridge/page-files.test.ts",
           name: "need no token and are sent with a restrictive policy",
         },
-        { file: "test/e2e/desktop-guards.spec.ts", name: "runs and loads nothing but what the till serves it" },
+        { file: "test/e2e/desktop-guards.spec.ts", name: "runs and loads only what the till serves" },
       ],
       residual: "None known.",
     },

@@ -97,8 +97,8 @@ export const service: ControlGroup = {
       tests: [
         { file: "test/integration/main/outgoing-tls.test.ts", name: "no client accepts a self-signed certificate" },
         { file: "test/unit/main/service/api/tls.test.ts", name: "certificates are still verified" },
-        { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and what it uses" },
-        { file: "test/unit/scripts/syntax.test.ts", name: "reports a parse error in a .%s file" },
+        { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and the use" },
+        { file: "test/unit/scripts/syntax.test.ts", name: "a parse error in a .%s file is a problem" },
       ],
       residual:
         "electron-updater uses Chromium's own connections. Not checked: what named files pass on, packages listed as local, child processes, code in strings.",
