@@ -7,7 +7,7 @@ import { leanProgram } from "./scripts/lean-program.mjs";
 import { licences } from "./scripts/licences.mjs";
 
 const root = import.meta.dirname;
-/** scripts/build.mjs builds beside the last good build, and swaps the two when the new one is whole. */
+/** scripts/build.mjs builds next to the last good build, and swaps the two when the new one is complete. */
 const out = process.env.TILL_BUILD_OUT ?? resolve(root, "out");
 
 /** Main, preload and renderer are built in this order. */

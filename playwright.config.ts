@@ -45,7 +45,7 @@ export default defineConfig<ShellOptions>({
     ...(electron
       ? [{ name: "electron", use: { desktop: { program: electron } }, grepInvert: /@browser|@stand-in/ }]
       : []),
-    // Beside Electron it keeps what only the stand-in's machine can be told.
+    // Next to Electron it keeps the tests that need the stand-in's machine.
     { name: "desktop", use: { desktop: "stand-in" as const }, ...(electron ? STAND_IN_ALONE : BUT_BROWSER) },
   ],
 });

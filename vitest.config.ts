@@ -8,7 +8,7 @@ export default defineConfig({
     isolate: false,
     // Against hanging alone: what takes how long is asserted where it matters, and a busy machine is no failure.
     testTimeout: 180_000,
-    // None, unless whoever runs them cannot keep their machine free; what passed only then is named in the end.
+    // None, unless the machine is shared; tests that pass only when repeated are named in the summary.
     retry: Number(process.env.TILL_TEST_RETRIES ?? 0),
     hookTimeout: 180_000,
     // As in playwright.config.ts

@@ -103,7 +103,7 @@ export interface DisplayView {
   lines: PaymentLine[];
   /** In minor units */
   additionalAmount: number;
-  /** How the customer gets the receipt; null: there is none */
+  /** How the customer gets the receipt; null: none exists */
   takeAway: TakeAway | null;
   look: Pick<CounterSettings, "appName" | "accent" | "logo">;
   offer: TipOffer | null;

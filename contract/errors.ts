@@ -69,7 +69,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline", "locked_out", "internal"]);
 
-/** Who could, where a person may not and a manager may not either, or nobody has signed in. */
+/** Who has the right when neither the user nor a manager has it, or when no user is signed in. */
 export const SIGN_IN_TEXTS = {
   cashier: { happened: "Somebody has to sign in first.", next: "Sign in with your PIN, then try again." },
   owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },

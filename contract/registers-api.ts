@@ -23,7 +23,7 @@ const start = PAYMENT_COMMANDS["payment.start"].input
   })
   .extend({ reference: addressedReference, whenBusy: z.enum(BUSY_MODES).default("queue") });
 
-/** `POST /payments/<reference>/refund`; without a reason the customer is told the reference. */
+/** `POST /payments/<reference>/refund`; without a reason the customer receives the reference. */
 const refund = PAYMENT_COMMANDS["payment.refund"].input
   .omit({ posTid: true, refundId: true })
   .partial({ reason: true });

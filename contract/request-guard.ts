@@ -39,7 +39,7 @@ export function isNavigation({ method, fetchMode, fetchDest }: Navigation): bool
 /**
  * Returns why a request is refused, or null. The exact `Host` defeats DNS rebinding; `Origin` and `Sec-Fetch-Site`
  * defeat other pages in the same browser.
- * @param from allowed `Sec-Fetch-Site` values besides the server's own
+ * @param from allowed `Sec-Fetch-Site` values in addition to the server's own
  * @param publicOrigin `https://office.example`, the origin of a proxy in front of the server
  */
 export function refusalReason(

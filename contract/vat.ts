@@ -101,7 +101,7 @@ export function vatOfMovements(lines: readonly TaxedLine[], movements: readonly 
   });
 }
 
-/** Divides an amount by what is left of each rate; a correction by what was moved; any excess like the sale. */
+/** Divides an amount by the remainder of each rate; a correction by what was moved; any excess like the sale. */
 function splitByRate(
   moved: readonly number[],
   of: readonly number[],

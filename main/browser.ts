@@ -17,7 +17,7 @@ setFlagsFromString("--heap-growing-percent=30");
 setFlagsFromString("--no-sparkplug");
 setFlagsFromString("--expose-gc");
 setTimeout(runInNewContext("gc"), LOADED_MS).unref();
-// V8's compile cache is next to the program, writable by the same users. Without write access there is none.
+// V8's compile cache is next to the program, writable by the same users. Without write access none exists.
 enableCompileCache(join(import.meta.dirname, "compile-cache"));
 const stop = stopOnSignals();
 // The parent process may stop reading; the till keeps running.

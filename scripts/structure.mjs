@@ -1,7 +1,7 @@
 /**
  * Checks the structure in docs/architecture.md. Rejects import cycles (including types), imports up the tower of areas,
  * imports of the API client other than the wire's shapes, and files at the top of `main/` other than the entries. Also
- * checks {@link limitProblems}, syntax, and outgoing connections. Run by `npm run check`.
+ * checks {@link limitProblems}, syntax, wording, and outgoing connections. Run by `npm run check`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,6 +11,7 @@ import { fileAccessProblems } from "./file-access.mjs";
 import { limitProblems } from "./limits.mjs";
 import { ROOT } from "./node.mjs";
 import { outgoingProblems } from "./outgoing.mjs";
+import { subjectProblems, wordingProblems } from "./plain-english.mjs";
 import { syntaxProblems } from "./syntax.mjs";
 
 /** Areas of each tower, lowest first: a file may import its own area and lower ones. */
@@ -32,6 +33,10 @@ const FEATURES = new Set([
 /** The API client is self-contained: its files import only each other and the wire's shapes. */
 const CLIENT = { folder: "main/service/api/", may: "contract/wire.ts" };
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
+
+const SOURCES = ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"];
+/** Texts that are rewritten together with the tests that read them, and the types made of such texts. */
+const WORDING_TO_COME = /^(?:renderer\/kit\/i18n\/(?:en|customer|kiosk)\/|docs\/examples\/till-types\.ts$)/;
 
 const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;
 
@@ -55,13 +60,11 @@ function listed(root, patterns) {
 }
 
 /** Returns every source file with its text. @returns {[path: string, text: string][]} */
-function readTexts(root = ROOT) {
-  return listed(root, ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"]).flatMap(
-    (file) => {
-      const text = readIfThere(join(root, file));
-      return text === undefined ? [] : [[file, text]];
-    },
-  );
+function readTexts(patterns, root = ROOT) {
+  return listed(root, patterns).flatMap((file) => {
+    const text = readIfThere(join(root, file));
+    return text === undefined ? [] : [[file, text]];
+  });
 }
 
 /** Returns a sentence for each violation. */
@@ -122,13 +125,15 @@ function readIfThere(path) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const texts = readTexts();
+  const texts = readTexts(SOURCES);
   const problems = [
     ...structureProblems(readImports()),
     ...syntaxProblems(texts),
     ...limitProblems(texts),
     ...fileAccessProblems(texts),
     ...outgoingProblems(texts),
+    ...wordingProblems([...texts.filter(([file]) => !WORDING_TO_COME.test(file)), ...readTexts(["*.md"])]),
+    ...subjectProblems(ROOT),
   ];
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;

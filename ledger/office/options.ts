@@ -18,7 +18,7 @@ export interface OfficeOptions {
   ca: string | null;
   /** 0: any free port */
   port: number;
-  /** Proxy in front of the page; null if there is none, and the page has its own token */
+  /** Proxy in front of the page; null if none exists, and the page has its own token */
   proxy: OfficeProxy | null;
 }
 

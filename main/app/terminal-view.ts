@@ -129,7 +129,7 @@ export function followTerminal(
   };
   const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
   const announce = throttled(TOLD_MS, tell, onError);
-  // Compared with what was told last: a count may be back where it was at the look before, and told otherwise since.
+  // Compares with the last published counts, because a count may have changed and changed back.
   const compare = () => {
     payments.tellQueue();
     if (counts() !== told) announce();

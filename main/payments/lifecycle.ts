@@ -336,7 +336,7 @@ function pending(operations: readonly OperationFact[]): { amount: number; additi
   };
 }
 
-/** Returns what is left of each part, capped by the total left: a service may split an amount differently. */
+/** Returns the remainder of each part, capped by the total remainder: a service may split an amount differently. */
 function leftOf(whole: Parts, spent: Parts): Parts {
   const most = Math.max(0, total(whole) - total(spent));
   return {

@@ -30,7 +30,7 @@ export type Verdict =
 /** Repeats (within five seconds) after which an implausible outcome is believed. */
 export const BELIEVED_AFTER_REPEATS = 2;
 
-/** Differing implausible responses after which an operator is told. */
+/** Differing implausible responses after which an operator has to decide. */
 export const MAX_IMPLAUSIBLE_RESPONSES = 5;
 
 export type Known = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOperations"> & {

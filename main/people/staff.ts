@@ -190,7 +190,7 @@ function writeEnd({ journal, clock, log }: StaffPorts) {
     try {
       journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
     } catch (err) {
-      // A disk that does not take the entry keeps nobody signed in.
+      // When the entry cannot be written, no user stays signed in.
       log.error({ err }, "that somebody was signed out could not be written down");
     }
   };

@@ -118,7 +118,7 @@ export function isLockedOut({ terminal }: Pick<TillState, "terminal">): boolean 
   return terminal?.people.requireSignIn === true && terminal.staff === null;
 }
 
-/** True when payments require a signed-in user and there is none; the main process then refuses. */
+/** True when payments require a signed-in user and none exists; the main process then refuses. */
 export function requiresStaff(state: Pick<TillState, "terminal">): boolean {
   return isLockedOut(state) || (isKioskNow(state) && state.terminal?.staff === null);
 }

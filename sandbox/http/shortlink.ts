@@ -59,7 +59,7 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
 }
 
 /**
- * Returns the latest scan within the given seconds, or 204 if there is none. 404 and 405 mean that the endpoint is not
+ * Returns the latest scan within the given seconds, or 204 if none exists. 404 and 405 mean that the endpoint is not
  * supported.
  */
 function readLastScan(service: Service, call: Call): Answer {

@@ -302,7 +302,7 @@ test("keeps the partial refund unchanged after a wrong PIN @thorough", async ({ 
   await dialog.getByLabel("Reason in your own words").fill("A cup was broken");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await enterPin(dialog, "000000");
-  // At its own step: nobody holds a button for a PIN that is wrong.
+  // In its own step: a wrong PIN is reported before the user holds the button.
   await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
   await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 30,00 kr to the customer");
   await expect(dialog.getByLabel("Manager's PIN")).toHaveValue("");

@@ -159,7 +159,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
     await crash(desktop.counter);
     const again = await desktop.window("index.html");
     expect(await readQr(again)).toBe(code);
-    // The page that is there now is told what happens.
+    // The new page receives the events.
     await again.getByRole("button", { name: "Cancel this payment" }).click();
     await expect(again.getByRole("heading", { name: "Cancelled" })).toBeVisible();
     await crash(again);

@@ -39,7 +39,7 @@ async function staffTheShop({ counter }: Shop, cashierLimit: string | null = nul
   await counter.getByText("Everybody signs in before they take a payment").click();
   await counter.getByRole("button", { name: "Save the rules" }).click();
   await expect(counter.getByText("The rules are in force.")).toBeVisible();
-  // What is written now is not what is in force.
+  // The unsaved text is not active.
   await counter.getByLabel("Sign out after this many minutes without a touch").fill("7");
   await expect(counter.getByText("The rules are in force.")).toHaveCount(0);
   await counter.getByRole("button", { name: "Save the rules" }).click();

@@ -97,7 +97,7 @@ test("sets up a second till from the first one's configuration, with its own key
   await page.getByText("The service tells it", { exact: true }).click();
   await page.getByLabel("Listening address").fill("127.0.0.1:0");
   await page.getByRole("button", { name: "Test whether a notification arrives" }).click();
-  // Nobody has told the service of this user yet: the test says so, and what to do.
+  // The service does not know this user yet: the test reports that and the next step.
   await expect(page.getByTestId("test-callback")).toContainText("or make the user there");
   await sandbox.register("till-2", publicKeyPem);
   await page.getByRole("button", { name: "Test again" }).click();
@@ -176,7 +176,7 @@ test("completes the setup of a till that the service refuses, with two warnings 
   await expect(counter.getByTestId("test-credentials")).toHaveAttribute("data-state", "failed");
   await expect(counter.getByText("Something does not work yet.")).toBeVisible();
   await expect(counter.getByTestId("setup-money")).toHaveText("Test mode: when you finish, no real money moves.");
-  // The sentence once, however many tests met it; the main button leads to where it is mended.
+  // The sentence once, however many tests met it; the main button opens the step that fixes it.
   const sentence = (await counter.getByTestId("test-credentials").locator("p").last().textContent()) ?? "";
   await expect(counter.getByTestId("setup-test").getByText(sentence, { exact: true })).toHaveCount(1);
   await expect(counter.getByTestId("test-pos")).toContainText("For the same reason as “Credentials”.");

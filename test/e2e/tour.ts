@@ -350,7 +350,7 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   await visit("attach");
   await counter.getByRole("button", { name: /^Keep 79/ }).click();
   await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
-  // What was kept is taken, and told.
+  // The stored payment is applied and reported.
   await counter.getByTestId("news").click();
   await counter.getByText("Dismiss", { exact: true }).click();
   await visit("inbox-empty");

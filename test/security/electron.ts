@@ -41,7 +41,10 @@ export const electron: ControlGroup = {
           name: "enable the sandbox and isolation, and disable Node",
         },
         { file: "test/unit/preload/preload.test.ts", name: "passes only the event to a listener, until it is removed" },
-        { file: "test/e2e/desktop-guards.spec.ts", name: "receives from Electron only what its preload exposes, as values" },
+        {
+          file: "test/e2e/desktop-guards.spec.ts",
+          name: "receives from Electron only what its preload exposes, as values",
+        },
       ],
       residual: "Not run in real Electron.",
     },

@@ -31,7 +31,7 @@ function unpacked(file: Searched): Searched[] {
   return [file, ...inside];
 }
 
-/** @returns the place and form of each value found; empty when there is none */
+/** @returns the place and form of each value found; empty when none exists */
 export function leaksIn(searched: readonly Searched[], hidden: readonly Hidden[]): string[] {
   const forms = hidden.flatMap(({ what, value }) => formsOf(value).map((form) => ({ what, ...form })));
   const finders = LOOKS.map((look) => ({ look, find: finderOf(forms.filter((form) => form.look === look)) }));

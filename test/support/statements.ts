@@ -11,7 +11,7 @@ export interface CountedStatements extends Disposable {
   clear(): void;
 }
 
-/** Counts all statements of a connection from now on, whoever runs them. */
+/** Counts all statements of a connection from now on. */
 export function countStatements(database: Database): CountedStatements {
   const counted = { prepared: [] as string[], run: [] as string[] };
   const prepare = database.prepare.bind(database);

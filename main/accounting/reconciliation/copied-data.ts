@@ -24,7 +24,7 @@ export function noteCopiedData(
   settings.set(SETTING_NAME, { tid, number: paymentNumber(tillPrefix(database), sequence) });
 }
 
-/** Returns the detected copy, or null when there is none or its difference was accepted. */
+/** Returns the detected copy, or null when none exists or its difference was accepted. */
 export function copiedDataSeen(database: Database): CopiedData | null {
   const seen = settingStore(database).get(SETTING_NAME) as CopiedData | null;
   const openDifference = database.prepare("SELECT 1 FROM difference WHERE tid = ? AND state = 'standing'");

@@ -119,7 +119,7 @@ function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
   try {
     activateOffered(ports, rotation, rotation.state().next);
   } catch (err) {
-    // A request is under way, and its answer must not be lost for this. The next one finds the same.
+    // A request is in progress, and its response must not be lost. The next one finds the same.
     ports.log.error({ err }, "a key that the service has accepted could not be put in force");
   }
 }

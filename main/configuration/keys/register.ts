@@ -59,7 +59,7 @@ export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise
   return done({ registered: true, findings, keys: view() });
 }
 
-/** Activates the key that the service accepted, unless already done. `next` is the key as it was sent. */
+/** Activates the key that the service accepted, unless already done. `next` is the key that was sent. */
 export function activateOffered(
   { clock }: Pick<KeysPorts, "clock">,
   { state, commit, activate, view }: Rotation,

@@ -79,7 +79,7 @@ export function activated(state: KeysState, { mark, at, isServiceTime, overlapDa
   };
 }
 
-/** Dates an overlap that followed the local clock. `at` is the service's time. Returns null when there is none. */
+/** Dates an overlap that followed the local clock. `at` is the service's time. Returns null when none exists. */
 export function dated(state: KeysState, at: number): KeysState | null {
   const { previous } = state;
   if (previous === null || previous.undatedDays === null) return null;

@@ -11,7 +11,7 @@ import type { Position } from "./outbox.ts";
 import type { Parcel } from "./parcel.ts";
 
 /**
- * The last rows that the ledger holds for this till. `hash` is that of the last journal row, or null if there is none.
+ * The last rows that the ledger holds for this till. `hash` is that of the last journal row, or null if none exists.
  */
 export interface LedgerPosition extends Position {
   hash: Buffer | null;

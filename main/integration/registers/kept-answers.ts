@@ -19,7 +19,7 @@ export interface KeyedChange {
 export interface KeptAnswers {
   /** Returns the stored response; `conflict` if the key was used with other content; null if the key is new */
   find(change: KeyedChange): Answer | "conflict" | null;
-  /** Stores the response in the transaction of the change. @param posTid the payment; null if there is none */
+  /** Stores the response in the transaction of the change. @param posTid the payment; null if none exists */
   keep(change: KeyedChange, posTid: string | null, answer: Answer): void;
 }
 

@@ -27,7 +27,7 @@ interface UnattendedFacts {
   damaged: boolean;
   /** The service's clock minus the till's, in ms */
   skewMs: number;
-  /** Why the vending machine cannot sell; null if it can, or there is none */
+  /** Why the vending machine cannot sell; null if it can, or none exists */
   dispenser: DispenserProblem | null;
   /** State of a printer that is required for sales; null if none is required */
   printer: Pick<PrinterView, "state" | "fault"> | null;

@@ -78,7 +78,7 @@ export async function openHead(dataDir: string, ports: VaultPorts): Promise<Head
 
 /**
  * Returns the key that authenticates this till's backups. Does not create one: the till does that when it starts.
- * @returns null if there is none, or it is unreadable here
+ * @returns null if none exists, or it is unreadable here
  */
 export async function backupKeyOf(dataDir: string, ports: VaultPorts): Promise<string | null> {
   if (!hasVault(dataDir)) return null;

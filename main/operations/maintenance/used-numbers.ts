@@ -43,7 +43,7 @@ function numbersIn(database: Database): UsedNumbers {
   return numbers;
 }
 
-/** Returns a number that no till can reach, with its table; null if there is none. */
+/** Returns a number that no till can reach, with its table; null if none exists. */
 export function findImplausibleNumber(database: Database): { table: string; number: string } | null {
   for (const [table, column] of Object.values(NUMBER_COLUMNS)) {
     const sql = `SELECT CAST(max(${column}) AS TEXT) FROM ${table} WHERE ${column} > ${LARGEST_NUMBER}`;
@@ -53,7 +53,7 @@ export function findImplausibleNumber(database: Database): { table: string; numb
   return null;
 }
 
-/** Returns the highest payment number; 0 if there is none. */
+/** Returns the highest payment number; 0 if none exists. */
 export function newestPayment(database: Database): number {
   return database.prepare<[], number | null>(GREATEST.payment).pluck().get() ?? 0;
 }

@@ -40,7 +40,7 @@ export interface UpdateRecordStore {
   /** Records the installation before the till stops, so the next start can determine its result. */
   begin(version: string, actor: string | null): void;
   concludeInstallation(): void;
-  /** The earlier installation that did not replace this version; null if there is none */
+  /** The earlier installation that did not replace this version; null if none exists */
   failedInstall(): UpdateRecord["installing"];
 }
 

@@ -28,7 +28,7 @@ export function stateOf(
   return { state, version: offer.version, since: isoOrNull(seenAt), because };
 }
 
-/** Returns the problem to show; null if there is none. */
+/** Returns the problem to show; null if none exists. */
 function problemOf(
   facts: UpdateFacts,
   store: Pick<UpdateRecordStore, "record" | "failedInstall">,

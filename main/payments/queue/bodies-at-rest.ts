@@ -35,7 +35,7 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
         const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(stored.subarray(1)).toString("utf8")));
         return sealing === null ? EMPTY : unsealBytes(envelope, sealing, contextOf(id));
       } catch {
-        // An empty body differs from the stored one: it is not sent, and an operator is told.
+        // An empty body differs from the stored one: it is not sent, and the operation needs an operator.
         return EMPTY;
       }
     },

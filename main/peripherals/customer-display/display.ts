@@ -208,7 +208,7 @@ function queueAfter(event: TillEvent, queue: DisplayQueue, now: number): Display
 /** Restores the customer of the last run: in progress, or waiting for products. */
 function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
   const age = ({ modifiedAt }: Payment) => clock.now() - Date.parse(modifiedAt);
-  // With a clock that was set back, nobody knows whether the customer is still there. The purchase is not shown.
+  // After the clock was set back, the customer may have left: the purchase is not shown.
   const isThere = (payment: Payment) => age(payment) >= 0 && age(payment) < DROPPING_MS;
   const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping" && isThere(payment));
   if (waiting === undefined) return EMPTY_QUEUE;

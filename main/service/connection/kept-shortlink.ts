@@ -12,7 +12,7 @@ export interface KeptShortlink {
 
 const SHORTLINK = "shortlink";
 
-/** Returns the stored shortlink; null when there is none, or it belongs to another service. */
+/** Returns the stored shortlink; null when none exists, or it belongs to another service. */
 export function keptShortlink(settings: SettingStore, api: Pick<ApiClient, "endpoints">): KeptShortlink | null {
   const stored = settings.get(SHORTLINK) as KeptShortlink | null;
   return stored?.baseUrl === serviceAddress(api) ? stored : null;

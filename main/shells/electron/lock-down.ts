@@ -16,7 +16,7 @@ export type LockedSession = Pick<
 /** Rules for copying and saving content of a session's pages. */
 export interface CopyRules {
   allowed(): boolean;
-  /** Called when the till's own page was refused, so that the user is told */
+  /** Called when the till's own page was refused, to show a message to the user */
   refused?(what: "copy" | "save"): void;
 }
 

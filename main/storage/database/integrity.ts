@@ -15,7 +15,7 @@ export type Depth = "start" | "quick" | "full";
 
 const PRAGMAS = { quick: "quick_check(10)", full: "integrity_check(10)" } as const;
 
-/** Returns the damage in SQLite's words, also for an unreadable file; null when there is none. */
+/** Returns the damage in SQLite's words, also for an unreadable file; null when none exists. */
 export function findDamage(path: string, { depth, alone }: { depth: Depth; alone: boolean }): string | null {
   try {
     using reader = openToRead(path, { alone });

@@ -62,7 +62,7 @@ function deriveAsync(derivation: Derivation): Promise<DerivedKey | null> {
   return promise;
 }
 
-/** Returns the key of {@link deriveAhead} once; null when there is none. Never rejects. */
+/** Returns the key of {@link deriveAhead} once; null when none exists. Never rejects. */
 export function derivedAhead(): Promise<DerivedKey | null> {
   const current = pendingKey;
   pendingKey = Promise.resolve(null);

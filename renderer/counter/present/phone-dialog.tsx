@@ -15,7 +15,7 @@ import { NumberChoice } from "../charge/number-choice.tsx";
 import { usePhoneProblem, usePhoneReadings } from "../charge/number-words.ts";
 import styles from "./phone-dialog.module.css";
 
-/** Sends an open payment to a phone number; the button shows the number as it was read. */
+/** Sends an open payment to a phone number; the button shows the parsed number. */
 export function PhoneDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -27,7 +27,7 @@ export function Result({ payment }: { payment: Payment }) {
   const isFailure = tone === "failed" || tone === "attention";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has New sale, which has the focus, and every digit
-    // biome-ignore lint/a11y/noStaticElementInteractions: a touch anywhere is a convenience beside the button
+    // biome-ignore lint/a11y/noStaticElementInteractions: a touch anywhere is a convenience in addition to the button
     <div
       className={`${solid.screen} ${styles.screen}`}
       data-tone={tone}

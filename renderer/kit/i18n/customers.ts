@@ -10,7 +10,7 @@ import { type CustomersTexts, enCustomers } from "./customer/en.ts";
 /** The namespace, for `useTranslation`. */
 export const CUSTOMERS = "customer";
 
-/** For `useTranslation` of what customers read beside operators: its language may come when the screen is there already. */
+/** For `useTranslation` of customers' texts on an operator's page. Their language may load after the screen is shown. */
 export const COMES_LATE = { bindI18nStore: "added" } as const;
 
 const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTexts>> = {
@@ -25,7 +25,7 @@ const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTe
   uk: async () => (await import("./customer/uk.ts")).ukCustomers,
 };
 
-/** The texts of a language, by themselves. */
+/** Returns the texts of one language. */
 export async function customersTexts(language: CustomerLanguage): Promise<CustomersTexts> {
   return language === "en" ? enCustomers : FETCHED[language]();
 }

@@ -46,7 +46,7 @@ export async function startTexts(language: Language): Promise<void> {
     initAsync: false,
     interpolation: { escapeValue: false },
     ns: ["translation", CUSTOMERS],
-    // Texts that come later draw nothing anew but what reads them: that says `bindI18nStore` itself (`COMES_LATE`).
+    // Texts that load later redraw only their readers, which set `bindI18nStore` themselves (`COMES_LATE`).
     react: { bindI18nStore: "" },
     resources: { en: { [CUSTOMERS]: enCustomers }, [language]: { translation: first } },
   });
@@ -57,7 +57,7 @@ export async function startTexts(language: Language): Promise<void> {
 export async function loadTexts(language: Language = spoken()): Promise<void> {
   if (reasonTexts(language) !== undefined) return;
   const [first, others] = await Promise.all([FIRST[language](), OTHERS[language]()]);
-  // No screen is drawn anew for it: those that say it are not there yet.
+  // Redraws no screen: none shows these texts yet.
   i18next.addResourceBundle(language, "translation", { ...first, ...others }, false, true, { silent: true });
 }
 

@@ -21,7 +21,7 @@ const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>
   uk: async () => (await import("./kiosk/uk.ts")).ukKiosk,
 };
 
-/** The texts of a language, by themselves. */
+/** Returns the texts of one language. */
 export async function kioskTexts(language: CustomerLanguage): Promise<KioskTexts> {
   return language === "en" ? enKiosk : FETCHED[language]();
 }

@@ -37,7 +37,7 @@ const STATES = new Map<string, VendState>([
   ["UNKNOWN", "unknown"],
 ]);
 
-/** Allowed answers per question, besides `error`. Any other answer belongs to another question. */
+/** Allowed answers per question, in addition to `error`. Any other answer belongs to another question. */
 const ANSWERS: Record<Question["verb"], readonly Answer["kind"][]> = {
   HELLO: ["hello"],
   BEGIN: ["open", "denied", "vend"],

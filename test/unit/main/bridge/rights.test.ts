@@ -85,7 +85,7 @@ describe("rights", () => {
     expect(may("payment.start", null, { roles: none })).toBe(false);
   });
 
-  it("let a cashier refund within the cashier limit, and nobody without a sign-in", () => {
+  it("let a cashier refund within the cashier limit, and no one without a sign-in", () => {
     const policy = { roles: withLimits({ cashier: 5000 }) };
     expect(may("payment.refund", "cashier")).toBe(false);
     expect(may("payment.refund", "cashier", policy)).toBe(true);

@@ -101,8 +101,8 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
 });
 
 describe("the payout of a settlement file", () => {
-  it("is the sum of all rows in the example of docs/payout-files.md", async () => {
-    const page = readFileSync(join(ROOT, "docs/payout-files.md"), "utf8");
+  it("is the sum of all rows in the example of docs/receipts-and-exports.md", async () => {
+    const page = readFileSync(join(ROOT, "docs/receipts-and-exports.md"), "utf8");
     const file = await readWhole(/```csv\n(.*?)```/s.exec(page)?.[1] ?? "");
     expect(file.payout).toEqual({ rows: 178_100, stated: 178_100, unsigned: 0 });
     expect(file.others.map(({ action, amount }) => [action, amount])).toEqual([

@@ -31,7 +31,7 @@ describe("abandoning a parked creation", () => {
     );
   });
 
-  it("is a choice once it is known that nobody was asked", () => {
+  it("is a choice once it is certain that no customer was asked", () => {
     expect(choices({ unknownSince: null })).toContain("Give up");
   });
 
