@@ -4,6 +4,7 @@ import { startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../api/client.ts";
 import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
+import { SKEW_TOLERANCE_MS } from "../api/skew.ts";
 import { type ConnectivityState, INITIAL_STATE, nextState, probeAfter } from "./connectivity-state.ts";
 
 /** Callbacks count as working for this long after the last one. */
@@ -68,15 +69,18 @@ export function openConnectivity({
   let probeWanted = false;
   let probes = 0;
   let merchantName: string | null = null;
+  let shownSkewMs = api.clockSkewMs();
   const callbacks = callbackHealth({ clock, onChange, onCut });
   const unsubscribe = api.onExchange((exchange) => {
     const before = state.link;
     state = nextState(state, exchange);
     lastExchange = clock.monotonic();
+    const isSkewNew = Math.abs(api.clockSkewMs() - shownSkewMs) > SKEW_TOLERANCE_MS;
+    if (isSkewNew) shownSkewMs = api.clockSkewMs();
+    if (isSkewNew || state.link !== before) onChange();
     if (state.link === before) return;
     log.info({ link: state.link, before }, "connectivity to the service changed");
     probing.wake();
-    onChange();
     if (state.link === "online" && before !== "degraded") onOnline();
   });
   const probing = startLoop({ clock, log }, async () => {
