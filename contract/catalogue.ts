@@ -108,7 +108,7 @@ export function localisedLineName(
   if (product === undefined) return name;
   const [, baseName = name, weight = ""] = WEIGHT.exec(name) ?? [];
   if (baseName === product.name) return localisedName(product, language) + weight;
-  // `scannedName` shortened the product's name.
+  // `scannedLineName` shortened the product's name.
   const isShortened = weight !== "" && baseName.endsWith("…") && product.name.startsWith(baseName.slice(0, -1));
   return isShortened ? localisedName(product, language) + weight : name;
 }

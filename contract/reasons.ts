@@ -4,7 +4,7 @@
  * 2. Add the same code to `renderer/kit/i18n/nb/reasons-<area>.ts`. The compiler requires it, and a test compares
  * values.
  * 3. Use it: `failed("conflict", { because: reasonFor("too_late", { at: { at: now } }) })`. `details.reason` is filled
- * in automatically with the English text. For a field: `wrongField("pin", reasonFor("pin_digits"))`.
+ * in automatically with the English text. For a field: `invalidField("pin", reasonFor("pin_digits"))`.
  * 4. Pass raw values: `{ amount, currency }` in minor units, `{ at }` in ms, another reason or a list of reasons, and
  * `{ quoted }` for text of the service or a person. Never pass part of an English sentence.
  * 5. Store it as `packed(reason)` in a text column or the journal's data; `unpacked(text)` reads it, and returns plain

@@ -6,7 +6,7 @@ import layout from "../kit/ui/layout.module.css";
 import { useSay } from "../kit/ui/use-say.ts";
 import { wantsPin } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { AnewNote } from "./anew-note.tsx";
+import { NewBooksNote } from "./new-books-note.tsx";
 import { Note } from "./parts/note.tsx";
 import { StepForm } from "./step-form.tsx";
 import { problemAt, problemText } from "./texts.ts";
@@ -22,7 +22,7 @@ export function OwnerStep() {
   }));
   return (
     <StepForm step="owner" title={t("setup.owner.title")} intro={t("setup.owner.intro")} fields={["pin", "pin.again"]}>
-      <AnewNote />
+      <NewBooksNote />
       {asks ? (
         <Pins />
       ) : (

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Field } from "../kit/ui/field.tsx";
 import { PemField } from "../kit/ui/pem-field.tsx";
 import { useActions, useTill } from "../store/store.tsx";
-import { AnewNote } from "./anew-note.tsx";
 import { Failure } from "./failure.tsx";
 import { ImportedNote } from "./imported-note.tsx";
+import { NewBooksNote } from "./new-books-note.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Fold } from "./parts/fold.tsx";
 import { Note } from "./parts/note.tsx";
@@ -56,7 +56,7 @@ export function ServiceStep() {
       aside={<SaveConfiguration />}
     >
       <ImportedNote />
-      <AnewNote />
+      <NewBooksNote />
       <ChoiceCards
         label={t("setup.service.preset")}
         value={draft.preset}

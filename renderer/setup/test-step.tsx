@@ -7,9 +7,9 @@ import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { AnewNote } from "./anew-note.tsx";
 import { correctingStep, testWithSameFinding } from "./correction.ts";
 import { SharedNote } from "./imported-note.tsx";
+import { NewBooksNote } from "./new-books-note.tsx";
 import { CodeRow, SoundRow } from "./person-rows.tsx";
 import { StepForm } from "./step-form.tsx";
 import rows from "./test-row.module.css";
@@ -45,7 +45,7 @@ export function TestStep() {
         </>
       }
     >
-      <AnewNote />
+      <NewBooksNote />
       <SharedNote />
       <ul className={rows.tests} aria-live="polite" aria-busy={isRunning}>
         {SETUP_TESTS.map((test) => {

@@ -9,8 +9,8 @@ import layout from "../kit/ui/layout.module.css";
 import { LinesField, linesOf } from "../kit/ui/lines-field.tsx";
 import { SelectField } from "../kit/ui/select-field.tsx";
 import { useTill } from "../store/store.tsx";
-import { AnewNote } from "./anew-note.tsx";
 import { type Choice, currencyChoices, localeChoices, ownZone, POS_TYPE_CHOICES, zoneChoices } from "./choices.ts";
+import { NewBooksNote } from "./new-books-note.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Fold } from "./parts/fold.tsx";
 import { StepForm } from "./step-form.tsx";
@@ -29,7 +29,7 @@ export function TillStep() {
   const { draft, edit, editPos, problem } = form;
   return (
     <StepForm step="till" title={t("setup.till.title")} intro={t("setup.till.intro")} fields={FIELDS}>
-      <AnewNote />
+      <NewBooksNote />
       <div className={styles.pair}>
         <Field
           label={t("setup.till.id")}

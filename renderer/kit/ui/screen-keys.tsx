@@ -25,7 +25,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
     setPage(next);
   };
   const rows = keyRows(page, language, isShifted);
-  const beside = keyNextToZero(field.inputMode, decimalSeparator(locale));
+  const extraKey = keyNextToZero(field.inputMode, decimalSeparator(locale));
   const erase = <WorkKey label={t("keyboard.erase")} Icon={Delete} onPress={() => erases(field.element)} />;
   const enter = <WorkKey label={t("keyboard.enter")} Icon={CornerDownLeft} onPress={() => enters(field.element)} />;
   const away = <WorkKey label={t("keyboard.hide")} Icon={ChevronDown} onPress={onHide} />;
@@ -41,7 +41,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
       data-react-aria-top-layer="true"
     >
       {page === "digits" ? (
-        <DigitKeys texts={rows.flat()} beside={beside} typed={typed}>
+        <DigitKeys texts={rows.flat()} extraKey={extraKey} typed={typed}>
           {erase}
           {enter}
           {away}
@@ -69,16 +69,16 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
 
 interface DigitKeysProps {
   texts: readonly string[];
-  beside: string | null;
+  extraKey: string | null;
   typed: (text: string) => ReactNode;
   children: ReactNode;
 }
 
-function DigitKeys({ texts, beside, typed, children }: DigitKeysProps) {
+function DigitKeys({ texts, extraKey, typed, children }: DigitKeysProps) {
   return (
     <div className={styles.digits}>
       {texts.map(typed)}
-      {beside === null ? <span /> : typed(beside)}
+      {extraKey === null ? <span /> : typed(extraKey)}
       {typed("0")}
       <span className={styles.aside}>{children}</span>
     </div>

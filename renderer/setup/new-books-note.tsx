@@ -4,7 +4,7 @@ import { needsNewFolder } from "../../contract/setup-folder.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 
-export function AnewNote() {
+export function NewBooksNote() {
   const { t } = useTranslation();
   const { view, draft } = useTill(({ setup }) => ({ view: setup.view, draft: setup.draft }));
   if (view === null || draft === null || !view.used || !needsNewFolder(view, draft)) return null;
