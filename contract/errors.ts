@@ -4,14 +4,14 @@ import type { BuiltInRole } from "./roles.ts";
 
 export const ERRORS = {
   invalid_input: {
-    happened: "Something that was entered is not right.",
+    happened: "Some of the input is not valid.",
     money: "No money moved.",
     next: "Correct it and try again.",
   },
   not_found: {
-    happened: "This payment is not in this till.",
+    happened: "This till does not have this payment.",
     money: "No money moved.",
-    next: "Check the reference, or look on the till that took the payment.",
+    next: "Check the reference, or use the till that took the payment.",
   },
   not_allowed: {
     happened: "This needs a manager.",
@@ -21,20 +21,20 @@ export const ERRORS = {
   illegal_state: {
     happened: "This payment can no longer be changed that way.",
     money: "No money moved.",
-    next: "Look at what happened to it.",
+    next: "Check the payment's history.",
   },
   conflict: {
     happened: "Something else changed this at the same time.",
     money: "No money moved by this attempt.",
-    next: "Look at it as it is now, then decide again.",
+    next: "Check the current state, then decide again.",
   },
   busy: {
-    happened: "Somebody else has the till's screen just now.",
+    happened: "Someone else is using the till's screen.",
     money: "No money moved.",
-    next: "Try again in a moment, or let it wait for its turn.",
+    next: "Try again in a moment, or wait for your turn.",
   },
   limit: {
-    happened: "This is more than the till may take now.",
+    happened: "This is over the till's current limit.",
     money: "No money moved.",
     next: "Take a smaller amount, or wait for the connection.",
   },
@@ -46,7 +46,7 @@ export const ERRORS = {
   service_refused: {
     happened: "The payment service refused this.",
     money: "No money moved by this attempt.",
-    next: "Read the reason, and look at what happened to the payment.",
+    next: "Read the reason, and check the payment's history.",
   },
   auth_failed: {
     happened: "The payment service does not accept this till's key.",
@@ -60,8 +60,8 @@ export const ERRORS = {
   },
   internal: {
     happened: "The till could not do this.",
-    money: "Being checked: the payment's history says whether money moved.",
-    next: "Look at the payment, then try again. If it happens again, give support the error id.",
+    money: "The payment's history shows whether money moved.",
+    next: "Check the payment, then try again. If it fails again, give support the error id.",
   },
 };
 
@@ -71,7 +71,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline",
 
 /** Who has the right when neither the user nor a manager has it, or when no user is signed in. */
 export const SIGN_IN_TEXTS = {
-  cashier: { happened: "Somebody has to sign in first.", next: "Sign in with your PIN, then try again." },
+  cashier: { happened: "No user is signed in.", next: "Sign in with your PIN, then try again." },
   owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },
 };
 

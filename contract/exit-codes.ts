@@ -8,12 +8,12 @@ export interface ExitEntry {
 export const EXIT_CODES = {
   0: { meaning: "The till was stopped, with every write on disk.", next: null },
   1: {
-    meaning: "The till could not start or go on. The sentence on standard error says why.",
-    next: "Do what that sentence says. Nothing was changed unless it says so.",
+    meaning: "The till could not start or had to stop. Standard error says why.",
+    next: "Follow the message on standard error. Nothing was changed unless it says so.",
   },
   2: {
-    meaning: "The options or the provisioning file are not right. Nothing was changed.",
-    next: "Correct each field that is named.",
+    meaning: "The options or the provisioning file are invalid. Nothing was changed.",
+    next: "Correct the fields listed.",
   },
   3: {
     meaning: "The data folder is in use by another till.",
@@ -29,19 +29,19 @@ export const START_FINDINGS = {
     next: "Start the newer till, or restore a backup from before it was installed.",
   },
   foreign: {
-    meaning: "The file is no database, or not a till's.",
-    next: "Check --data; then restore the newest backup with the command that is printed.",
+    meaning: "The file is not a till's database.",
+    next: "Check --data, then restore the newest backup with the printed command.",
   },
   damaged: {
     meaning: "The database is damaged.",
-    next: "Restore the newest good backup with the command that is printed. The damaged file is kept.",
+    next: "Restore the newest good backup with the printed command. The damaged file is kept.",
   },
   missing: {
-    meaning: "The database is gone or empty, although a till has worked in this folder.",
-    next: "Check --data; then restore the newest backup with the command that is printed.",
+    meaning: "The database is missing or empty, although this folder was used by a till.",
+    next: "Check --data, then restore the newest backup with the printed command.",
   },
   behind: {
-    meaning: "The journal is not the one that this till signed: an older copy, or one that was changed.",
-    next: "Find out why. Then restore a backup, or accept the data as it is, with the commands that are printed.",
+    meaning: "The journal does not match this till's signature: it is an older copy or was changed.",
+    next: "Find out why. Then restore a backup or accept the data with the printed commands.",
   },
 } as const satisfies Record<string, ExitEntry>;

@@ -8,80 +8,78 @@ export interface FindingEntry {
 }
 
 export const ABOUT_OTHER_PROGRAMS = {
-  ledger_off: { status: "ok", staff: "This till is in no chain's ledger.", next: null },
-  ledger_current: { status: "ok", staff: "The chain's ledger has everything from this till.", next: null },
-  ledger_sending: { status: "ok", staff: "On their way to the chain's ledger: {{number}} entries.", next: null },
+  ledger_off: { status: "ok", staff: "This till is not connected to a chain's ledger.", next: null },
+  ledger_current: { status: "ok", staff: "The chain's ledger is up to date.", next: null },
+  ledger_sending: { status: "ok", staff: "Entries being sent to the chain's ledger: {{number}}.", next: null },
   ledger_unreached: {
     status: "attention",
-    staff:
-      "The chain's ledger cannot be reached ({{detail}}). Entries that wait for it: {{number}}. Payments are not affected.",
-    next: "Check the network. What waits is sent by itself when it answers; if it stays like this, tell head office.",
+    staff: "The chain's ledger cannot be reached ({{detail}}). Entries waiting: {{number}}. Payments are not affected.",
+    next: "Check the network. Waiting entries are sent automatically. If this continues, contact head office.",
   },
   ledger_denied: {
     status: "attention",
     staff:
-      "The chain's ledger does not accept this till ({{detail}}). Entries that wait for it: {{number}}. Payments are not affected.",
-    next: "Tell head office: this till has to be added to the ledger, or needs another password.",
+      "The chain's ledger does not accept this till ({{detail}}). Entries waiting: {{number}}. Payments are not affected.",
+    next: "Contact head office: this till must be added to the ledger or needs a new password.",
   },
   ledger_replaced: {
     status: "bad",
     staff:
-      "The chain's ledger knows another history of this till ({{detail}}). Nothing is sent to it; payments are not affected.",
-    next: "Tell head office whether a backup was restored or this till was set up anew. If neither was, somebody else uses its name.",
+      "The chain's ledger has a different history for this till ({{detail}}). Sending has stopped. Payments are not affected.",
+    next: "Tell head office if a backup was restored or this till was set up again. Otherwise another till uses its name.",
   },
-  webhooks_off: { status: "ok", staff: "No program is told by webhook what happens.", next: null },
-  webhooks_current: { status: "ok", staff: "The webhooks take what they are told.", next: null },
+  webhooks_off: { status: "ok", staff: "No webhooks are set up.", next: null },
+  webhooks_current: { status: "ok", staff: "The webhooks work.", next: null },
   webhooks_failing: {
     status: "attention",
     staff:
-      "The webhook at {{address}} does not take what it is told ({{detail}}). Payments of which it has not heard the last: {{number}}. Payments are not affected.",
-    next: "Ask whoever runs that program. It is told again by itself; Settings, Registers has a test.",
+      "The webhook at {{address}} does not accept notifications ({{detail}}). Payments waiting: {{number}}. Payments are not affected.",
+    next: "Ask the operator of that program. The till retries automatically. You can test the webhook under Settings, Registers.",
   },
   webhooks_ended: {
     status: "attention",
     staff:
-      "The webhook at {{address}} has said that it wants nothing any more ({{detail}}), and is told nothing. Payments are not affected.",
-    next: "Ask whoever runs that program. Remove it under Settings, Registers; or test it there, and it goes on.",
+      "The webhook at {{address}} has unsubscribed ({{detail}}) and gets no more notifications. Payments are not affected.",
+    next: "Ask the operator of that program. Under Settings, Registers, remove the webhook or test it to start it again.",
   },
-  centre_off: { status: "ok", staff: "This till takes no settings from head office.", next: null },
-  centre_none: { status: "ok", staff: "Head office has said nothing of this till's settings yet.", next: null },
-  centre_current: { status: "ok", staff: "Settings from head office are in force ({{versions}}).", next: null },
+  centre_off: { status: "ok", staff: "This till gets no settings from head office.", next: null },
+  centre_none: { status: "ok", staff: "Head office has not sent settings for this till yet.", next: null },
+  centre_current: { status: "ok", staff: "Settings from head office are applied ({{versions}}).", next: null },
   centre_waiting: {
     status: "ok",
-    staff: "New settings from head office wait until the till is idle.",
+    staff: "New settings from head office are applied when the till is idle.",
     next: null,
   },
   centre_unreached: {
     status: "attention",
-    staff: "Settings from head office cannot be reached ({{detail}}). Those that are in force stay.",
-    next: "Check the network. If it stays like this, tell head office.",
+    staff: "Settings from head office cannot be reached ({{detail}}). The current settings stay.",
+    next: "Check the network. If this continues, contact head office.",
   },
   centre_refused: {
     status: "attention",
-    staff: "Settings came that are not taken: {{detail}}. Those that are in force stay.",
-    next: "Tell head office.",
+    staff: "Settings from head office were refused: {{detail}}. The current settings stay.",
+    next: "Contact head office.",
   },
   centre_refused_address: {
     status: "attention",
     staff:
-      "The chain's ledger offers this till settings of another shop or till. They are refused; the settings here stay.",
-    next: "Tell head office to check its database, and which shop this till was provisioned with.",
+      "The chain's ledger offered settings for another shop or till. They were refused; the current settings stay.",
+    next: "Ask head office to check its database and the shop this till is set up for.",
   },
   centre_refused_no_shop: {
     status: "attention",
-    staff:
-      "Settings for a shop are refused: this till was not provisioned with the name of its shop. The settings here stay.",
-    next: "Ask head office for the shop's name, and put it into the provisioning file as centre.shop.",
+    staff: "Settings for a shop were refused: this till is set up without a shop name. The current settings stay.",
+    next: "Ask head office for the shop's name, and add it to the provisioning file as centre.shop.",
   },
   centre_refused_older: {
     status: "attention",
     staff:
-      "Settings came that are older than settings this till has had ({{detail}}). They are refused; the settings here stay.",
-    next: "Tell head office to publish its settings again. If an older database was not restored there, somebody has changed it.",
+      "Settings from head office were refused: they are older than settings this till already had ({{detail}}). The current settings stay.",
+    next: "Ask head office to publish its settings again. Unless an older database was restored there, someone may have tampered with it.",
   },
   centre_rolled_back: {
     status: "attention",
-    staff: "Settings from head office were taken back, since the till was worse with them: {{detail}}.",
-    next: "Tell head office. The till has the settings that it had before; other ones are tried when they come.",
+    staff: "Settings from head office were undone because they caused problems: {{detail}}.",
+    next: "Contact head office. The till uses its previous settings until new ones arrive.",
   },
 } as const satisfies Record<string, FindingEntry>;

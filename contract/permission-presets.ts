@@ -16,8 +16,8 @@ const PRESETS: readonly Preset[] = [
   {
     id: "ship-to-home",
     scope: ["shipping_address", "phone", "profile"],
-    en: { name: "Ship to home", purpose: "To deliver what was bought" },
-    nb: { name: "Send hjem", purpose: "For å levere det som er kjøpt" },
+    en: { name: "Ship to home", purpose: "To deliver the purchase" },
+    nb: { name: "Send hjem", purpose: "For å levere kjøpet" },
     texts: {
       en: "May we see your name, address and phone number, to deliver this purchase to you?",
       nb: "Kan vi se navn, adresse og telefonnummer, for å levere dette kjøpet hjem til deg?",
@@ -70,8 +70,8 @@ const PRESETS: readonly Preset[] = [
   {
     id: "age-18",
     scope: ["fodselsnummer"],
-    en: { name: "Age check 18+", purpose: "To sell what may be sold to adults alone" },
-    nb: { name: "Alderskontroll 18+", purpose: "For å selge det som bare kan selges til voksne" },
+    en: { name: "Age check 18+", purpose: "To sell age-restricted items" },
+    nb: { name: "Alderskontroll 18+", purpose: "For å selge varer med aldersgrense" },
     texts: {
       en: "May we check that you are 18 or older? We keep the answer and not your national id.",
       nb: "Kan vi sjekke at du er 18 år eller eldre? Vi tar vare på svaret og ikke fødselsnummeret.",

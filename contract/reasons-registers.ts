@@ -1,30 +1,31 @@
 export const REGISTER_REASONS = {
-  register_no_right: "The key of {{register}} has no right to this. No money moved.",
+  register_no_right: "The key of {{register}} does not have this permission. No money moved.",
   register_others:
-    "This payment is not of {{register}}, which may not read, or cancel, what others began. No money moved.",
-  register_busy: "{{holder}} has the till's screen since {{since}}. No money moved, and nothing was begun.",
+    "{{register}} did not start this payment, and cannot read or cancel the payments of others. No money moved.",
+  register_busy:
+    "{{holder}} has been using the till's screen since {{since}}. No payment was started and no money moved.",
   register_other_content:
-    "This Idempotency-Key was used for another request. Nothing was done by this one: a new request takes a new key.",
+    "This Idempotency-Key was already used for a different request. Nothing was done. Use a new key for a new request.",
   register_reference_taken:
-    "This reference belongs to a payment that {{register}} did not begin. No money moved, and nothing was begun: take another reference.",
+    "{{register}} did not start the payment with this reference. No payment was started and no money moved. Use another reference.",
   register_too_many_waiting:
-    "{{register}} has as many sales waiting for the till's screen as it may. No money moved, and nothing was begun: try again when some are over.",
-  register_no_reference: "No payment of this till has this reference. No money moved.",
-  register_gone: "This register has no key any more. Nothing was changed.",
-  register_no_drawer: "No cash drawer is set up at this till's printer. It was not opened.",
+    "{{register}} has reached its limit of waiting sales. No payment was started and no money moved. Try again when some have finished.",
+  register_no_reference: "This till has no payment with this reference. No money moved.",
+  register_gone: "This register no longer has a key. Nothing was changed.",
+  register_no_drawer: "This till's printer has no cash drawer set up.",
   register_drawer_shut: "The cash drawer was not opened: {{cause}}",
-  register_drawer_unknown: "It is not known whether the cash drawer opened: {{cause}}",
+  register_drawer_unknown: "The cash drawer may not have opened: {{cause}}",
   register_prints_waiting:
-    "{{register}} has as many prints waiting for the till's printer as it may. Nothing was printed: see to the printer, and try again when some are out.",
-  register_webhook_gone: "This webhook is not there any more. Nothing was changed.",
-  register_webhooks_full: "There are as many webhooks as this till takes. Nothing was changed: remove one first.",
+    "{{register}} has reached its limit of waiting prints. Nothing was printed. Check the printer, then try again.",
+  register_webhook_gone: "This webhook no longer exists. Nothing was changed.",
+  register_webhooks_full: "This till has its maximum number of webhooks. Remove one first. Nothing was changed.",
   screen_none_open:
-    "No customer's screen is open at this till: nothing was shown. Open it there, under Settings, Customer's screen, and ask again.",
+    "This till has no customer's screen open, so nothing was shown. Open it under Settings, Customer's screen, and try again.",
   screen_many_waiting:
-    "As many messages wait for the customer's screen as may: nothing was shown. Try again when some are over.",
-  screen_none: "No message of this register on the customer's screen has this id, or it was over a day ago.",
-  screen_not_asked: "This is not asked any more. Nothing was answered.",
+    "The customer's screen has its maximum number of waiting messages. Nothing was shown. Try again when some have ended.",
+  screen_none: "This register has no message with this id on the customer's screen, or it ended over a day ago.",
+  screen_not_asked: "This question is no longer open. No answer was recorded.",
   register_refunds_waiting:
-    "As many refunds of this payment wait for a person at the till as may. No money moved: ask again when one of them is approved or declined.",
-  register_refund_decided: "This refund does not wait for anybody any more.",
+    "This payment has its maximum number of refunds waiting for approval. No money moved. Try again when one is approved or declined.",
+  register_refund_decided: "This refund is no longer waiting for approval.",
 } as const satisfies Record<string, string>;

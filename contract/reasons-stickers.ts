@@ -1,7 +1,5 @@
 export const STICKER_REASONS = {
-  sticker_too_many:
-    "There are {{most}} stickers already, and no more can be asked about in time. Retire one first. No money moved.",
-  sticker_name_taken:
-    "Another sticker is called so. Choose another name, so that both can be told apart. No money moved.",
-  sticker_not_in_use: "This sticker is not in use. Nothing was changed, and no money moved.",
+  sticker_too_many: "There are already {{most}} stickers, which is the maximum. Retire one first.",
+  sticker_name_taken: "Another sticker has this name. Choose another name.",
+  sticker_not_in_use: "This sticker is not in use. Nothing was changed.",
 } as const satisfies Record<string, string>;

@@ -1,69 +1,67 @@
 export const TILL_REASONS = {
   storage_stopped:
-    "The till's disk failed, so the till writes nothing more. Nothing was written or sent, and no money moved. Start the till again; if this comes back, the disk must be replaced.",
+    "The till's disk failed, so the till has stopped writing. Nothing was written or sent, and no money moved. Restart the till. If this happens again, replace the disk.",
   storage_full:
     "The till's disk is full. Nothing was written or sent, and no money moved. Free some space on this machine, then try again.",
   storage_sync:
-    "The till's disk failed while this was being written. Nothing was sent and no money moved. Start the till again and look whether this is there before you repeat it.",
+    "The till's disk failed while writing this. Nothing was sent and no money moved. Restart the till, and check whether this was saved before you repeat it.",
   storage_failed:
-    "The till's disk failed while this was being written. Nothing was sent and no money moved. Start the till again; if this comes back, the disk must be replaced.",
+    "The till's disk failed while writing this. Nothing was sent and no money moved. Restart the till. If this happens again, replace the disk.",
   storage_damaged:
-    "The till's data is damaged. Nothing was written or sent, and no money moved. Start the till again: it then says which backup to restore.",
+    "The till's data is damaged. Nothing was written or sent, and no money moved. Restart the till to see which backup to restore.",
   storage_busy:
-    "Another program holds the till's data. Nothing was written or sent, and no money moved. Close that program, then try again.",
+    "Another program is using the till's data. Nothing was written or sent, and no money moved. Close that program, then try again.",
   storage_gone:
-    "The till cannot reach its data. Nothing was written or sent, and no money moved. Look whether the data folder is still there, then start the till again.",
-  reservations_changed: "These reservations have changed meanwhile. Nothing was done: look at them, then decide again.",
-  reservations_sum: "{{sum}}, what these reservations add up to now",
-  export_busy: "Another export is being made. Nothing was written; wait until it is done.",
-  export_disk_full: "The till's disk is full: no export is written. Free some space on this machine, then try again.",
+    "The till cannot reach its data. Nothing was written or sent, and no money moved. Check that the data folder exists, then restart the till.",
+  reservations_changed: "These reservations have changed. Nothing was done. Check them, then decide again.",
+  reservations_sum: "{{sum}}, the current total of these reservations",
+  export_busy: "Another export is in progress. Wait until it is done.",
+  export_disk_full:
+    "The till's disk is full, so no export was written. Free some space on this machine, then try again.",
   export_saft_decimals:
-    "SAF-T has fewer decimals than amounts in {{currency}}. No file was written, and no money moved. Export CSV or JSON instead.",
-  export_none: "There is no such export, or it has no such file.",
+    "SAF-T has fewer decimals than amounts in {{currency}}. No file was written. Export CSV or JSON instead.",
+  export_none: "This export, or a file in it, does not exist.",
   export_gone: "This export's files are no longer on the till. Make it again.",
-  export_stopped: "The till was stopped while the export was being made. Nothing of it was kept.",
-  export_no_room:
-    "The disk is full: the export was not made, and nothing of it was kept. Free some space, then try again.",
-  export_no_access: "The till may not write into its own data folder: the export was not made.",
-  export_period: "not before the beginning",
-  kiosk_offline:
-    "The payment service cannot be reached, so nothing is sold here. No money moved: try again when it can.",
+  export_stopped: "The till was stopped during the export. Nothing was saved.",
+  export_no_room: "The disk is full, so the export was not saved. Free some space, then try again.",
+  export_no_access: "The till cannot write to its data folder, so the export was not made.",
+  export_period: "a date not before the start",
+  kiosk_offline: "The payment service cannot be reached, so this kiosk cannot sell. No money moved. Try again later.",
   kiosk_credentials:
-    "The payment service does not accept this till's key, so nothing is sold here. No money moved: call the owner.",
-  kiosk_damaged: "The till's data is damaged, so nothing is sold here. No money moved: staff have to look at the till.",
-  kiosk_clock: "This machine's clock is wrong, so nothing is sold here. No money moved: staff have to set it right.",
+    "The payment service does not accept this till's key, so this kiosk cannot sell. No money moved. Call the owner.",
+  kiosk_damaged: "The till's data is damaged, so this kiosk cannot sell. No money moved. Ask staff to check the till.",
+  kiosk_clock: "This machine's clock is wrong, so this kiosk cannot sell. No money moved. Ask staff to set the clock.",
   kiosk_printer:
-    "No receipt can be printed, so nothing is sold here. No money moved: staff have to look at the printer.",
+    "Receipts cannot be printed, so this kiosk cannot sell. No money moved. Ask staff to check the printer.",
   kiosk_machine_sells:
-    "The vending machine sells here, so no payment is begun without it. No money moved: choose its products.",
+    "This kiosk sells through its vending machine. No payment was started and no money moved. Choose a product from the machine.",
   kiosk_number_again:
-    "This phone number was asked here twice and did not approve: it can be asked again after ten minutes. Nothing was sent and no money moved. Use another number, or the code if one is shown.",
+    "This phone number was asked twice without approval and can be asked again in ten minutes. Nothing was sent and no money moved. Use another number, or the code if one is shown.",
   kiosk_numbers:
-    "Too many phone numbers were asked here within an hour. Nothing was sent and no money moved. Use the code if one is shown, or try again later.",
-  kiosk_none: "This till is not in kiosk mode: its window can be left as it is. No money moved.",
+    "Too many phone numbers were asked here in the last hour. Nothing was sent and no money moved. Use the code if one is shown, or try again later.",
+  kiosk_none: "This till is not in kiosk mode.",
   kiosk_asking:
-    "A payment is open at the customer, and is not interrupted. Let it end or cancel it, then try again. No money moved by this.",
-  tip_not_asked: "No tip is being asked for now. Nothing was added, and no money moved.",
+    "A customer is paying. Wait until the payment ends or cancel it, then try again. No money moved by this.",
+  tip_not_asked: "The customer is not being asked for a tip now. Nothing was added, and no money moved.",
   shell_no_window_yet: "The till's window is not open yet.",
-  shell_no_window:
-    "This till opened no window of its own, so there is none to take out of kiosk mode. Close its page where it was opened.",
+  shell_no_window: "This till has no window of its own to take out of kiosk mode. Close its page where it was opened.",
   shell_no_program:
-    "This till runs in a browser, or without a window: only the installed desktop till can start by itself.",
-  shell_no_pages: "This till shows no pages.",
-  shell_not_installed: "Only an installed till can start by itself.",
-  shell_platform: "This platform has no way to start a program with the session.",
-  shell_not_taken: "The system did not take it. Nothing was changed: look at its settings for programs at login.",
-  bundle_no_folder: "This window cannot open a folder: download the bundle instead.",
-  bundle_kiosk: "A kiosk opens no folder: the bundle is on this machine's disk.",
-  bundle_disk_full: "The disk is full: make room on it first. No money moved.",
-  bundle_not_written: "The support bundle could not be written ({{code}}). No money moved.",
-  bundle_gone: "This support bundle is no longer there. Make another one.",
+    "This till runs in a browser or without a window. Only the installed desktop till can start automatically.",
+  shell_no_pages: "This till has no pages.",
+  shell_not_installed: "Only an installed till can start automatically.",
+  shell_platform: "This system cannot start programs at sign-in.",
+  shell_not_taken: "The system refused the change. Nothing was changed. Check its settings for programs at sign-in.",
+  bundle_no_folder: "This window cannot open a folder. Download the file instead.",
+  bundle_kiosk: "A kiosk cannot open folders. The support file is on this machine's disk.",
+  bundle_disk_full: "The disk is full. Free some space first.",
+  bundle_not_written: "The support file could not be written ({{code}}).",
+  bundle_gone: "This support file no longer exists. Make a new one.",
   print_no_printer:
-    "No receipt printer is set up. Nothing was printed, and no money moved. Print from this window, or ask the owner to set one up.",
-  print_none: "There is no such print. No money moved.",
-  print_under_way: "It is being printed just now, and cannot be taken back. No money moved. Look at the printer.",
-  catalogue_changed: "Another user changed the products meanwhile. Your change was not saved.",
+    "No receipt printer is set up, so nothing was printed. Print from this window, or ask the owner to set one up.",
+  print_none: "This print does not exist.",
+  print_under_way: "This is being printed and can no longer be cancelled. Check the printer.",
+  catalogue_changed: "Another user changed the products in the meantime. Your change was not saved.",
   picture_room:
-    "All pictures together may take {{most}} MiB, and this one is too much. It was not added: remove pictures from products first. They make room a day later.",
-  picture_unknown: "This picture is no longer there.",
+    "Pictures may use at most {{most}} MiB in total, so this one was not added. Remove pictures from products first; their space is freed a day later.",
+  picture_unknown: "This picture no longer exists.",
 } as const satisfies Record<string, string>;

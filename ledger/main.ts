@@ -51,7 +51,7 @@ function readOptionsOrNull(args: string[]): LedgerCommand | null {
   try {
     return readOptions(args, process.env);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n--help says how it is called.\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nUse --help for usage.\n`);
     return null;
   }
 }
@@ -76,12 +76,12 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
   async "till revoke"(ledger, { ids: [id = ""] }) {
     await revokeTill(ledger, id);
-    say(`${id} sends nothing any more; what it sent stays`);
+    say(`${id} can no longer send; its data is kept`);
     return 0;
   },
   async "till accept"(ledger, { ids: [id = ""] }) {
     await acceptTill(ledger, id);
-    say(`${id} is accepted: what it tells next is held to`);
+    say(`${id} is accepted: its next entries are verified against its new state`);
     return 0;
   },
   async verify(ledger, { ids, json }) {
@@ -93,7 +93,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       say(json ? JSON.stringify({ ...verdict, ok: verdict.problems.length === 0 }) : verdictText(verdict));
     }
     if (seen < ids.length) throw new Refusal(`<id>: not every one of ${ids.join(", ")} is a till of this ledger`);
-    process.stderr.write(`${seen} tills verified, ${wrong} with something that does not fit\n`);
+    process.stderr.write(`${seen} tills verified, ${wrong} with problems\n`);
     return wrong > 0 ? 1 : 0;
   },
   async report(ledger, { day, json }) {
@@ -172,7 +172,7 @@ async function run(ledger: Ledger, command: LedgerCommand): Promise<number> {
     throw new Refusal("--url: expected a database that `npm run ledger -- init` was run on");
   }
   const act = COMMANDS[command.name];
-  if (!act) throw new Refusal(`"${command.name}" is no command`);
+  if (!act) throw new Refusal(`"${command.name}" is not a command`);
   return await act(ledger, command);
 }
 

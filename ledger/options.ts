@@ -6,31 +6,31 @@ import { FIELD_REASONS } from "../contract/reasons-fields.ts";
 import { decodeText } from "../contract/text-files.ts";
 
 export const USAGE = `npm run ledger -- <command> --url postgres://user:password@host:5432/database [options]
-  init                     bring the database up to this program, and make the partitions of the next months
-  till add <id>            add a till; prints the address with its password for that till's provisioning
-      --shop NAME          the shop it stands in, for figures and settings (default: for figures as the till says, for settings none)
-      --replaces ID        it takes that till's place, whose figures count no more
-      --renew              a till that is there already gets another password
-  till list                the tills, and how each is
-  till revoke <id>         take a till's right to send away
-  till accept <id>         take back that a till was refused, and the key that it signs with
-  verify [<id> …]          recompute what tills chained, sealed and signed; ends with 1 where anything does not fit
-  reconcile                read the service's list of payment requests for all tills, and what became of each; ends with 1
-                           where something differs from what the tills told
-      --service FILE       a provisioning file, as a till's, with the merchant's credentials
-  settlement FILE          match a settlement file of the service with what all tills have booked; ends with 1 where
-      --currency CODE      something differs (default: the currency that the tills' bookings are in)
-  settings keys FILE       make head office's key: the private half into FILE, the public one is printed for provisioning
-  settings publish FILE    sign settings, and put them where tills read them; --json prints what an address may have
+  init                     migrate the database and create the partitions of the next months
+  till add <id>            add a till and print its address and password for provisioning
+      --shop NAME          shop for reports and settings (default: reports use the till's own name, no shop settings)
+      --replaces ID        replace this till and exclude it from reports
+      --renew              give an existing till a new password
+  till list                list the tills and their status
+  till revoke <id>         stop a till from sending
+  till accept <id>         accept a refused till and its signing key
+  verify [<id> …]          verify the chains, seals and signatures of tills; exit code 1 on any mismatch
+  reconcile                compare the service's payment requests and results with all tills; exit code 1 on any
+                           difference
+      --service FILE       provisioning file with the merchant's credentials
+  settlement FILE          match a settlement file of the service with the bookings of all tills; exit code 1 on any
+      --currency CODE      difference (default: the currency of the bookings)
+  settings keys FILE       create head office's key: write the private key to FILE, print the public key
+  settings publish FILE    sign and publish settings; --json prints the settings allowed for each address
       --for WHOM           all, shop:NAME or till:ID
       --key FILE           the private key
-      --new-key            it replaces another key: its first version may follow any version in the ledger
-  demo                     the chain on this machine: PostgreSQL embedded, three tills that sell, head office
-  report [--day DATE]      sales, tills, money at risk, late money, Zs that differ
+      --new-key            replace the previous key; its first version may follow any version in the ledger
+  demo                     run a chain on this machine: embedded PostgreSQL, three selling tills, head office
+  report [--day DATE]      sales, tills, money at risk, late payments, Z reports that differ
 options
-  --url URL                the ledger (also TILL_LEDGER_URL); TLS but to this machine
-  --ca-file FILE           PEM of the authorities by which the server's certificate is verified (default: the system's)
-  --json                   for programs: one JSON value (verify: one a line)`;
+  --url URL                ledger address (also TILL_LEDGER_URL); TLS is required except on this machine
+  --ca-file FILE           PEM file with the server's certificate authorities (default: the system's)
+  --json                   print JSON for programs (verify: one value per line)`;
 
 export interface LedgerCommand {
   help: boolean;
@@ -101,13 +101,13 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   const takes = COMMANDS[name];
   if (!takes) throw new Error(`"${name}": expected one of ${Object.keys(COMMANDS).join(", ")}`);
   if (ids.length < takes.least) throw new Error(`${name}: expected ${takes.what ?? "the till's id"} after it`);
-  if (ids.length > takes.most) throw new Error(`${name}: expected nothing like "${ids[takes.most]}" after it`);
+  if (ids.length > takes.most) throw new Error(`${name}: unexpected argument "${ids[takes.most]}"`);
   if (day !== null && !isDay(day)) throw new Error("--day: expected a day like 2026-03-02");
   // The demo creates its own ledger.
   if (name === "demo" || name === "settings keys") return { ...plain, url: "", ca: null };
   if (name === "settings publish" && to === null) throw new Error("--for: expected all, shop:NAME or till:ID");
   if (name === "settings publish" && key === null) throw new Error("--key: expected the file of the private key");
-  if (name === "reconcile" && service === null) throw new Error("--service: expected a provisioning file, as a till's");
+  if (name === "reconcile" && service === null) throw new Error("--service: expected a provisioning file");
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
 }
 
@@ -129,7 +129,7 @@ export function readCa(path: string | undefined): string | null {
   if (path === undefined) return null;
   const text = readText(path);
   if (text === null || !text.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new Error(`--ca-file: expected a readable file with certificates in PEM, and got ${path}`);
+    throw new Error(`--ca-file: expected a readable PEM file with certificates, got ${path}`);
   }
   return text;
 }

@@ -3,13 +3,14 @@ import { parseArgs } from "node:util";
 import { readCa, readText, readUrl } from "../options.ts";
 
 export const USAGE = `npm run office -- --url postgres://reader:password@host:5432/database [options]
-  a read-only page over the chain's ledger, on this machine: prints "office ready" and its address
+  serves a read-only page of the chain's ledger on this machine; prints "office ready" and its address
 options
-  --url URL                the ledger (also TILL_LEDGER_URL), by a user who was granted ledger_reader; TLS but to this machine
-  --ca-file FILE           PEM of the authorities by which the server's certificate is verified (default: the system's)
-  --port N                 the port on 127.0.0.1 (default: any free one)
-  --public-url URL         behind a proxy that authenticates people: the address by which they open the page
-  --token-file FILE        with it: what the proxy sends as "Authorization: Bearer", 32 characters or more`;
+  --url URL                ledger address (also TILL_LEDGER_URL), for a user with ledger_reader; TLS is required
+                           except on this machine
+  --ca-file FILE           PEM file with the server's certificate authorities (default: the system's)
+  --port N                 port on 127.0.0.1 (default: any free port)
+  --public-url URL         public address of the page, behind a proxy that authenticates people
+  --token-file FILE        with --public-url: the proxy's bearer token, at least 32 characters`;
 
 export interface OfficeOptions {
   help: boolean;

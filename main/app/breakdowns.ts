@@ -47,7 +47,7 @@ function change(dataDir: string, log: Log, next: Partial<BreakdownRecord>): void
   try {
     writeFileDurably(pathOf(dataDir), `${JSON.stringify({ ...read(dataDir), ...next })}\n`, 0o600);
   } catch (err) {
-    log.warn({ err }, "what a page says while the till is out of order could not be kept");
+    log.warn({ err }, "the out-of-order texts could not be saved");
   }
 }
 
@@ -88,7 +88,7 @@ export async function withinLimit(
   const before = read(dataDir);
   const recent = recentBreakdowns(before.starts, clock.now());
   if (recent.length >= MAX_BREAKDOWNS) {
-    log.fatal({ breakdowns: recent.length }, "the till broke down too often: it is out of order for a while");
+    log.fatal({ breakdowns: recent.length }, "the till crashed too often and is out of order for a while");
     const known = before.contact ?? UNKNOWN;
     await outOfOrder({ ...known, kiosk: kiosk || known.kiosk }, ports);
     change(dataDir, log, { starts: [] });
@@ -120,7 +120,7 @@ async function outOfOrder(known: Contact, ports: LimitPorts): Promise<void> {
   const reports = ports.report?.();
   const over = new AbortController();
   const shown = showOutOfOrder(known, over.signal).catch((err: unknown) =>
-    log.error({ err }, "the page that says so could not be shown"),
+    log.error({ err }, "the out-of-order page could not be shown"),
   );
   await clock.sleep(OUT_OF_ORDER_MS, stop);
   over.abort();

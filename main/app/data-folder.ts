@@ -35,7 +35,7 @@ export function makeFolder(folder: string): void {
       if (existsSync(join(folder, name))) chmodSync(join(folder, name), 0o600);
     }
   } catch (cause) {
-    throw new StartupError(2, "The data folder cannot be made.", {
+    throw new StartupError(2, "The data folder cannot be created.", {
       problems: [{ field: "--data", expected: `a folder that can be written to (${folder})` }],
       cause,
     });
@@ -143,7 +143,7 @@ function writeOrExplain(folder: string, write: () => void): void {
     write();
   } catch (cause) {
     const { code = "unknown error" } = cause as NodeJS.ErrnoException;
-    const message = `The data folder ${folder} cannot be written (${code}). The till did not start, and changed nothing: see that its disk has room, then start it again.`;
+    const message = `The data folder ${folder} cannot be written (${code}). The till did not start, and nothing was changed. Check the disk space, then start it again.`;
     throw new StartupError(1, message, { cause });
   }
 }
@@ -152,7 +152,7 @@ async function upgradeOrExplain(folder: string, key: string | null, at: number):
   try {
     return await upgradeDatabase(databasePath(folder), { folder: backupFolder(folder), at, key });
   } catch (cause) {
-    const message = `${databasePath(folder)} could not be brought up to date. It is as it was, and the till did not start: ${cause instanceof Error ? cause.message : cause}.`;
+    const message = `${databasePath(folder)} could not be migrated. It is unchanged, and the till did not start: ${cause instanceof Error ? cause.message : cause}.`;
     throw new StartupError(1, message, { cause });
   }
 }

@@ -91,7 +91,7 @@ async function show(
     if (error instanceof RecoveryNeededError) await ports.showRecovery?.(error.advice, { options, log, stop });
     else await ports.showProblem?.(words);
   } catch (err) {
-    log.error({ err }, "why the till did not start could not be shown");
+    log.error({ err }, "the start failure could not be shown");
   }
 }
 
@@ -137,7 +137,7 @@ function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
   try {
     return till().sight.isLocked();
   } catch (err) {
-    log.debug({ err }, "whether the till is locked is not known while it starts again");
+    log.debug({ err }, "the till's lock state is unknown during the restart");
     return true;
   }
 }

@@ -74,7 +74,7 @@ const KNOWN = new Map([
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
 function tokenProblem(token: Token): FieldProblem[] {
-  if (token.kind === "positional") return [{ field: token.value, expected: "nothing but options here" }];
+  if (token.kind === "positional") return [{ field: token.value, expected: "only options" }];
   if (token.kind !== "option") return [];
   const wantsValue = KNOWN.get(token.name);
   if (wantsValue === undefined)

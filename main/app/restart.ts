@@ -56,7 +56,7 @@ export async function startRestartable(ports: StandingPorts): Promise<Restartabl
   };
 
   const startAgain = async (): Promise<void> => {
-    log.info("the till starts again");
+    log.info("the till restarts");
     try {
       await drained(underWay, clock);
       await current.till.close();

@@ -108,7 +108,7 @@ async function openStorage(
   opened.defer(() => vault.close());
   const database = await openOrExplain(dataDir, vault, clock.now());
   opened.defer(() => closeDatabase(database));
-  onListenerError(database, (err) => log.error({ err }, "what follows from a commit failed"));
+  onListenerError(database, (err) => log.error({ err }, "a commit listener failed"));
   const signals = createSignals();
   const onChange = () => signals.emit("terminal.stale");
   const care = startMaintenance({ clock, log, database, vault, folder: dataDir, onChange });
@@ -208,7 +208,7 @@ async function provision(
   if (vault.weak && !checkedProvisioning.settings.demo) throw new StartupError(2, NO_KEYCHAIN, { problems: [] });
   const journal = createJournal(database);
   const newer = withoutReplaced(vault, checkedProvisioning, keptSettings(database));
-  if (newer) log.warn("the provisioning names a key or secret that was replaced since: the one in force stays");
+  if (newer) log.warn("the provisioned key or secret was replaced later: the current one stays");
   const wanted = newer ?? checkedProvisioning;
   const problems = provisioningProblems({ database, vault }, wanted);
   if (problems.length > 0)

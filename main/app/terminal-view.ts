@@ -127,7 +127,7 @@ export function followTerminal(
     told = counts();
     events.publish({ type: "terminal.changed", terminal: terminal() });
   };
-  const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
+  const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be published");
   const announce = throttled(TOLD_MS, tell, onError);
   // Compares with the last published counts, because a count may have changed and changed back.
   const compare = () => {

@@ -49,7 +49,7 @@ export function createEventFeed({
         if (response.destroyed || response.writableEnded) return;
         response.write(text);
         if (response.writableLength <= MAX_WAITING_BYTES) return;
-        log.warn({ waitingBytes: response.writableLength }, "a window does not keep up with the events: dropped");
+        log.warn({ waitingBytes: response.writableLength }, "a window is too slow for the events and was disconnected");
         response.destroy();
       };
       send(`retry: ${RETRY_MS}\n\n`);

@@ -83,7 +83,7 @@ async function ask(ports: PermissionPollerPorts, row: PermissionRow, watch: Watc
       if (current !== null) applyAnswer(ports, current, answer.value, "poll", now);
     });
   } else {
-    log.info({ posTid, because: describeError(answer.error) }, "the outcome of a request for data could not be read");
+    log.info({ posTid, because: describeError(answer.error) }, "the result of a data request could not be read");
     if (watch.notFound >= NOT_KNOWN_TIMES) lose(ports, posTid);
   }
   const unchangedMs = clock.monotonic() - watch.since;

@@ -154,7 +154,7 @@ function readOf<T>(
   if (error.kind === "token_expired") return { is: "expired" };
   if (error.kind === "not_granted") return { is: "read", claims: {}, notGranted: [...scopes], unread: {} };
   if (error.kind === "try_again") {
-    log.info({ because: describeError(error) }, "what a customer granted could not be read yet");
+    log.info({ because: describeError(error) }, "the data that a customer shared could not be read yet");
     return { is: "again" };
   }
   const because = reasonFor("permission_not_read", { cause: errorReason(error) });

@@ -61,7 +61,7 @@ export function startLoop(
         const pause = await turn();
         if (pause !== 0) await sleep(pause);
       } catch (err) {
-        log.error({ err }, "a background loop failed, and goes on");
+        log.error({ err }, "a background loop failed and continues");
         await sleep(AFTER_FAILURE_MS);
       }
     }

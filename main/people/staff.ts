@@ -191,7 +191,7 @@ function writeEnd({ journal, clock, log }: StaffPorts) {
       journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
     } catch (err) {
       // When the entry cannot be written, no user stays signed in.
-      log.error({ err }, "that somebody was signed out could not be written down");
+      log.error({ err }, "a sign-out could not be recorded");
     }
   };
 }

@@ -106,9 +106,7 @@ function Connectivity() {
   const isNothingWaiting = oldestAt === null && all === 0;
   const waiting = () => {
     if (oldestAt === null) return t("banner.offlineWaiting", { count: all });
-    const sum = money(amount);
-    if (all <= count) return t("banner.offlineQueued", { count, amount: sum, time: clock(oldestAt) });
-    return t("banner.offlineMixed", { count: all - count, all, notAsked: count, amount: sum });
+    return t("banner.offlineQueued", { count: Math.max(all, count), amount: money(amount), time: clock(oldestAt) });
   };
   return (
     <LineBanner>

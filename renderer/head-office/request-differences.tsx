@@ -43,7 +43,7 @@ function Request({ of }: { of: RequestDifference }) {
   const { dateTime } = useFormat();
   const { difference, since, till, shop, posId, number, currency } = of;
   const rows = [
-    { name: t("reports.captured"), one: of.captured, other: of.toldCaptured },
+    { name: t("reports.outcomes.captured"), one: of.captured, other: of.toldCaptured },
     { name: t("reports.refunded"), one: of.refunded, other: of.toldRefunded },
   ].filter(({ one, other }) => (one ?? 0) !== 0 || (other ?? 0) !== 0);
   const whose = till === null ? [posId] : [shop, till];

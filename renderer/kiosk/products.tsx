@@ -34,11 +34,7 @@ export function Products() {
       onBack={isDeposit ? undefined : () => tell({ type: "back" })}
       action={
         <>
-          {isDeposit && (
-            <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
-              {t("request.cancelDeposit")}
-            </KioskButton>
-          )}
+          {isDeposit && <CancelDeposit />}
           <Total isDeposit={isDeposit} amount={totalOf(chosen)} />
           <KioskButton
             kind="primary"
@@ -72,6 +68,19 @@ export function Products() {
         </ul>
       )}
     </Frame>
+  );
+}
+
+/** Cancels the sale; its label names the deposit that the customer gets back. */
+function CancelDeposit() {
+  const { t, money } = useTexts();
+  const tell = useTell();
+  const payment = usePayment();
+  const label = payment === null ? t("request.cancel") : t("request.cancelDeposit", { deposit: money(payment.amount) });
+  return (
+    <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
+      {label}
+    </KioskButton>
   );
 }
 

@@ -113,7 +113,6 @@ type MoneyFacts = Pick<
 export function moneyOf(reason: ReasonKey, action: Payment["action"]): "nothingPaid" | "nothingReserved" | null {
   switch (reason) {
     case "rejected":
-    case "declined":
     case "codeRanOut":
     case "noCode":
     case "funds":

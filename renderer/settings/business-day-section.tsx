@@ -61,7 +61,7 @@ function Form({ day }: { day: BusinessDay }) {
           {t("reports.daySave")}
         </Button>
       </div>
-      <p className={layout.prose}>{t("reports.dayEffect", { period: day.period })}</p>
+      <p className={layout.prose}>{t("reports.dayEffect")}</p>
       {saving.isSaved && <Saved text={t("reports.daySaved", { cutOff: day.cutOff })} />}
     </div>
   );

@@ -8,7 +8,7 @@ test("shows third-party licences @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "About this till" }).click();
-  await counter.getByRole("button", { name: "Show them" }).click();
+  await counter.getByRole("button", { name: "Show licences" }).click();
   const works = counter.getByTestId("works");
   await expect(works).toContainText("react-aria-components");
   await works.getByText("@fontsource-variable/inter", { exact: true }).click();

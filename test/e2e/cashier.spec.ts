@@ -9,7 +9,7 @@ test("completes a sale: amount, code, scan, approval, Paid, next customer", asyn
   expect(link).toBe(await counter.getByTestId("qr-link").textContent());
   await scan(shop);
   await expect(counter.getByTestId("qr")).toBeHidden();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
   await expect(counter.getByText("149,00").first()).toBeVisible();
@@ -38,7 +38,7 @@ test("shows a declined payment as not paid @thorough", async ({ shop }) => {
   const phone = await scan(shop);
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
-  await expect(counter.getByText("Nothing was paid")).toBeVisible();
+  await expect(counter.getByText("Nothing was charged")).toBeVisible();
 });
 
 test("includes the customer's tip in the amount paid @thorough", async ({ shop }) => {
@@ -61,7 +61,7 @@ test("includes the customer's tip in the amount paid @thorough", async ({ shop }
 test("sends a request to a phone number without showing a code", async ({ shop }) => {
   const { counter } = shop;
   await chargePhone(counter, "9900");
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
@@ -71,7 +71,7 @@ test("cancels a shown code, which can then no longer be paid @thorough", async (
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
   const link = await readQr(counter);
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   const phone = await shop.phone();
   await phone.getByLabel("Link from the QR code").fill(link);
@@ -89,7 +89,7 @@ test("sends a shown code to a phone number instead @thorough", async ({ shop }) 
     .getByRole("dialog")
     .getByRole("button", { name: /^Send to \+47/ })
     .click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
 });
 
 test("shows the open payment after the window is reloaded @thorough", async ({ shop }) => {
@@ -138,7 +138,7 @@ test("keeps the keyed amount after a reload, until it is charged or cleared @tho
   await enterPin(counter.getByRole("dialog"), "274951");
   await scan(shop);
   await counter.reload();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await approve(shop);
   await counter.getByRole("button", { name: "New sale" }).click();
   await expect(total).toContainText("0,00");
@@ -153,7 +153,7 @@ test("keeps the keyed amount after a reload, until it is charged or cleared @tho
 test("adds up lines on the tape @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "4900");
-  await counter.getByRole("button", { name: "Multiply" }).click();
+  await counter.getByRole("button", { name: "Quantity" }).click();
   await key(counter, "2");
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");
@@ -193,8 +193,8 @@ test("captures part of a reservation and releases the rest", async ({ shop }) =>
   await counter.getByRole("button", { name: "Capture…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog
-    .getByRole("radio", { name: "A part" })
-    .or(dialog.getByRole("button", { name: "A part" }))
+    .getByRole("radio", { name: "Part of it" })
+    .or(dialog.getByRole("button", { name: "Part of it" }))
     .first()
     .click();
   await dialog.getByLabel("Amount", { exact: true }).fill("100,00");
@@ -212,11 +212,11 @@ test("treats an amount typed into a capture or a refund as a partial amount @bro
   const amount = dialog.getByLabel("Amount", { exact: true });
   await pay(shop, "30000", "Reserve");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await counter.getByRole("button", { name: "Capture…" }).click();
   await expect(dialog.getByRole("radio", { name: "All of it" })).toBeChecked();
   await counter.keyboard.type("10000", { delay: 60 });
-  await expect(dialog.getByRole("radio", { name: "A part" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "Part of it" })).toBeChecked();
   await expect(amount).toHaveValue("100,00");
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("payment").getByText("Part captured")).toBeVisible();
@@ -224,11 +224,11 @@ test("treats an amount typed into a capture or a refund as a partial amount @bro
   // Typed text is kept, including digits.
   await dialog.getByText("Other", { exact: true }).click();
   await counter.keyboard.type("2 cups", { delay: 60 });
-  await expect(dialog.getByLabel("Reason in your own words")).toHaveValue("2 cups");
+  await expect(dialog.getByLabel("Your reason")).toHaveValue("2 cups");
   await expect(dialog.getByRole("radio", { name: /^Refund all/ })).toBeChecked();
   await dialog.getByText("Goods returned").click();
   await counter.keyboard.type("2550", { delay: 60 });
-  await expect(dialog.getByRole("radio", { name: "A part" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "Part of it" })).toBeChecked();
   await expect(amount).toHaveValue("25,50");
   // Switching to a full refund and back by keyboard clears the amount.
   await dialog.getByRole("radio", { name: /^Refund all/ }).click();
@@ -256,7 +256,7 @@ test("requires the manager's PIN and a long press for a refund, which then shows
 }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByText("Goods returned").click();
@@ -264,14 +264,14 @@ test("requires the manager's PIN and a long press for a refund, which then shows
   // The PIN is complete at its last digit: all PINs have six digits here.
   await dialog.getByLabel("Manager's PIN").pressSequentially("000000");
   await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 149,00 kr to the customer");
-  await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
+  await expect(dialog.getByText("Wrong PIN.")).toBeVisible();
   await dialog.getByLabel("Manager's PIN").pressSequentially("274951");
   // A double click is no hold, and no answer: nothing is refunded by it.
-  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).dblclick();
-  await expect(dialog.getByRole("button", { name: "Can't hold? Confirm here" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Use a button instead" }).dblclick();
+  await expect(dialog.getByRole("button", { name: "Use a button instead" })).toBeVisible();
   const hold = dialog.getByRole("button", { name: "Press and hold to refund" });
   await hold.evaluate(pressShortly);
-  await expect(dialog.getByRole("status")).toHaveText("That was short: hold until the bar is full");
+  await expect(dialog.getByRole("status")).toHaveText("Hold until the bar is full");
   await hold.hover();
   await counter.mouse.down();
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
@@ -288,22 +288,22 @@ test("requires the manager's PIN and a long press for a refund, which then shows
 test("keeps the partial refund unchanged after a wrong PIN @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "10000");
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog
-    .getByRole("radio", { name: "A part" })
-    .or(dialog.getByRole("button", { name: "A part" }))
+    .getByRole("radio", { name: "Part of it" })
+    .or(dialog.getByRole("button", { name: "Part of it" }))
     .first()
     .click();
-  await expect(dialog.getByTestId("refund-missing")).toHaveText("Still missing: the amount · the reason");
+  await expect(dialog.getByTestId("refund-missing")).toHaveText("Enter: the amount · the reason");
   await dialog.getByLabel("Amount", { exact: true }).fill("30,00");
   await dialog.getByText("Other", { exact: true }).click();
-  await dialog.getByLabel("Reason in your own words").fill("A cup was broken");
+  await dialog.getByLabel("Your reason").fill("A cup was broken");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await enterPin(dialog, "000000");
   // In its own step: a wrong PIN is reported before the user holds the button.
-  await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
+  await expect(dialog.getByText("Wrong PIN.")).toBeVisible();
   await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 30,00 kr to the customer");
   await expect(dialog.getByLabel("Manager's PIN")).toHaveValue("");
   await expect(dialog.getByLabel("Manager's PIN")).toBeFocused();
@@ -312,7 +312,7 @@ test("keeps the partial refund unchanged after a wrong PIN @thorough", async ({ 
   // Another Enter closes nothing: the long press has the focus, and needs to be held.
   await counter.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Press and hold to refund" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+  await dialog.getByRole("button", { name: "Use a button instead" }).click();
   await dialog.getByRole("button", { name: "Yes, refund 30,00 kr" }).click();
   await expect(dialog.getByText("Refunded 30,00 kr")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).first().click();
@@ -345,7 +345,7 @@ test("Enter activates the focused control, and charges only from the keypad @tho
   await expect(counter.getByTestId("qr")).toBeVisible();
   await expect(counter.getByText("14 900,05").first()).toBeVisible();
   await counter.keyboard.press("Escape");
-  await expect(counter.getByRole("button", { name: "Cancel this payment" })).toBeFocused();
+  await expect(counter.getByRole("button", { name: "Cancel payment" })).toBeFocused();
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
@@ -357,7 +357,7 @@ test("finds payments by number and by amount @thorough", async ({ shop }) => {
   await search.fill("123,45");
   await expect(counter.getByRole("row").filter({ hasText: "123,45" })).toHaveCount(1);
   await search.fill("no such thing");
-  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await expect(counter.getByText("No results")).toBeVisible();
 });
 
 // In the desktop the window ends with its till.

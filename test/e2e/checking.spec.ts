@@ -16,8 +16,8 @@ test("explains a missing response: the payment, the time, and that the customer 
   await chargeUnanswered(shop);
   const screen = counter.getByTestId("checking");
   await expect(screen).toContainText("79,00");
-  await expect(screen).toContainText("The customer may have been asked.");
-  await expect(screen).toContainText("Nobody is charged twice");
+  await expect(screen).toContainText("The request was sent but no answer has come back.");
+  await expect(screen).toContainText("never charged twice");
   await expect(screen).toContainText(/Since \d\d:\d\d:\d\d/);
   const before = await screen.getByRole("timer").textContent();
   await expect(screen.getByRole("timer")).not.toHaveText(before ?? "");
@@ -30,10 +30,10 @@ test("does not call a payment unpaid while offline, and shows it as paid after r
   await expect(counter.getByText("Nothing is paid yet")).toBeVisible();
   await goOffline(shop);
   const screen = counter.getByTestId("checking");
-  await expect(screen.getByRole("heading", { name: "Not known yet" })).toBeVisible();
-  await expect(screen).toContainText(/No connection since \d\d:\d\d:\d\d/);
-  await expect(screen).toContainText("may have approved already. Do not take the payment again.");
-  await expect(screen).toContainText("They may have answered. Wait.");
+  await expect(screen.getByRole("heading", { name: "Result unknown" })).toBeVisible();
+  await expect(screen).toContainText(/Offline since \d\d:\d\d:\d\d/);
+  await expect(screen).toContainText("may have approved already. Do not charge again.");
+  await expect(screen).toContainText("The customer may have approved. Wait.");
   await expect(counter.getByText("Nothing is paid yet")).toHaveCount(0);
   await heal(shop);
   await approveUnseen(shop, 7900);
@@ -46,7 +46,7 @@ test("resolves automatically when the response arrives, and the customer pays on
   await chargeUnanswered(shop);
   await heal(shop);
   await hurry(shop);
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await approveUnseen(shop, 7900);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
   const phone = await shop.phone();
@@ -57,8 +57,8 @@ test("resolves automatically when the response arrives, and the customer pays on
 test("shows a cancellation as requested until the service confirms it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
-  await expect(counter.getByText("Cancelling was asked for")).toBeVisible();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(counter.getByText("Cancellation requested")).toBeVisible();
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
   await heal(shop);
   await hurry(shop);
@@ -68,7 +68,7 @@ test("shows a cancellation as requested until the service confirms it @thorough"
 test("allows the next sale to start before the payment is resolved @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
-  await counter.getByRole("button", { name: "Stop waiting for it" }).click();
+  await counter.getByRole("button", { name: "Move on" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await counter.reload();
   await expect(counter.getByTestId("total")).toContainText("0,00");
@@ -79,20 +79,20 @@ test("never reports an approval that follows a cancellation as paid: the till re
 }) => {
   const { counter } = shop;
   await chargePhone(counter, "9900");
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await fail(shop, { effect: "lose_request", kind: "ABORT", times: 1_000_000 });
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelling" })).toBeVisible();
   await approveUnseen(shop, 9900);
-  const said = "The customer approved meanwhile; the till is releasing it. Nothing is paid: hand over nothing.";
+  const said = "The customer approved before the cancellation. The till is reversing it: do not hand over the items.";
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await expect(counter.getByText(said)).toBeVisible();
   await expect(counter.getByText("Reserved 99")).toHaveCount(0);
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText(said)).toBeVisible();
   await payment.getByRole("button", { name: "More" }).click();
-  await expect(payment.getByText("The customer approved after the cancel: nothing is paid")).toBeVisible();
+  await expect(payment.getByText("Customer approved after the cancellation. Nothing is charged.")).toBeVisible();
   await heal(shop);
   // After a lost response, the till accepts the refusal of a cancellation only some seconds later, and retries until
   // then.

@@ -22,7 +22,7 @@ async function hidden(shop: Shop) {
 }
 
 async function asked(shop: Shop): Promise<void> {
-  await expect(shop.counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(shop.counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
 }
 
 test("a sale on a small screen needs no scrolling @thorough", async ({ shop }) => {
@@ -33,7 +33,7 @@ test("a sale on a small screen needs no scrolling @thorough", async ({ shop }) =
   await counter.getByRole("button", { name: "Charge 149,00 kr" }).click();
   await readQr(counter);
   expect(await hidden(shop)).toEqual([]);
-  const cancel = counter.getByRole("button", { name: "Cancel this payment" });
+  const cancel = counter.getByRole("button", { name: "Cancel payment" });
   await expect(cancel).toBeInViewport({ ratio: 1 });
   expect(await roomAround(cancel)).toBeGreaterThanOrEqual(FOCUS_RING);
   await counter.getByRole("button", { name: "Send to a phone number" }).click();
@@ -51,7 +51,7 @@ test("every section can be reached on a small screen, and the open one is visibl
   const { counter } = shop;
   await counter.setViewportSize(SMALL);
   await counter.keyboard.press("F6");
-  for (const name of ["Today", "Close the day", "Compare the payout file", "Journal"]) {
+  for (const name of ["Today", "Close the day", "Payouts", "Journal"]) {
     await expect(counter.getByRole("tab", { name })).toBeInViewport({ ratio: 1 });
   }
   await counter.getByRole("button", { name: "Settings" }).click();
@@ -112,9 +112,9 @@ test.describe("with touch only", () => {
     await dialog.getByRole("button", { name: /^Send to \+47/ }).tap();
     await asked(shop);
     await approve(shop);
-    await counter.getByRole("button", { name: "See the payment" }).tap();
+    await counter.getByRole("button", { name: "View payment" }).tap();
     await counter.getByRole("button", { name: "Capture…" }).tap();
-    await dialog.getByRole("radio", { name: "A part" }).tap();
+    await dialog.getByRole("radio", { name: "Part of it" }).tap();
     for (const digit of "5000") await dialog.getByRole("button", { name: digit, exact: true }).tap();
     await dialog.getByRole("button", { name: "Capture 50,00 kr" }).tap();
     await expect(counter.getByTestId("payment").getByText("of 123,00 kr reserved")).toBeVisible();
@@ -166,7 +166,7 @@ test("says that nothing was reserved when a reservation is refused @thorough", a
   const phone = await shop.phone();
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(counter.getByRole("heading", { name: "Not reserved" })).toBeVisible();
-  await expect(counter.getByText("Declined. Ask for another way to pay. Nothing was reserved.")).toBeVisible();
+  await expect(counter.getByText("Declined – nothing was charged. Ask for another payment method.")).toBeVisible();
   await expect(counter.getByRole("button", { name: "Show a code", exact: true })).toBeVisible();
   // The number key opens another request for the same reservation, once the result was shown long enough.
   await expect(async () => {
@@ -180,12 +180,12 @@ test("says that nothing was reserved when a reservation is refused @thorough", a
 test("the proof of a history line never covers the available actions @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   const payment = counter.getByTestId("payment");
   await payment.getByRole("button", { name: "More" }).click();
-  const history = payment.getByRole("list", { name: "Everything that happened" });
+  const history = payment.getByRole("list", { name: "Full history" });
   for (const words of ["Customer approved", "Request sent"]) await history.getByText(words, { exact: true }).click();
-  const records = payment.getByText("The record itself, for support").filter({ visible: true });
+  const records = payment.getByText("Technical details").filter({ visible: true });
   await records.last().click();
   await records.first().click();
   for (const top of [0, 150, 300, 450, 600]) {
@@ -244,10 +244,10 @@ test("one setting changes the amount format at the counter and in the dialogs @t
   await pay(shop, "100");
   await expect(counter.getByText("100,00").first()).toBeVisible();
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
-  await dialog.getByText("A part", { exact: true }).click();
+  await dialog.getByText("Part of it", { exact: true }).click();
   for (const sign of "30") await dialog.getByRole("button", { name: sign, exact: true }).click();
   await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,00");
   await counter.keyboard.type(",5");
@@ -329,7 +329,7 @@ test("serves several customers by keyboard: a digit goes to the next sale, and S
   await counter.keyboard.press("Shift+F1");
   await expect(counter.getByTestId("qr")).toBeVisible();
   await expect(chips.first()).toHaveAttribute("aria-current", "true");
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await counter.getByRole("button", { name: "Back to the sale" }).click();
   await expect(counter.getByTestId("total")).toContainText("33,00");
   await expect(chips).toHaveText([/22,00/]);

@@ -44,7 +44,7 @@ export async function customerDataTour(shop: Shop, look: Visit): Promise<void> {
 /** @param onCode called while the code is shown */
 async function grant(shop: Shop, onCode: () => Promise<void>): Promise<void> {
   const { counter } = shop;
-  await counter.getByRole("button", { name: "Show a code" }).click();
+  await counter.getByRole("button", { name: "Show code" }).click();
   const link = await readQr(counter);
   await onCode();
   const phone = await shop.phone();

@@ -9,8 +9,8 @@ const OWNER_PIN = "274951";
 async function ask({ counter }: Shop, preset: string): Promise<void> {
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText(preset, { exact: true }).click();
-  await counter.getByRole("button", { name: "Show a code" }).click();
-  await expect(counter.getByRole("heading", { name: "Let the customer scan" })).toBeVisible();
+  await counter.getByRole("button", { name: "Show code" }).click();
+  await expect(counter.getByRole("heading", { name: "Ask the customer to scan" })).toBeVisible();
 }
 
 async function scanned(shop: Shop): Promise<Page> {
@@ -52,17 +52,17 @@ for (const { name, some, claims } of PRESETS) {
     await counter.getByRole("button", { name: "Done" }).click();
     if (some !== null) {
       await granted(shop, name, [some]);
-      await expect(counter.getByRole("heading", { name: "The customer shared a part" })).toBeVisible();
+      await expect(counter.getByRole("heading", { name: "The customer shared some of it" })).toBeVisible();
       await expect(counter.getByRole("heading", { name: "Not shared" })).toBeVisible();
       await checked(shop);
       await counter.getByRole("button", { name: "Done" }).click();
     }
     await ask(shop, name);
     const phone = await scanned(shop);
-    await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+    await expect(counter.getByRole("heading", { name: "Waiting for the customer" })).toBeVisible();
     await checked(shop);
     await phone.getByRole("button", { name: "Decline", exact: true }).click();
-    await expect(counter.getByRole("heading", { name: "The customer said no" })).toBeVisible();
+    await expect(counter.getByRole("heading", { name: "The customer declined" })).toBeVisible();
     await checked(shop);
   });
 }
@@ -71,7 +71,7 @@ test("an age check shows the result and its proof, and nothing else @browser @th
   const { counter } = shop;
   await granted(shop, "Alderskontroll 18+");
   await expect(counter.getByTestId("age")).toHaveAttribute("data-adult", "true");
-  await expect(counter.getByTestId("age")).toContainText("Proven by");
+  await expect(counter.getByTestId("age")).toContainText("Verified with");
   await expect(counter.getByTestId("permission")).not.toContainText(/\d{11}/);
   await expect(counter.getByRole("button", { name: /^Show/ })).toHaveCount(0);
   await checked(shop);
@@ -93,15 +93,15 @@ test("shows a claim after a PIN, hides it again and erases all data by keyboard 
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("revealed")).toHaveCount(0);
   await expect(counter.getByTestId("permission")).not.toContainText("@");
-  await counter.getByRole("button", { name: "Forget this customer" }).press("Enter");
-  await expect(counter.getByRole("alertdialog")).toContainText("cannot be brought back");
+  await counter.getByRole("button", { name: "Erase customer data" }).press("Enter");
+  await expect(counter.getByRole("alertdialog")).toContainText("can't undo this");
   await checked(shop);
-  await counter.getByRole("button", { name: "Erase it now" }).click();
+  await counter.getByRole("button", { name: "Erase", exact: true }).click();
   await enterPin(counter.getByRole("alertdialog"), OWNER_PIN);
   await expect(counter.getByTestId("erased")).toContainText("E-mail address");
   await counter.getByRole("button", { name: "Done" }).last().press("Enter");
   await expect(counter.getByTestId("permission-word")).toContainText("Erased");
-  await expect(counter.getByRole("button", { name: "Forget this customer" })).toHaveCount(0);
+  await expect(counter.getByRole("button", { name: "Erase customer data" })).toHaveCount(0);
 });
 
 test("sends a request by phone number, cancels it and finds it in the list @browser @thorough", async ({ shop }) => {
@@ -110,14 +110,14 @@ test("sends a request by phone number, cancels it and finds it in the list @brow
   await counter.getByText("Medlem", { exact: true }).click();
   await checked(shop);
   await counter.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
-  await counter.getByRole("button", { name: "Ask on the phone" }).click();
-  await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+  await counter.getByRole("button", { name: "Send request" }).click();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer" })).toBeVisible();
   await expect(async () => {
-    const cancel = counter.getByRole("button", { name: "Cancel the request" });
+    const cancel = counter.getByRole("button", { name: "Cancel request" });
     if (await cancel.isVisible()) await cancel.click({ timeout: 5_000 });
     await expect(counter.getByTestId("permission-word")).toContainText("Cancelled", { timeout: 5_000 });
   }).toPass();
-  await counter.getByRole("button", { name: "Back to the counter" }).click();
+  await counter.getByRole("button", { name: "Back to counter" }).click();
   await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).click();
   await counter.getByRole("button", { name: "Customers' data" }).click();
   await expect(counter.getByRole("button", { name: /Medlem.*Cancelled/ })).toBeVisible();
@@ -134,22 +134,22 @@ test("adds, changes and removes requestable data in the settings @browser @thoro
   await counter.getByRole("button", { name: "New question" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: true }).first().fill("Warranty");
-  await dialog.getByLabel("What it is for").fill("To reach the buyer of a device");
+  await dialog.getByLabel("Purpose").fill("To reach the buyer of a device");
   await dialog.getByRole("checkbox", { name: "E-mail address" }).press("Space");
-  await dialog.getByLabel("How long it is kept").selectOption("30");
-  await dialog.getByLabel("What the customer reads").fill("x".repeat(200));
+  await dialog.getByLabel("How long to keep it").selectOption("30");
+  await dialog.getByLabel("Message to the customer").fill("x".repeat(200));
   await expect(dialog).toContainText("150 of 150 characters");
   await checked(shop);
   await dialog.getByRole("button", { name: "Save" }).click();
   const row = counter.getByTestId("preset").filter({ hasText: "Warranty" });
   await expect(row).toContainText("30 days");
-  await counter.getByRole("button", { name: "Change Warranty" }).click();
+  await counter.getByRole("button", { name: "Edit Warranty" }).click();
   await counter.getByRole("dialog").getByLabel("Name", { exact: true }).first().fill("Guarantee");
   await counter.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await counter.getByRole("button", { name: "Remove Guarantee" }).click();
-  await counter.getByRole("button", { name: "Keep it" }).click();
+  await counter.getByRole("button", { name: "Keep", exact: true }).click();
   await counter.getByRole("button", { name: "Remove Guarantee" }).click();
-  await counter.getByRole("button", { name: "Remove it" }).click();
+  await counter.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(counter.getByTestId("preset")).toHaveCount(4);
 });
 
@@ -170,9 +170,9 @@ test("everything is visible at every size @browser @thorough", async ({ shop }) 
     }
   };
   await counter.getByRole("button", { name: "Ask the customer" }).click();
-  await expect(counter.getByRole("button", { name: "Show a code" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Show code" })).toBeVisible();
   await look("ask");
-  await counter.getByRole("button", { name: "Show a code" }).click();
+  await counter.getByRole("button", { name: "Show code" }).click();
   await look("code");
   const phone = await scanned(shop);
   await look("waiting");
@@ -186,9 +186,9 @@ async function chargedWith({ counter }: Shop, preset: string): Promise<void> {
   await counter.keyboard.type("4900");
   await counter.getByRole("button", { name: "Discount and note" }).click();
   const dialog = counter.getByRole("dialog");
-  await dialog.getByLabel("Ask the customer for").selectOption(preset);
+  await dialog.getByLabel("Ask for customer details").selectOption(preset);
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(counter.getByRole("button", { name: "Do not ask for it" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Remove the request for details" })).toBeVisible();
   await counter.getByRole("button", { name: /^Charge 49,00/ }).click();
 }
 
@@ -205,14 +205,14 @@ test("sends a data request with a sale; declining it does not affect the payment
   await phone.locator("input[name=email]").uncheck();
   await phone.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
-  await expect(counter.getByTestId("shared-data")).toHaveText("The customer shared a part of what was asked for");
+  await expect(counter.getByTestId("shared-data")).toHaveText("Customer shared some of the details");
   await checked(shop);
-  await counter.getByRole("button", { name: "Open the answer" }).press("Enter");
+  await counter.getByRole("button", { name: "Open answer" }).press("Enter");
   await expect(counter.getByRole("heading", { name: "The customer shared a part" })).toBeVisible();
   await counter.getByRole("button", { name: "Back to the counter" }).click();
   await counter.keyboard.type("100");
   await expect(counter.getByRole("button", { name: /^Charge 1,00/ })).toBeVisible();
-  await expect(counter.getByRole("button", { name: "Do not ask for it" })).toHaveCount(0);
+  await expect(counter.getByRole("button", { name: "Remove the request for details" })).toHaveCount(0);
 });
 
 test("a payment with a data request links to the answer, and back @browser @thorough", async ({ shop }) => {
@@ -221,9 +221,9 @@ test("a payment with a data request links to the answer, and back @browser @thor
   expect(started).toMatchObject({ ok: true });
   await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).click();
   await counter.locator("[data-payments] [role=row][data-key]").first().click();
-  await counter.getByRole("button", { name: "Open the answer" }).click();
+  await counter.getByRole("button", { name: "Open answer" }).click();
   await expect(counter.getByTestId("permission")).toContainText("Kvittering på e-post");
   await checked(shop);
   await counter.getByRole("button", { name: "Open the payment" }).click();
-  await expect(counter.getByRole("button", { name: "Open the answer" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Open answer" })).toBeVisible();
 });

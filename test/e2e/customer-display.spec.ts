@@ -15,7 +15,7 @@ test("shows the customer the code, the approval and Paid, and is then cleared", 
   const { counter } = shop;
   const customer = await openCustomerScreen(shop);
   await expect(customer.getByRole("heading", { name: "Kaffebaren Grünerløkka" })).toBeVisible();
-  await expect(counter.getByText("It is open.")).toBeVisible();
+  await expect(counter.getByText("The customer screen is open.")).toBeVisible();
   await counter.bringToFront();
   await counter.keyboard.press("F2");
   await key(counter, "34750");
@@ -214,7 +214,7 @@ test("removes the code when the cashier moves on @thorough", async ({ shop }) =>
   await key(counter, "1200");
   await counter.getByRole("button", { name: /^Charge 12/ }).click();
   await shows(customer, "pay");
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await shows(customer, "not_paid");
   await expect(customer.getByTestId("qr")).toHaveCount(0);
 });

@@ -49,7 +49,7 @@ test("lists zero, one, 25 and five hundred requests completely, page by page @br
     }
   };
   await openList(shop);
-  await expect(counter.getByText("No customer was asked yet")).toBeVisible();
+  await expect(counter.getByText("No requests yet")).toBeVisible();
   await fits("none");
   let there = 0;
   for (const count of [1, 25, 500]) {
@@ -76,7 +76,7 @@ test("an age check reports that a child is under age, and nothing else @browser 
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Alderskontroll 18+", { exact: true }).click();
-  await counter.getByRole("button", { name: "Show a code" }).click();
+  await counter.getByRole("button", { name: "Show code" }).click();
   const phone = await scannedAs(shop, CHILD);
   await phone.getByRole("button", { name: "Grant", exact: true }).click();
   await expect(counter.getByTestId("age")).toHaveAttribute("data-adult", "false");
@@ -89,13 +89,13 @@ async function shown(shop: Shop, isSignedIn = false): Promise<void> {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Kvittering på e-post", { exact: true }).click();
-  await counter.getByRole("button", { name: "Show a code" }).click();
+  await counter.getByRole("button", { name: "Show code" }).click();
   const phone = await scannedAs(shop, null);
   await phone.getByRole("button", { name: "Grant", exact: true }).click();
   await counter.getByRole("button", { name: "Show: E-mail address" }).click();
   const dialog = counter.getByRole("dialog");
   if (isSignedIn) {
-    await dialog.getByRole("button", { name: "Show without holding" }).click();
+    await dialog.getByRole("button", { name: "Use a button instead" }).click();
     await dialog.getByRole("button", { name: "Show it" }).click();
   } else {
     await dialog.getByRole("button", { name: "Show", exact: true }).click();
@@ -140,24 +140,24 @@ test("retries or cancels a request that the service rejected, from the request's
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Medlem", { exact: true }).click();
   await counter.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
-  await counter.getByRole("button", { name: "Ask on the phone" }).click();
-  await expect(counter.getByRole("button", { name: "Cancel the request" })).toBeVisible();
+  await counter.getByRole("button", { name: "Send request" }).click();
+  await expect(counter.getByRole("button", { name: "Cancel request" })).toBeVisible();
   await expect(counter.getByRole("button", { name: /Ask again|Give up/ })).toHaveCount(0);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("button", { name: "Try again" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByRole("button", { name: "Try again" }).click();
   await enterPin(dialog, OWNER_PIN);
-  await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer" })).toBeVisible();
 });
 
 test("reports a customer's timeout, and can send the request again @browser @thorough", async ({ shop, page }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Medlem", { exact: true }).click();
-  await counter.getByRole("button", { name: "Show a code" }).click();
+  await counter.getByRole("button", { name: "Show code" }).click();
   await scannedAs(shop, null);
-  await expect(counter.getByRole("heading", { name: "The customer answers on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer" })).toBeVisible();
   const moved = await page.request.post(new URL("/control/clock", shop.sandboxUrl).href, {
     data: { advanceSeconds: 400 },
   });
@@ -165,7 +165,7 @@ test("reports a customer's timeout, and can send the request again @browser @tho
   await expect(counter.getByTestId("permission-word")).toContainText("Expired");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("button", { name: "Ask again" }).click();
-  await expect(counter.getByRole("heading", { name: "Let the customer scan" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Ask the customer to scan" })).toBeVisible();
 });
 
 test.describe("by touch, at 800×600", () => {
@@ -175,7 +175,7 @@ test.describe("by touch, at 800×600", () => {
     const { counter } = shop;
     await counter.getByRole("button", { name: "Ask the customer" }).tap();
     await counter.getByText("Kvittering på e-post", { exact: true }).tap();
-    await counter.getByRole("button", { name: "Show a code" }).tap();
+    await counter.getByRole("button", { name: "Show code" }).tap();
     const phone = await scannedAs(shop, null);
     await phone.getByRole("button", { name: "Grant", exact: true }).click();
     await counter.getByRole("button", { name: "Show: E-mail address" }).tap();
@@ -184,8 +184,8 @@ test.describe("by touch, at 800×600", () => {
     await enterPin(dialog, OWNER_PIN);
     await expect(counter.getByTestId("revealed")).toContainText("@");
     await counter.keyboard.press("Escape");
-    await counter.getByRole("button", { name: "Forget this customer" }).tap();
-    await counter.getByRole("button", { name: "Erase it now" }).tap();
+    await counter.getByRole("button", { name: "Erase customer data" }).tap();
+    await counter.getByRole("button", { name: "Erase", exact: true }).tap();
     await enterPin(counter.getByRole("alertdialog"), OWNER_PIN);
     await expect(counter.getByTestId("erased")).toContainText("E-mail address");
     await counter.getByRole("button", { name: "Done" }).last().tap();

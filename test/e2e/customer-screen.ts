@@ -8,7 +8,7 @@ export async function openCustomerScreen({ counter }: Pick<Shop, "counter">): Pr
   await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "Customer's screen" }).click();
   const opening = counter.context().waitForEvent("page");
-  await counter.getByRole("button", { name: /^Open (it in a browser|the customer's screen)$/ }).click();
+  await counter.getByRole("button", { name: /^Open (in a browser|customer screen)$/ }).click();
   const customer = await opening;
   await shows(customer, "idle");
   return customer;

@@ -44,7 +44,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
     await replaced;
     const again = await desktop.window("customer.html");
     await expect(again.getByTestId("customer")).toHaveAttribute("data-state", "pay");
-    await counter.getByRole("button", { name: "Cancel this payment" }).click();
+    await counter.getByRole("button", { name: "Cancel payment" }).click();
     await expect(again.getByTestId("customer")).toHaveAttribute("data-state", "not_paid");
     await till.said("electron: may sleep");
     // Closed manually, it stays closed.
@@ -75,7 +75,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
     await expect.poll(state).toBe("normal");
     await counter.getByRole("button", { name: "Settings", exact: true }).click();
     await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
-    await counter.getByRole("button", { name: "Go back to kiosk mode" }).click();
+    await counter.getByRole("button", { name: "Return to kiosk mode" }).click();
     await expect.poll(state).toBe("fullscreen");
     await till.call("staff.approve", { pin, command: "shell.leaveKiosk", input: {} });
     await expect.poll(state).toBe("normal");
@@ -160,7 +160,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
     const again = await desktop.window("index.html");
     expect(await readQr(again)).toBe(code);
     // The new page receives the events.
-    await again.getByRole("button", { name: "Cancel this payment" }).click();
+    await again.getByRole("button", { name: "Cancel payment" }).click();
     await expect(again.getByRole("heading", { name: "Cancelled" })).toBeVisible();
     await crash(again);
     await crash(await desktop.window("index.html"));
@@ -251,7 +251,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
 async function openCustomerScreen(counter: Page): Promise<void> {
   await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "Customer's screen" }).click();
-  await counter.getByRole("button", { name: /^Open (it in a browser|the customer's screen)$/ }).click();
+  await counter.getByRole("button", { name: /^Open (in a browser|customer screen)$/ }).click();
 }
 
 /** Crashes a page's process, and waits for Chromium's report. */

@@ -27,7 +27,7 @@ async function bundleOf(shop: Shop): Promise<SavedFile> {
 /** Why a till run from its sources has no updates. */
 const NO_UPDATES = {
   browser: "This till does not run as the desktop app",
-  electron: "This build of the till names no place to get updates from",
+  electron: "This build of the till has no update address",
 };
 
 test("shows a cashier the till's health, and how payment notifications arrive @thorough", async ({ shop }) => {
@@ -35,13 +35,13 @@ test("shows a cashier the till's health, and how payment notifications arrive @t
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
   await openHealth(shop);
-  await expect(counter.getByTestId("health")).toContainText("All is well");
+  await expect(counter.getByTestId("health")).toContainText("Everything is working");
   // What support asks for comes before the twelve rows, on the first screen.
-  await expect(counter.getByRole("button", { name: "Make a support bundle" })).toBeInViewport();
+  await expect(counter.getByRole("button", { name: "Make a support file" })).toBeInViewport();
   const service = counter.getByTestId("health-service");
   await expect(service).toContainText("The payment service answers.");
   await service.locator("summary").press("Enter");
-  await expect(service.getByText("Half of the answers within")).toBeVisible();
+  await expect(service.getByText("Median response time")).toBeVisible();
   const callbacks = counter.getByTestId("health-callbacks");
   await callbacks.locator("summary").first().click();
   await callbacks.getByText("As a table").click();
@@ -56,9 +56,9 @@ test("makes a support bundle in one tap with a manager's PIN, ready to send @tho
   const pin = await ownerPin(shop);
   await openHealth(shop);
   const support = counter.getByTestId("support");
-  await support.getByRole("button", { name: "Make a support bundle" }).click();
+  await support.getByRole("button", { name: "Make a support file" }).click();
   await enterPin(counter.getByRole("dialog"), pin);
-  await expect(counter.getByTestId("support-made")).toContainText("The support bundle is ready");
+  await expect(counter.getByTestId("support-made")).toContainText("Support file ready");
   const { name, path } = await bundleOf(shop);
   expect(name).toMatch(/^till-support-.*\.zip$/);
   const files = unzip(readFileSync(path));

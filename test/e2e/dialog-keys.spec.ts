@@ -18,7 +18,7 @@ test("requires a new press of Enter to refund, not the one that ended the PIN @t
   await expect(hold).toHaveText(/^Press and hold to refund/);
   await counter.keyboard.up("Enter");
   await expect(hold).toHaveText(/^Press and hold to refund/);
-  await expect(dialog.getByText(/^That was short/)).toHaveCount(0);
+  await expect(dialog.getByText(/^Hold until the bar/)).toHaveCount(0);
   await counter.keyboard.down("Enter");
   await expect(hold).toHaveText(/^Keep holding/);
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
@@ -30,7 +30,7 @@ test("shows why a PIN was refused, in its dialog only, until another is typed @t
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
-  await counter.getByRole("button", { name: "Add a person" }).click();
+  await counter.getByRole("button", { name: "Add person" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Berit");
   await dialog.getByLabel("PIN").fill("2580");
@@ -44,11 +44,11 @@ test("shows why a PIN was refused, in its dialog only, until another is typed @t
   await counter.keyboard.press("Enter");
   await expect(refused).toBeVisible();
   await expect(save).toBeFocused();
-  await expect(counter.getByText("Something that was entered is not right.")).toHaveCount(0);
+  await expect(counter.getByText("Some of the input is not valid.")).toHaveCount(0);
   await dialog.getByLabel("PIN").fill("258");
   await expect(refused).toHaveCount(0);
   await dialog.getByLabel("Name").fill("Owner");
   await dialog.getByLabel("PIN").fill("815306");
   await counter.keyboard.press("Enter");
-  await expect(dialog.getByText("Somebody here has this name. Choose another.")).toBeVisible();
+  await expect(dialog.getByText("This name is already in use. Choose another.")).toBeVisible();
 });

@@ -30,14 +30,14 @@ test("formats dates as the till does in any browser language, and lets them be t
   expect(await accessibilityViolations(counter)).toEqual([]);
   await calendar.getByRole("button", { name: /12 March 2025/ }).click();
   await expect(from).toHaveText(/^12\s?\/\s?03\s?\/\s?2025$/);
-  const to = counter.getByRole("group", { name: /^To and including/ });
+  const to = counter.getByRole("group", { name: /^To \(inclusive\)/ });
   await to.getByRole("spinbutton").first().click();
   await counter.keyboard.type("11032025");
-  await expect(counter.getByText("The period ends before it begins.")).toBeVisible();
-  await expect(counter.getByRole("button", { name: "Make the export" })).toBeDisabled();
+  await expect(counter.getByText("The end date is before the start date.")).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Create export" })).toBeDisabled();
   await to.getByRole("spinbutton").first().click();
   await counter.keyboard.type("13032025");
-  await counter.getByRole("button", { name: "Make the export" }).click();
+  await counter.getByRole("button", { name: "Create export" }).click();
   await expect(counter.getByText("The export is ready.")).toBeVisible();
   const listed = await shop.till.call("export.list", {});
   if (!listed.ok) throw new Error(listed.error.message);
@@ -56,8 +56,8 @@ test("marks the chosen period, names the separator, and hides the ready message 
   await expect(chip("Last month")).toHaveAttribute("aria-pressed", "true");
   await expect(chip("This month")).toHaveAttribute("aria-pressed", "false");
   // The till writes amounts with a comma.
-  await expect(counter.getByText("Usual: Semicolon ( ; )").first()).toBeVisible();
-  await counter.getByRole("button", { name: "Make the export" }).click();
+  await expect(counter.getByText("Default: Semicolon ( ; )").first()).toBeVisible();
+  await counter.getByRole("button", { name: "Create export" }).click();
   await expect(counter.getByText("The export is ready.")).toBeVisible();
   await counter.getByText("JSON", { exact: true }).click();
   await expect(counter.getByText("The export is ready.")).toHaveCount(0);
@@ -75,12 +75,12 @@ test("shows an export's result in any window, but not as new when the page is re
     await counter.setViewportSize({ width, height });
     await counter.getByRole("radio", { name: "SAF-T" }).click();
     await expect(ready).toHaveCount(0);
-    await counter.getByRole("button", { name: "Make the export" }).click();
+    await counter.getByRole("button", { name: "Create export" }).click();
     await expect(ready).toBeInViewport({ ratio: 1 });
     await expect(counter.getByRole("button", { name: "Save SAF-T file" }).first()).toBeInViewport({ ratio: 1 });
     await counter.getByRole("radio", { name: "JSON" }).click();
   }
-  await counter.getByRole("button", { name: "Make the export" }).click();
+  await counter.getByRole("button", { name: "Create export" }).click();
   await expect(ready).toBeVisible();
   await counter.getByRole("tab", { name: "Today" }).click();
   await counter.getByRole("tab", { name: "Export" }).click();

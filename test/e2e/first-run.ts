@@ -43,7 +43,7 @@ export async function next(page: Page, step: string): Promise<void> {
 /** Enters the owner's PIN twice. */
 export async function choosePin(page: Page, pin = OWNER_PIN): Promise<void> {
   await page.getByLabel("PIN", { exact: true }).fill(pin);
-  await page.getByLabel("The same once more").fill(pin);
+  await page.getByLabel("Repeat PIN").fill(pin);
 }
 
 /** Waits until every test of the wizard has a result. */
@@ -71,10 +71,10 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await counter.getByText("Your payment service", { exact: true }).click();
   await visit("setup-service");
   await counter.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(counter.getByText("The merchant's id as the service writes it")).toBeVisible();
+  await expect(counter.getByText("Enter the merchant id from your service")).toBeVisible();
   await counter.getByRole("button", { name: /^Advanced/ }).click();
   await visit("setup-service-problems");
-  await counter.getByLabel("Address of the service").fill("https://127.0.0.1:9");
+  await counter.getByLabel("Service address").fill("https://127.0.0.1:9");
   await counter.getByLabel("Merchant id").fill("kaffebaren");
   await counter.getByLabel("User", { exact: true }).fill("till-2");
   await next(counter, "credentials");
@@ -82,10 +82,10 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await counter.getByText("With a secret", { exact: true }).click();
   await visit("setup-credentials-secret");
   await counter.getByText("With a key", { exact: true }).click();
-  await counter.getByRole("button", { name: "Make a key here" }).click();
+  await counter.getByRole("button", { name: "Create a key" }).click();
   await expect(counter.getByTestId("public-key")).toBeVisible();
   await visit("setup-credentials-key");
-  await counter.getByRole("button", { name: "Show as a QR code" }).click();
+  await counter.getByRole("button", { name: "Show QR code" }).click();
   await visit("setup-key-code");
   await counter.keyboard.press("Escape");
   await next(counter, "till");
@@ -94,12 +94,12 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await visit("setup-till-location");
   await next(counter, "callbacks");
   await visit("setup-callbacks-none");
-  await counter.getByText("The service tells it", { exact: true }).click();
-  await counter.getByText("The till itself", { exact: true }).click();
+  await counter.getByText("Push notifications", { exact: true }).click();
+  await counter.getByText("The till", { exact: true }).click();
   await counter.getByRole("button", { name: "Next", exact: true }).click();
   await expect(counter.getByText("Choose the certificate and its private key.")).toBeVisible();
   await visit("setup-callbacks");
-  await counter.getByText("The till asks", { exact: true }).click();
+  await counter.getByText("Polling", { exact: true }).click();
   await next(counter, "owner");
   await visit("setup-owner");
   await choosePin(counter);

@@ -58,11 +58,11 @@ async function settingsOf(url: URL): Promise<unknown[]> {
 
 test("marks settings from head office, their date, and local changes @thorough", async ({ page: counter }) => {
   await using world = await openTill(counter);
-  const note = counter.getByRole("complementary", { name: "From head office" });
+  const note = counter.getByRole("complementary", { name: "Set by head office" });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
-  await expect(note).toContainText(/roles and refund limits · refund limit of Manager 500,00\skrIn force since/);
+  await expect(note).toContainText(/roles and refund limits · refund limit of Manager 500,00\skrApplied since/);
   await expect(note).toContainText("by version 3 for all tills");
   await expect(note).toContainText("counts until head office publishes something else");
   await expect(note).not.toContainText("changed here since");
@@ -72,7 +72,7 @@ test("marks settings from head office, their date, and local changes @thorough",
 
   await counter.getByLabel("Sign out after this many minutes without a touch").fill("8");
   await counter.getByRole("button", { name: "Save the rules" }).click();
-  await expect(note.getByText("It was changed here since")).toHaveCount(1);
+  await expect(note.getByText("These settings have since been changed on this till")).toHaveCount(1);
 
   await counter.getByRole("tab", { name: "Receipts" }).click();
   await expect(counter.getByRole("heading", { name: "The shop" })).toBeVisible();

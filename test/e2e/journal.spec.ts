@@ -43,19 +43,19 @@ test("a manager finds a journal entry, sees the row, verifies the chain and open
   await saleOf(shop, "14900");
   await openReports(shop, "Journal");
   const journal = counter.getByTestId("journal");
-  await expect(journal.getByText("Captured 149,00 kr")).toBeVisible();
+  await expect(journal.getByText("Charged 149,00 kr")).toBeVisible();
   await expect(journal.getByText("Signed in").first()).toBeVisible();
   await counter.getByRole("searchbox", { name: "Search the journal" }).fill("no such thing");
-  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await expect(counter.getByText("No results")).toBeVisible();
   await counter.getByRole("button", { name: "Show everything" }).click();
-  await counter.getByRole("button", { name: /^Everything What|What/ }).click();
-  await counter.getByRole("option", { name: "Money captured" }).click();
+  await counter.getByRole("button", { name: /^Staff activity Event|Event/ }).click();
+  await counter.getByRole("option", { name: "Amount charged" }).click();
   await expect(journal.locator("details")).toHaveCount(1);
   await journal.locator("summary").click();
   await expect(journal.getByText("money.captured")).toBeVisible();
   await expect(journal.getByText('"amount": 14900')).toBeVisible();
   await counter.getByRole("button", { name: "Verify chain" }).click();
-  await expect(counter.getByTestId("chain").getByRole("status")).toContainText("The chain is whole");
+  await expect(counter.getByTestId("chain").getByRole("status")).toContainText("The chain is intact");
   await expectReadable(shop);
   await journal.getByRole("button", { name: /^Payment / }).click();
   await expect(counter.getByTestId("payment")).toContainText("149,00");
@@ -66,10 +66,10 @@ test("a manager exports a period, and the files contain the sales @thorough", as
   await saleOf(shop, "14900");
   await openReports(shop, "Export");
   await counter.getByRole("button", { name: "Today", exact: true }).click();
-  await counter.getByRole("button", { name: "Make the export" }).click();
+  await counter.getByRole("button", { name: "Create export" }).click();
   await expect(counter.getByText("The export is ready.")).toBeVisible();
   const made = counter.getByTestId("exports").getByRole("listitem").first();
-  const file = await shop.saved(() => made.getByRole("button", { name: "Save Captured and refunded" }).click());
+  const file = await shop.saved(() => made.getByRole("button", { name: "Save Sales and refunds" }).click());
   const rows: Record<string, string>[] = parse(readFileSync(file.path), {
     columns: true,
     delimiter: ";",
@@ -79,7 +79,7 @@ test("a manager exports a period, and the files contain the sales @thorough", as
   await counter.getByRole("radio", { name: "SAF-T" }).click();
   await counter.getByLabel("Organisation number").fill("999999999");
   await expectReadable(shop);
-  await counter.getByRole("button", { name: "Make the export" }).click();
+  await counter.getByRole("button", { name: "Create export" }).click();
   await expect(made).toContainText("SAF-T");
   const xml = await shop.saved(() => made.getByRole("button", { name: "Save SAF-T file" }).click());
   expect(xml.name).toMatch(/^SAF-T Cash Register_999999999_\d{14}_.*\.xml$/);
@@ -97,15 +97,15 @@ test("shows the proof of a payment's history, and exports it as a file @thorough
   await payment.getByRole("button", { name: "More" }).click();
   await payment.getByText("Request sent", { exact: true }).click();
   const entry = payment.getByRole("listitem").filter({ hasText: "Request sent" });
-  await expect(entry.getByText(/The till asked the payment service, which said yes after \d+ ms\./)).toBeVisible();
+  await expect(entry.getByText(/Confirmed by the payment service \(\d+ ms\)\./)).toBeVisible();
   await expect(entry.getByText('"amount": 14900')).toBeHidden();
-  await entry.getByText("The record itself, for support").click();
+  await entry.getByText("Technical details").click();
   const evidence = payment.getByTestId("evidence").filter({ hasText: "POST" });
   await expect(evidence.getByText("/merchant/v1/payment_request/")).toBeVisible();
   await expect(evidence.getByText('"amount": 14900')).toBeVisible();
   await expect(evidence.getByText("Journal entry")).toBeVisible();
   await expectReadable(shop);
-  const file = await shop.saved(() => payment.getByRole("button", { name: "Save a file for support" }).click());
+  const file = await shop.saved(() => payment.getByRole("button", { name: "Save support file" }).click());
   const content = JSON.parse(readFileSync(file.path, "utf8"));
   expect(content).toMatchObject({ format: "till-payment", payment: { amount: 14_900 }, till: { currency: "NOK" } });
 });

@@ -32,7 +32,7 @@ function lookAt(page: Page) {
 
 async function openKeys(page: Page, ownerPin: string): Promise<void> {
   await page.getByRole("button", { name: "Settings", exact: true }).last().click();
-  await page.getByRole("tab", { name: "Key and secret" }).click();
+  await page.getByRole("tab", { name: "API credentials" }).click();
   await page.getByLabel("Owner's PIN").fill(ownerPin);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await expect(page.getByText("A key that signs every request")).toBeVisible();
@@ -51,18 +51,18 @@ test("registers the till's new key automatically, and shows the user's permissio
   await openKeys(page, service.ownerPin);
   const user = page.getByTestId("key-user");
   await expect(user).toContainText("Any address");
-  await expect(user).toContainText("The one in force here");
+  await expect(user).toContainText("The active key");
 
-  await page.getByRole("button", { name: "Make a new key" }).click();
+  await page.getByRole("button", { name: "Create a new key" }).click();
   await expect(page.getByTestId("next-public-key")).toHaveCount(0);
   await look("prepared");
-  await page.getByRole("button", { name: "Register it and put it in force" }).click();
-  await expect(page.getByTestId("finding-registered_alone")).toContainText("a copy of it opens nothing");
+  await page.getByRole("button", { name: "Register and activate" }).click();
+  await expect(page.getByTestId("finding-registered_alone")).toContainText("no longer accepts the old one");
   await expect(page.getByTestId("finding-registered_alone")).toBeInViewport();
-  await expect(page.getByRole("heading", { name: "In force" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Active" })).toBeFocused();
   await expect(page.getByTestId("key-steps")).toHaveCount(0);
   await expect(page.getByTestId("key-before")).toBeVisible();
-  await expect(user).toContainText("The one in force here");
+  await expect(user).toContainText("The active key");
   await look("registered");
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });
@@ -77,16 +77,16 @@ test("has a key registered by hand, with the reason, when the service refuses re
   await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
   const { counter: page } = opened;
   await openKeys(page, service.ownerPin);
-  await page.getByRole("button", { name: "Make a new key" }).click();
+  await page.getByRole("button", { name: "Create a new key" }).click();
   await fetch(`${service.url}/control/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ effect: "answer", kind: "USER", status: 405, times: 100 }),
   });
-  await page.getByRole("button", { name: "Register it and put it in force" }).click();
+  await page.getByRole("button", { name: "Register and activate" }).click();
   await expect(page.getByTestId("finding-by_hand_unsupported")).toContainText("(405)");
   await expect(page.getByTestId("next-public-key")).toContainText("BEGIN PUBLIC KEY");
-  await expect(page.getByTestId("key-user")).toContainText("does not show this till what its user may do (405)");
+  await expect(page.getByTestId("key-user")).toContainText("does not show this user's permissions (405)");
   await lookAt(page)("by hand");
 });
 
@@ -100,24 +100,24 @@ test("replaces a key in three steps, with the correct state at each @thorough", 
   await openKeys(page, service.ownerPin);
   await look("in force");
 
-  await page.getByRole("button", { name: "Make a new key" }).click();
-  await page.getByRole("button", { name: "Register it by hand…" }).click();
+  await page.getByRole("button", { name: "Create a new key" }).click();
+  await page.getByRole("button", { name: "Register manually…" }).click();
   const publicKeyPem = `${await page.getByTestId("next-public-key").textContent()}\n`;
   expect(publicKeyPem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
-  await expect(page.getByRole("button", { name: "Put it in force", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Activate", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Test now" }).click();
-  await expect(page.getByTestId("finding-refused")).toContainText("Is it registered");
+  await expect(page.getByTestId("finding-refused")).toContainText("Check that it is registered");
   await look("refused");
 
   await service.replaceKey(publicKeyPem);
   await page.getByRole("button", { name: "Test now" }).click();
   await expect(page.getByTestId("finding-accepted")).toBeVisible();
-  await page.getByRole("button", { name: "Put it in force", exact: true }).click();
-  await expect(page.getByTestId("key-before")).toContainText("The service has the new one in its place");
+  await page.getByRole("button", { name: "Activate", exact: true }).click();
+  await expect(page.getByTestId("key-before")).toContainText("The service no longer accepts it");
   await look("overlap");
 
-  await page.getByRole("button", { name: "Wipe it now…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Wipe it now" }).click();
+  await page.getByRole("button", { name: "Delete now…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete now" }).click();
   await expect(page.getByTestId("key-before")).toHaveCount(0);
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });

@@ -114,7 +114,7 @@ test("an expired code shows the next step, and no longer how to scan @browser @t
   const code = screen.getByTestId("kiosk-code");
   await expect(code.getByRole("listitem")).toHaveCount(3);
   await screen.clock.runFor(320_000);
-  await expect(code).toContainText("This code has run out");
+  await expect(code).toContainText("Code expired");
   await expect(code).toContainText("press Cancel");
   await expect(code.getByRole("listitem")).toHaveCount(0);
   await isSound(screen, "code");
@@ -307,7 +307,7 @@ test("a PIN exits the kiosk, wrong PINs are journaled, and a button returns @bro
   await till.call("staff.signOut", {});
   await screen.getByRole("button", { name: "Settings", exact: true }).click();
   await screen.getByRole("tab", { name: "Kiosk", exact: true }).click();
-  await screen.getByRole("button", { name: "Go back to kiosk mode" }).click();
+  await screen.getByRole("button", { name: "Return to kiosk mode" }).click();
   await expect(attract(screen)).toBeVisible();
 });
 

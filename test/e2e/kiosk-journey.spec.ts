@@ -235,7 +235,7 @@ test("takes a phone number instead of a scan, and hides it from the next custome
   await screen.keyboard.type("9123456");
   await phone.getByRole("button", { name: "7", exact: true }).click();
   await isSound(screen, "phone");
-  await phone.getByRole("button", { name: "Ask +47 91 23 45 67 (Norway)" }).click();
+  await phone.getByRole("button", { name: "Send request to +47 91 23 45 67 (Norway)" }).click();
   await expect(onScreen(screen, "approve")).toBeVisible();
   await shop.approve();
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
@@ -284,16 +284,20 @@ test("an unknown number returns to the number; a number requested too often retu
   const instead = screen.getByRole("button", { name: "Use a phone number" });
   await instead.click();
   const phone = onScreen(screen, "phone");
-  for (const sentence of ["This number cannot be asked.", "This number cannot be asked.", "Too many requests"]) {
+  for (const sentence of [
+    "This number cannot receive requests.",
+    "This number cannot receive requests.",
+    "Too many requests",
+  ]) {
     await screen.keyboard.type("99999999");
-    await phone.getByRole("button", { name: /^Ask \+47 99 / }).click();
+    await phone.getByRole("button", { name: /^Send request to \+47 99 / }).click();
     await expect(phone.getByRole("alert")).toContainText(sentence);
     await screen.keyboard.press("Escape");
     await expect(screen.getByTestId("qr")).toBeVisible();
     await instead.click();
   }
   await screen.keyboard.type("91234567");
-  await phone.getByRole("button", { name: /^Ask \+47 91 / }).click();
+  await phone.getByRole("button", { name: /^Send request to \+47 91 / }).click();
   await expect(onScreen(screen, "approve")).toBeVisible();
   await shop.approve();
   await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");

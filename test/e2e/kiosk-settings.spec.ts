@@ -26,15 +26,15 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   machine.faults.fitness = 503;
   await counter.getByRole("button", { name: "Test the machine" }).click();
   const outcome = counter.getByTestId("machine-test");
-  await expect(outcome).toContainText("The vending machine says that it cannot sell now");
+  await expect(outcome).toContainText("The vending machine reports that it cannot sell now");
   machine.faults.fitness = 204;
   await counter.getByRole("button", { name: "Test the machine" }).click();
-  await expect(outcome).toContainText(
-    "The machine answers, and is fit to sell. Nothing was ordered. It is not saved yet.",
-  );
-  await counter.getByLabel("Slot for a test vend").fill("A1");
+  await expect(outcome).toContainText("The machine is ready to sell. Remember to save these settings.");
+  await counter.getByLabel("Slot to test").fill("A1");
   await counter.getByRole("button", { name: "Test vend" }).click();
-  await expect(outcome).toContainText("One item dropped from slot A1. No money moved. It is not saved yet.");
+  await expect(outcome).toContainText(
+    "One item dropped from slot A1. Nothing was charged. Remember to save these settings.",
+  );
   machine.faults.says = '{"state":"DONE"}';
   await counter.getByRole("button", { name: "Test vend" }).click();
   await expect(outcome).toContainText('The machine\'s report cannot be read: state (“"DONE"”).');
@@ -44,20 +44,20 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   await address.press("x");
   await expect(outcome).toHaveCount(0);
   await address.press("Backspace");
-  await counter.getByRole("radio", { name: "Keep the money" }).click();
-  await expect(counter.getByText("All that was ordered is paid for, whether it dropped or not.")).toBeVisible();
-  await counter.getByText("Customers approve a deposit first, and choose then").click();
+  await counter.getByRole("radio", { name: "Charge in full" }).click();
+  await expect(counter.getByText("The customer pays for the whole order, even if items are missing.")).toBeVisible();
+  await counter.getByText("Customers approve a deposit before they choose").click();
   await counter.getByRole("button", { name: "Save" }).click();
   await expect(counter.getByText("Enter an amount.")).toBeVisible();
   await counter.getByLabel("Deposit", { exact: true }).pressSequentially("20000");
-  await counter.getByText("Sell nothing while no receipt can be printed").click();
-  await counter.getByText("Start again each night").click();
+  await counter.getByText("Stop selling when receipts cannot be printed").click();
+  await counter.getByText("Restart every night").click();
   await counter.getByLabel("From").fill("25:00");
   await counter.getByRole("button", { name: "Save" }).click();
   await expect(counter.getByText("a time of day, like 02:00")).toBeVisible();
   await counter.getByLabel("From").fill("03:30");
   await counter.getByRole("button", { name: "Save" }).click();
-  await expect(counter.getByText("Saved. It counts from now on.")).toBeVisible();
+  await expect(counter.getByText("Saved", { exact: true })).toBeVisible();
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
   expect(await till.call("kiosk.get", {})).toMatchObject({
@@ -87,8 +87,8 @@ test("a changed form asks before it is left, and a cashier needs the owner's PIN
 });
 
 const WORDS = {
-  English: { serial: "Serial port", deposit: "Customers approve a deposit first", save: "Save" },
-  Norsk: { serial: "Seriell port", deposit: "Kundene godkjenner et depositum først", save: "Lagre" },
+  English: { serial: "Serial port", deposit: "Customers approve a deposit before they choose", save: "Save" },
+  Norsk: { serial: "Seriell port", deposit: "Kundene godkjenner et depositum før de velger", save: "Lagre" },
 } as const;
 
 for (const [width, height, language] of [

@@ -28,7 +28,7 @@ test("charges for the products that dropped before a jam, and tells the customer
   const result = screen.getByTestId("kiosk-result");
   await expect(result).toContainText("You paid for 1 of 2");
   await expect(result).toContainText("49.00");
-  await expect(result).toContainText("The rest of the money was released.");
+  await expect(result).toContainText("The hold on the rest was lifted.");
   expect(await accessibilityViolations(screen)).toEqual([]);
   expect(await shop.newest()).toMatchObject({ capturedTotal: 4900, authorisedLeft: 0, vend: { state: "done" } });
   expect([...machine.motor.values()]).toEqual([[{ slot: "A1", quantity: 1 }]]);
@@ -88,7 +88,7 @@ test("waits for the vend, also after the page is reloaded @thorough", async ({ p
   await shop.scan();
   await shop.approve();
   const dropping = screen.getByTestId("kiosk-dropping");
-  await expect(dropping).toContainText("Your goods are coming");
+  await expect(dropping).toContainText("Your items are coming");
   // No count stands still while goods fall: what was ordered is said until the machine tells.
   await expect(dropping).toContainText("1 ×");
   await expect(dropping).not.toContainText("0 of 1");
@@ -151,7 +151,7 @@ test("releases the deposit of a customer who chooses nothing @thorough", async (
   await screen.getByRole("button", { name: "Continue" }).click();
   await shop.scan();
   await shop.approve();
-  await pressEnd(screen.getByRole("button", { name: "Choose nothing" }));
+  await pressEnd(screen.getByRole("button", { name: /^Cancel and get .*100\.00.* back$/ }));
   await expect(screen.getByTestId("kiosk-result")).toContainText("No money was taken.");
   await expect.poll(async () => (await shop.requests())[0]?.status).toBe("fail");
   expect(machine.motor.size).toBe(0);

@@ -44,7 +44,7 @@ test("a PIN exits the kiosk to the settings and back, in whichever window shows 
   await expect(rights.getByRole("img", { name: "Yes" })).toHaveCount(2);
   await expect(rights.getByRole("img", { name: "No" })).toHaveCount(1);
   await counter.getByRole("tab", { name: "Kiosk", exact: true }).click();
-  await counter.getByRole("button", { name: "Go back to kiosk mode" }).click();
+  await counter.getByRole("button", { name: "Return to kiosk mode" }).click();
   await expect(counter.getByTestId("kiosk-attract")).toBeVisible();
 });
 
@@ -134,7 +134,7 @@ test("a manager's PIN exits kiosk mode until the next start, and a button return
   const lines = [{ productId, quantity: 1, unitAmount: amount }];
   const started = await till.call("payment.start", { action: "SALE", amount, lines });
   await enterPin(dialog, pin);
-  await expect(dialog.getByRole("alert").first()).toContainText("A payment is open at the customer");
+  await expect(dialog.getByRole("alert").first()).toContainText("A customer is paying");
   expect(windows()).toEqual(["kiosk"]);
   if (started.ok) await till.call("payment.abort", { posTid: started.value.posTid });
   await page.keyboard.press("Escape");
@@ -147,7 +147,7 @@ test("a manager's PIN exits kiosk mode until the next start, and a button return
   const section = page.getByTestId("kiosk-mode");
   await expect(section).toContainText("This window is out of kiosk mode until the till starts again");
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { mode: "kiosk", kioskLeft: true } });
-  await section.getByRole("button", { name: "Go back to kiosk mode" }).click();
+  await section.getByRole("button", { name: "Return to kiosk mode" }).click();
   await expect(page.getByTestId("kiosk-attract")).toBeVisible();
   await expect.poll(windows).toEqual(["kiosk", "window", "kiosk"]);
   // On termination the till closes its window: the fake browser ends too.

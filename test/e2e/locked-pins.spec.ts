@@ -62,9 +62,9 @@ test("a linked phone unlocks a kiosk's exit while PINs are locked @thorough", as
   const sheet = counter.getByRole("dialog", { name: "Leave kiosk mode" });
   await counter.setViewportSize({ width: 800, height: 600 });
   await lock(sheet);
-  await expect(sheet.getByRole("button", { name: "Approve with the phone" })).toBeInViewport({ ratio: 1 });
-  await expect(sheet.getByText("The linked phone works while the PIN is locked.")).toBeVisible();
-  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
+  await expect(sheet.getByRole("button", { name: "Approve by phone" })).toBeInViewport({ ratio: 1 });
+  await expect(sheet.getByText("The linked phone still works while the PIN is locked.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Approve by phone" }).click();
   expect(await sayYes(counter, sandboxUrl)).toContain("forlate kioskmodus");
   await expect(sheet).toHaveCount(0);
   await expect(counter.getByTestId("kiosk-attract")).toHaveCount(0);
@@ -85,7 +85,7 @@ test("the exit dialog waits for the first phone check, and for no later one @bro
   await counter.keyboard.press("Control+Shift+F12");
   const sheet = counter.getByRole("dialog", { name: "Leave kiosk mode" });
   const asked = counter.waitForResponse("**/bridge/staff.approveByPhone");
-  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
+  await sheet.getByRole("button", { name: "Approve by phone" }).click();
   const { ok, value } = await (await asked).json();
   await expect(sheet.getByTestId("phone-qr")).toBeVisible();
   // The second check would take ten minutes longer. The till itself refuses one so soon.
@@ -95,8 +95,8 @@ test("the exit dialog waits for the first phone check, and for no later one @bro
   );
   await counter.clock.runFor(60_000);
   await expect(sheet).toBeVisible();
-  await sheet.getByRole("button", { name: "Use the PIN" }).click();
-  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
+  await sheet.getByRole("button", { name: "Use PIN" }).click();
+  await sheet.getByRole("button", { name: "Approve by phone" }).click();
   await expect(sheet.getByTestId("phone-qr")).toBeVisible();
   await counter.clock.runFor(120_000);
   await expect(sheet).toHaveCount(0);
@@ -109,12 +109,12 @@ test("a person whose PIN is locked signs in with their linked phone @thorough", 
   await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
   await till.call("staff.signOut", {});
   const screen = counter.getByTestId("lock");
-  await expect(screen.getByRole("button", { name: "Sign in with the phone" })).toHaveCount(0);
+  await expect(screen.getByRole("button", { name: "Sign in by phone" })).toHaveCount(0);
   const people = await till.call("staff.names", {});
   const person = people.ok ? people.value.items[0]?.id : undefined;
   await tryFour((pin) => till.call("staff.signIn", { pin, person }));
   await lock(screen);
-  await screen.getByRole("button", { name: "Sign in with the phone" }).click();
+  await screen.getByRole("button", { name: "Sign in by phone" }).click();
   expect(await sayYes(counter, sandboxUrl)).toContain("Logge inn i kassen?");
   await expect(screen).toHaveCount(0);
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { staff: { role: "owner" } } });

@@ -15,7 +15,7 @@ async function pass(counter: Page, pin: string): Promise<void> {
 }
 
 async function addPerson(counter: Page, name: string, role: string, pin: string): Promise<void> {
-  await counter.getByRole("button", { name: "Add a person" }).click();
+  await counter.getByRole("button", { name: "Add person" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
   await dialog
@@ -25,7 +25,7 @@ async function addPerson(counter: Page, name: string, role: string, pin: string)
     .click();
   await dialog.getByLabel("PIN").fill(pin);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(counter.getByRole("button", { name: `Change ${name}` })).toBeVisible();
+  await expect(counter.getByRole("button", { name: `Edit ${name}` })).toBeVisible();
 }
 
 /** Adds the staff as the owner, and requires sign-in. */
@@ -35,25 +35,25 @@ async function staffTheShop({ counter }: Shop, cashierLimit: string | null = nul
   await pass(counter, OWNER_PIN);
   await addPerson(counter, KARI.name, "Manager", KARI.pin);
   await addPerson(counter, OLA.name, "Cashier", OLA.pin);
-  await expect(counter.getByRole("button", { name: "Save the rules" })).toBeDisabled();
-  await counter.getByText("Everybody signs in before they take a payment").click();
-  await counter.getByRole("button", { name: "Save the rules" }).click();
-  await expect(counter.getByText("The rules are in force.")).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Save rules" })).toBeDisabled();
+  await counter.getByText("Require sign-in before taking payments").click();
+  await counter.getByRole("button", { name: "Save rules" }).click();
+  await expect(counter.getByText("The rules are active.")).toBeVisible();
   // The unsaved text is not active.
-  await counter.getByLabel("Sign out after this many minutes without a touch").fill("7");
-  await expect(counter.getByText("The rules are in force.")).toHaveCount(0);
-  await counter.getByRole("button", { name: "Save the rules" }).click();
-  await expect(counter.getByText("The rules are in force.")).toBeVisible();
+  await counter.getByLabel("Auto-lock after (minutes)").fill("7");
+  await expect(counter.getByText("The rules are active.")).toHaveCount(0);
+  await counter.getByRole("button", { name: "Save rules" }).click();
+  await expect(counter.getByText("The rules are active.")).toBeVisible();
   if (cashierLimit !== null) await limitCashiers(counter, cashierLimit);
   await counter.keyboard.press("F2");
 }
 
 /** Sets the cashiers' refund limit per payment as the owner. */
 async function limitCashiers(counter: Page, limit: string): Promise<void> {
-  await counter.getByRole("button", { name: "Change Cashier" }).click();
+  await counter.getByRole("button", { name: "Edit Cashier" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByText("Up to…").click();
-  await dialog.getByLabel("Most of one payment").fill(limit);
+  await dialog.getByLabel("Refund limit per payment").fill(limit);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
 }
@@ -112,7 +112,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
   await test.step("a refund is approved in place: Ola stays signed in", async () => {
     const dialog = await beginRefund(counter, "149,00");
     await enterPin(dialog, KARI.pin);
-    await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+    await dialog.getByRole("button", { name: "Use a button instead" }).click();
     await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(counter.getByRole("button", { name: /Signed in: Ola/ })).toBeVisible();
@@ -122,10 +122,10 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
     await openReport(shop, "Today");
     await expect(counter.getByTestId("settings-gate")).toContainText("Ola is signed out meanwhile");
     await pass(counter, KARI.pin);
-    await expect(counter.getByTestId("opened-by")).toContainText("You are signed in as Kari");
+    await expect(counter.getByTestId("opened-by")).toContainText("Kari");
     await expect(counter.getByTestId("headline")).toContainText("1 539,00");
     await counter.getByRole("button", { name: "X report" }).click();
-    await expect(figure(counter, "Captured")).toHaveText("1 688,00 kr4 captures");
+    await expect(figure(counter, "Sales")).toHaveText("1 688,00 kr4 sales");
     await expect(figure(counter, "Refunded")).toHaveText("149,00 kr1 refund");
     await expect(figure(counter, "Net")).toHaveText("1 539,00 kr");
     await expect(counter.getByTestId("report").getByRole("row", { name: /Ola/ })).toContainText("1 688,00 kr");
@@ -134,16 +134,16 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
   await test.step("the day is compared with the service and closed as Z 1", async () => {
     await openReport(shop, "Close the day");
     await counter.getByRole("button", { name: "Reconcile now" }).click();
-    await expect(counter.getByText("All 4 payments agree.")).toBeVisible();
-    await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
-    await counter.getByRole("button", { name: "Yes, close as Z 1" }).click();
+    await expect(counter.getByText("All 4 payments match.")).toBeVisible();
+    await counter.getByRole("button", { name: "Use a button instead" }).click();
+    await counter.getByRole("button", { name: "Yes, close the day" }).click();
     const ending = counter.getByTestId("day-closed");
     await expect(ending.getByRole("status")).toContainText("1 539,00");
-    await expect(ending.getByText("All 4 payments agree.")).toBeVisible();
-    await ending.getByRole("button", { name: "Show the report" }).click();
+    await expect(ending.getByText("All 4 payments match.")).toBeVisible();
+    await ending.getByRole("button", { name: "Show report" }).click();
     await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
     await expect(figure(counter, "Net")).toHaveText("1 539,00 kr");
-    await expect(counter.getByTestId("report")).toContainText("the chain is whole");
+    await expect(counter.getByTestId("report")).toContainText("the chain is intact");
     await expect(counter.getByTestId("report")).toContainText("closed by Kari");
     await counter.getByRole("button", { name: "Back", exact: true }).click();
     await expect(counter.getByTestId("z-1")).toBeVisible();
@@ -152,16 +152,16 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
   await test.step("the books are exported, and the journal is valid", async () => {
     await openReport(shop, "Export");
     await counter.getByRole("button", { name: "Today", exact: true }).click();
-    await counter.getByRole("button", { name: "Make the export" }).click();
+    await counter.getByRole("button", { name: "Create export" }).click();
     await expect(counter.getByText("The export is ready.")).toBeVisible();
     await openReport(shop, "Journal");
     await counter.getByRole("button", { name: "Verify chain" }).click();
-    await expect(counter.getByTestId("chain").getByRole("status")).toContainText("The chain is whole");
+    await expect(counter.getByTestId("chain").getByRole("status")).toContainText("The chain is intact");
   });
 
   await test.step("leaving signs Kari out and asks for Ola, the previous user; Ctrl+L locks for every user", async () => {
     await counter.keyboard.press("F2");
-    await expect(counter.getByTestId("lock").getByLabel("PIN of Ola")).toBeFocused();
+    await expect(counter.getByTestId("lock").getByLabel("Ola's PIN")).toBeFocused();
     await counter.keyboard.type(OLA.pin);
     await counter.keyboard.press("Enter");
     await expect(counter.getByRole("button", { name: /Signed in: Ola/ })).toBeVisible();
@@ -186,7 +186,7 @@ test("the lock never hides a payment in progress, and reports a wrong PIN @thoro
   await counter.getByRole("button", { name: /^Charge \d/ }).click();
   await expect(counter.getByTestId("qr")).toBeVisible();
   await counter.keyboard.press("Control+l");
-  await expect(counter.getByTestId("locked-counter")).toContainText("The till is locked. This payment goes on.");
+  await expect(counter.getByTestId("locked-counter")).toContainText("The till is locked. This payment continues.");
   await expect(counter.getByTestId("qr")).toBeVisible();
   // A locked till gives access to no screen, list or link.
   for (const screen of ["F3", "F4", "F6", "/"]) {
@@ -214,7 +214,7 @@ test("the lock closes a refund dialog, and the next user starts afresh @thorough
   await counter.getByRole("row").filter({ hasText: "290,00" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
-  await dialog.getByText("A part", { exact: true }).click();
+  await dialog.getByText("Part of it", { exact: true }).click();
   await dialog.getByLabel("Amount", { exact: true }).fill("33");
   await dialog.getByText("Charged twice").click();
   await counter.keyboard.press("Control+l");
@@ -259,13 +259,13 @@ test("tells a cashier that their limit is used up, and continues with a manager'
   const dialog = counter.getByRole("dialog");
   const refund = async (amount: string) => {
     await counter.getByRole("button", { name: "Refund…" }).click();
-    await dialog.getByText("A part", { exact: true }).click();
+    await dialog.getByText("Part of it", { exact: true }).click();
     await dialog.getByLabel("Amount", { exact: true }).fill(amount);
     await expect(dialog.getByTestId("refund-missing")).toContainText("the reason");
     await dialog.getByText("Goods returned").click();
   };
   const press = async () => {
-    await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+    await dialog.getByRole("button", { name: "Use a button instead" }).click();
     await dialog.getByRole("button", { name: /^Yes, refund/ }).click();
   };
   await refund("40");
@@ -306,7 +306,7 @@ test("tells a manager who needs no PIN about errors, and asks for one when main 
   await answer("conflict");
   const problem = dialog.getByTestId("command-problem");
   await expect(problem).toContainText("Something else changed this at the same time. No money moved by this attempt.");
-  await expect(problem).toContainText("Look at it as it is now, then decide again.");
+  await expect(problem).toContainText("Check the current state, then decide again.");
   await expect(dialog.getByLabel(/PIN/)).toHaveCount(0);
   await answer("not_allowed");
   await expect(problem).toContainText("This needs a manager. No money moved.");
@@ -320,14 +320,14 @@ test("Escape loses no changes to a person, a role or the rules behind them @thor
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("button", { name: "Settings", exact: true }).click();
   await counter.getByRole("tab", { name: "People" }).click();
-  await counter.getByLabel("Sign out after this many minutes without a touch").fill("7");
+  await counter.getByLabel("Auto-lock after (minutes)").fill("7");
   const dialog = counter.getByRole("dialog");
   const asks = counter.getByRole("alertdialog", { name: "Discard your changes?" });
   for (const [open, change] of [
-    ["Add a person", () => dialog.getByLabel("Name").fill("Kari")],
-    ["Change Owner", () => dialog.getByLabel(/PIN/).fill("1")],
+    ["Add person", () => dialog.getByLabel("Name").fill("Kari")],
+    ["Edit Owner", () => dialog.getByLabel(/PIN/).fill("1")],
     ["New role", () => dialog.getByLabel("Name").fill("Runner")],
-    ["Change Cashier", () => dialog.getByText("Up to…").click()],
+    ["Edit Cashier", () => dialog.getByText("Up to…").click()],
   ] as const) {
     await counter.getByRole("button", { name: open }).click();
     await counter.keyboard.press("Escape");
@@ -343,7 +343,7 @@ test("Escape loses no changes to a person, a role or the rules behind them @thor
   await counter.keyboard.press("F2");
   await asks.getByRole("button", { name: "Keep editing" }).click();
   // The way out of both is one question.
-  await counter.getByRole("button", { name: "Add a person" }).click();
+  await counter.getByRole("button", { name: "Add person" }).click();
   await dialog.getByLabel("Name").fill("Kari");
   await counter.keyboard.press("F2");
   await asks.getByRole("button", { name: "Discard" }).click();
@@ -367,14 +367,14 @@ test.describe("with touch only", () => {
     await gate.getByRole("button", { name: "Delete" }).tap();
     // All PINs have six digits here: the sixth opens it.
     await tap(gate, "51");
-    await expect(counter.getByTestId("opened-by")).toContainText("You are signed in as Owner");
-    await counter.getByRole("button", { name: "Done", exact: true }).tap();
-    await expect(counter.getByRole("button", { name: "Sign in or switch" })).toBeVisible();
+    await expect(counter.getByTestId("opened-by")).toContainText("Owner");
+    await counter.getByRole("button", { name: "Sign out", exact: true }).tap();
+    await expect(counter.getByRole("button", { name: "Sign in or switch user" })).toBeVisible();
     await counter.getByRole("navigation").getByRole("button", { name: "Payments" }).tap();
     await counter.getByRole("row").filter({ hasText: "100,00" }).tap();
     await counter.getByRole("button", { name: "Refund…" }).tap();
     const dialog = counter.getByRole("dialog");
-    await dialog.getByText("A part", { exact: true }).tap();
+    await dialog.getByText("Part of it", { exact: true }).tap();
     // As at the counter: minor units first.
     await tap(dialog, "3050");
     await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,50");
@@ -382,7 +382,7 @@ test.describe("with touch only", () => {
     await dialog.getByRole("button", { name: "Continue" }).tap();
     await expect(dialog.getByTestId("refund-summary")).toContainText("30,50 kr");
     await tap(dialog, OWNER_PIN);
-    await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).tap();
+    await dialog.getByRole("button", { name: "Use a button instead" }).tap();
     await dialog.getByRole("button", { name: "Yes, refund 30,50 kr" }).tap();
     await expect(dialog.getByText("Refunded 30,50 kr")).toBeVisible();
   });

@@ -11,7 +11,7 @@ test("messages never cover an unpaid result, and can all be dismissed at once @t
   await key(counter, "3900");
   await counter.getByRole("button", { name: /^Charge 39/ }).click();
   await readQr(counter);
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await approveUnseen(shop, 7900);
   await approveUnseen(shop, 8900);

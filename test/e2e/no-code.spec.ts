@@ -46,7 +46,7 @@ test("tells the cashier at once that there is no code, and charges the amount to
   await key(counter, "14900");
   await counter.getByRole("button", { name: /^Charge .*149/ }).click();
   await expect(counter.getByRole("heading", { name: "No code" })).toBeVisible();
-  await expect(counter.getByText("Ask for the customer's phone number. Nothing was paid.")).toBeVisible();
+  await expect(counter.getByText("Ask for the customer's phone number. Nothing was charged.")).toBeVisible();
   await expect(counter.getByText("Getting a code")).toHaveCount(0);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await expect.poll(till.payments).toMatchObject([{ status: "fail", statusCode: 4019 }]);
@@ -56,7 +56,7 @@ test("tells the cashier at once that there is no code, and charges the amount to
   await expect(counter.getByTestId("total")).toContainText("149.00");
   await counter.getByLabel("Phone number").fill("91234567");
   await counter.getByRole("button", { name: /^Charge .*149/ }).click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await expect.poll(till.payments).toHaveLength(2);
 });
 
@@ -82,13 +82,13 @@ test("a kiosk without codes asks the customer for a phone number, and never show
   const problem = phone.getByRole("alert");
   for (const sentence of ["Check the number.", "Check the number.", "Try again later, or ask the staff."]) {
     await screen.keyboard.type("99999999");
-    await phone.getByRole("button", { name: /^Ask/ }).click();
+    await phone.getByRole("button", { name: /^Send request/ }).click();
     await expect(problem).toContainText(sentence);
     await expect(problem).not.toContainText(/scan/i);
     for (const _ of "99999999") await screen.keyboard.press("Backspace");
   }
   await screen.keyboard.type("91234567");
-  await screen.getByRole("button", { name: /^Ask/ }).click();
+  await screen.getByRole("button", { name: /^Send request/ }).click();
   await expect(screen.getByText("Approve on your phone")).toBeVisible();
   await expect.poll(till.payments).toHaveLength(2);
 });

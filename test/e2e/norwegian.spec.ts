@@ -38,7 +38,7 @@ test("shows the service's errors in Norwegian, from the counter to the queue @th
   await askPhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Trenger en leder" })).toBeVisible();
   await expectNorwegian(counter);
-  await counter.getByRole("button", { name: "Se betalingen" }).click();
+  await counter.getByRole("button", { name: "Vis betalingen" }).click();
   const parked = counter.getByTestId("payment").getByTestId("parked");
   await expect(parked).toContainText("(403)");
   await expectNorwegian(counter);
@@ -54,7 +54,7 @@ test("shows the till's errors in Norwegian: a PIN, an offline sale, a person @th
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Innstillinger" }).click();
   await counter.getByRole("tab", { name: "Personer" }).click();
-  await counter.getByRole("button", { name: "Legg til en person" }).click();
+  await counter.getByRole("button", { name: "Legg til person" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Navn").fill("Kari");
   await dialog.getByLabel("PIN-kode").fill("1111");

@@ -30,7 +30,7 @@ export async function officeTour(page: Page, chain: TestChain, look: (name: stri
   await expect(page.getByTestId("day")).toBeVisible();
   await see("today");
   await tab(page, "Tills").click();
-  await expect(page.getByText(/No till yet|To be sent/).first()).toBeVisible();
+  await expect(page.getByText(/No tills yet|Queued/).first()).toBeVisible();
   await see("tills");
   await tab(page, "Find a payment").click();
   await page.getByLabel("Number, reference or amount").fill("149");
@@ -46,9 +46,11 @@ export async function officeTour(page: Page, chain: TestChain, look: (name: stri
   if ((await chain.ledger`SELECT 1 FROM z_report LIMIT 1`).length > 0)
     await chooseMonthOfZs(page, chain, "Differences");
   else await tab(page, "Differences").click();
-  await expect(page.getByTestId("differences").or(page.getByText(/No Z differs|No Z in this month/))).toBeVisible();
+  await expect(
+    page.getByTestId("differences").or(page.getByText(/All Z reports match|No Z reports this month/)),
+  ).toBeVisible();
   await see("differences");
   await tab(page, "Z reports").click();
-  await expect(page.getByTestId("reports").or(page.getByText("No Z in this month"))).toBeVisible();
+  await expect(page.getByTestId("reports").or(page.getByText("No Z reports this month"))).toBeVisible();
   await see("reports");
 }

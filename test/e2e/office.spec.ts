@@ -12,15 +12,15 @@ test("shows the day across shops, tills, a payment history, differences, and Z r
   page,
 }) => {
   await using chain = await openOffice(page, SHOPS);
-  await expect(page.getByTestId("headline")).toContainText(/Net today, \d+ \w+ \d{4}, all shops/);
+  await expect(page.getByTestId("headline")).toContainText(/Net sales today, \d+ \w+ \d{4}, all shops/);
   await expect(page.getByTestId("per-shop").getByRole("row")).toHaveCount(1 + SHOPS.shops);
   await page
     .getByTestId("tiles")
-    .getByRole("button", { name: /Tills to look at/ })
+    .getByRole("button", { name: /Tills that need attention/ })
     .click();
   const tills = page.getByTestId("tills");
   await expect(tills.getByRole("row")).toHaveCount(1 + 4);
-  await expect(tills).toContainText("Silent");
+  await expect(tills).toContainText("No contact");
   await expect(tills).toContainText("The payment service cannot be reached.");
   await page.getByRole("radio", { name: "All", exact: true }).click();
   await expect(tills.getByRole("row")).toHaveCount(1 + SHOPS.tills);
@@ -39,12 +39,12 @@ test("shows the day across shops, tills, a payment history, differences, and Z r
     .click();
   await expect(page.getByTestId("story").getByRole("listitem")).toHaveCount(4);
   await expect(page.getByTestId("payment")).toContainText(tillAt(3));
-  await page.getByRole("button", { name: "Back to what was found" }).click();
+  await page.getByRole("button", { name: "Back to results" }).click();
   await expect(page.getByTestId("found")).toBeVisible();
 
   await chain.ledger`SELECT put_requests('[{"tid": "tid-K004-1002", "unknown": true}]')`;
   await chooseMonthOfZs(page, chain, "Differences");
-  await expect(page.getByTestId("requests").getByRole("listitem")).toContainText("The service does not know it");
+  await expect(page.getByTestId("requests").getByRole("listitem")).toContainText("Unknown to the service");
   await expect(page.getByTestId("differences").getByRole("listitem")).toHaveCount(2);
   await tab(page, "Z reports").click();
   await expect(page.getByTestId("reports").getByRole("row")).toHaveCount(1 + 1 + SHOPS.tills);
@@ -75,7 +75,7 @@ test("goes back three days, excludes former tills, and reports a missing reconci
   await expect(page.getByTestId("headline")).toBeVisible();
   // No response arrives before the third press.
   await page.evaluate(() => {
-    const back = document.querySelector<HTMLElement>('[aria-label="The day before"]');
+    const back = document.querySelector<HTMLElement>('[aria-label="Previous day"]');
     for (let press = 0; press < 3; press += 1) back?.click();
   });
   await expect.poll(() => asked.at(-1)).toBe(present?.day);
@@ -89,14 +89,14 @@ test("goes back three days, excludes former tills, and reports a missing reconci
   await expect(page.getByTestId("tills").getByRole("row")).toHaveCount(1 + 1);
 
   await tab(page, "Differences").click();
-  await expect(page.getByTestId("requests")).toContainText("Never compared");
+  await expect(page.getByTestId("requests")).toContainText("Not compared");
   await page.getByLabel("Month").selectOption({ index: 20 });
-  await expect(page.getByText("No Z in this month")).toBeVisible();
-  await expect(page.getByText(/match|agree|No Z differs/)).toHaveCount(0);
+  await expect(page.getByText("No Z reports this month")).toBeVisible();
+  await expect(page.getByText(/match\.|agree/)).toHaveCount(0);
   await chain.ledger`ALTER TABLE z_report DISABLE TRIGGER USER`;
   await chain.ledger`UPDATE z_report SET data = (data::jsonb || '{"comparison": {"state": "not_compared"}}')::json`;
   await chooseMonthOfZs(page, chain, "Differences");
-  await expect(page.getByText("Compared with the service when they were closed: 0 of 25 in whole")).toBeVisible();
+  await expect(page.getByText("Compared with the service at close: 0 of 25 fully")).toBeVisible();
 });
 
 test("reports a ledger that does not respond, keeps its data, and recovers automatically @browser @thorough", async ({
@@ -118,13 +118,13 @@ test("explains how to start an empty chain, in Norwegian too, and guides an unau
   page,
 }) => {
   await using chain = await openOffice(page, { tills: 0, shops: 0, payments: 0 });
-  await expect(page.getByText("No till yet")).toBeVisible();
-  await page.getByRole("button", { name: "Look and language" }).click();
+  await expect(page.getByText("No tills yet")).toBeVisible();
+  await page.getByRole("button", { name: "Appearance and language" }).click();
   await page.getByRole("radio", { name: "Norsk" }).click();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("Ingen kasse ennå")).toBeVisible();
+  await expect(page.getByText("Ingen kasser ennå")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Ingen kasse ennå")).toBeVisible();
+  await expect(page.getByText("Ingen kasser ennå")).toBeVisible();
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(new URL("/", chain.url).href);
   await expect(page.getByRole("alert")).toContainText("Åpne hele adressen");

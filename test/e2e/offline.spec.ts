@@ -8,14 +8,12 @@ test("every screen says that the till is offline, and a sale says that no reques
   await goOffline(shop);
   await key(counter, "14900");
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
-  await expect(counter.getByRole("heading", { name: "Not paid – the customer has not been asked yet" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Not paid – request not sent yet" })).toBeVisible();
   await expect(counter.getByTestId("qr")).toHaveCount(0);
   await expect(counter.getByRole("button", { name: "Try now" })).toBeVisible();
   const banner = counter.getByTestId("banner-line");
   await counter.keyboard.press("F3");
-  await expect(banner).toContainText(
-    "2 requests wait here: 1 not asked yet (149,00 kr, not paid), 1 for a payment already begun.",
-  );
+  await expect(banner).toContainText("2 requests (149,00 kr, not paid) since");
   for (const route of ["F3", "F4"]) {
     await counter.keyboard.press(route);
     await expect(banner).toContainText("149,00 kr");
@@ -28,10 +26,10 @@ test("shows one count of queued requests everywhere, and the total of unsent one
   await startElsewhere(shop, 19_900, null);
   await startElsewhere(shop, 2500, "4791234567");
   const line = counter.getByTestId("banner-line");
-  await expect(line).toContainText("3 requests wait here: 2 not asked yet (224,00 kr, not paid), 1 for");
+  await expect(line).toContainText("3 requests (224,00 kr, not paid) since");
   await counter.getByRole("button", { name: "3 waiting" }).click();
   await expect(counter.getByTestId("queue").getByRole("row")).toHaveCount(1 + 3);
-  await expect(line).toContainText("3 requests wait here:");
+  await expect(line).toContainText("3 requests (");
   await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Waiting", exact: true })).toHaveCount(2);
   await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Checking", exact: true })).toHaveCount(1);
   await heal(shop);
@@ -61,7 +59,7 @@ test("a connection change while an amount is keyed in moves no key @thorough", a
   const offline = await five.boundingBox();
   await heal(shop);
   await hurry(shop);
-  await expect(counter.getByText("The connection is back.", { exact: true })).toBeVisible();
+  await expect(counter.getByText("Back online.", { exact: true })).toBeVisible();
   expect(await five.boundingBox()).toEqual(offline);
 });
 
@@ -84,7 +82,7 @@ test("shows the queue being sent after an outage @thorough", async ({ shop }) =>
   await expect(counter.getByRole("button", { name: /^2 waiting/ })).toBeVisible();
   await heal(shop);
   await hurry(shop);
-  await expect(counter.getByTestId("banner-drain")).toHaveText("Everything that waited has been sent.");
+  await expect(counter.getByTestId("banner-drain")).toHaveText("All requests have been sent.");
   await expect(counter.getByRole("button", { name: /waiting/ })).toHaveCount(0);
   await expect(counter.getByTestId("banner-drain")).toHaveCount(0);
 });
@@ -96,9 +94,9 @@ test("rejects a sale above the offline limit, shows the limits and keeps nothing
   await counter.getByRole("button", { name: /^Charge 1/ }).click();
   const failure = counter.getByTestId("failure");
   await expect(failure).toContainText("No money moved.");
-  await expect(failure).toContainText("1 000,00 kr at most for each payment");
-  await expect(failure).toContainText("10 000,00 kr at most for all that wait; 0,00 kr of it is used");
-  await expect(failure).toContainText("Nothing more once the oldest has waited 24 hours");
+  await expect(failure).toContainText("At most 1 000,00 kr per payment");
+  await expect(failure).toContainText("At most 10 000,00 kr in total (0,00 kr used)");
+  await expect(failure).toContainText("No new requests when the oldest has waited 24 hours");
   await counter.getByRole("button", { name: "OK" }).click();
   await expect(counter.getByTestId("total")).toContainText("1 000,01");
   const list = await shop.till.call("payment.list", {});
@@ -110,7 +108,7 @@ test("cancels a queued intent at once @thorough", async ({ shop }) => {
   await goOffline(shop);
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
-  await expect(counter.getByText(/^No connection since/)).toBeVisible();
+  await expect(counter.getByText(/^Offline since/)).toBeVisible();
 });

@@ -13,9 +13,9 @@ test("filters payments by chips, totals them, and opens them from their figure @
 
   await counter.getByRole("button", { name: /Status/ }).click();
   await counter.getByRole("option", { name: "Not paid" }).click();
-  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await expect(counter.getByText("No results")).toBeVisible();
   await expect(totals).toContainText("0 payments");
-  await counter.getByRole("button", { name: "Clear the filters" }).click();
+  await counter.getByRole("button", { name: "Clear filters" }).click();
   await expect(totals).toContainText("2 payments");
   await counter.getByRole("button", { name: "Today" }).click();
   await counter.getByRole("menuitemradio", { name: "Yesterday" }).click();
@@ -24,13 +24,10 @@ test("filters payments by chips, totals them, and opens them from their figure @
   await counter.keyboard.press("F6");
   await counter.getByRole("tab", { name: "Today", exact: true }).click();
   await enterPin(counter.getByTestId("settings-gate"), "274951");
-  await counter
-    .getByTestId("tiles")
-    .getByRole("button", { name: /Captured/ })
-    .click();
-  await expect(counter.getByRole("button", { name: /Status.*Captured|Captured.*Status/ })).toBeVisible();
+  await counter.getByTestId("tiles").getByRole("button", { name: /Sales/ }).click();
+  await expect(counter.getByRole("button", { name: /Status.*Paid|Paid.*Status/ })).toBeVisible();
   await expect(totals).toContainText("2 payments");
-  await expect(totals).toContainText("Captured199,00 kr");
+  await expect(totals).toContainText("Paid199,00 kr");
   await counter.getByRole("button", { name: "Back to Reports" }).click();
   await expect(counter.getByRole("tab", { name: "Today", exact: true })).toBeVisible();
 });
@@ -60,10 +57,10 @@ test("a reopened list shows no old figures while its totals load @thorough @brow
 test("shows a payment's history in a few plain rows, and the details behind More", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   const story = counter.getByTestId("story").getByRole("listitem");
-  await expect(story).toContainText(["Asked for 149,00 kr", "Code scanned", "approved", "Paid 149,00 kr"]);
-  const everything = counter.getByRole("list", { name: "Everything that happened" });
+  await expect(story).toContainText(["Requested 149,00 kr", "Code scanned", "approved", "Paid 149,00 kr"]);
+  const everything = counter.getByRole("list", { name: "Full history" });
   await expect(everything).toHaveCount(0);
   await counter.getByRole("button", { name: "More" }).click();
   await expect(everything.getByText("Request sent", { exact: true })).toBeVisible();
@@ -73,7 +70,7 @@ test("shows a payment's history in a few plain rows, and the details behind More
   await counter.setViewportSize({ width: 800, height: 600 });
   await everything.getByRole("listitem").last().scrollIntoViewIfNeeded();
   await expect(counter.getByTestId("payment").getByText("Paid", { exact: true }).first()).toBeInViewport({ ratio: 1 });
-  await expect(counter.getByRole("button", { name: "Back to the list" })).toBeInViewport({ ratio: 1 });
+  await expect(counter.getByRole("button", { name: "Back to list" })).toBeInViewport({ ratio: 1 });
   await counter.getByRole("button", { name: "Less" }).click();
   await expect(everything).toHaveCount(0);
 });
@@ -92,14 +89,14 @@ for (const [where, size] of Object.entries({
     await counter.keyboard.press("F4");
     const rows = counter.getByRole("grid", { name: "Reserved" }).getByRole("row");
     await rows.filter({ hasText: "400,00" }).getByRole("checkbox").click({ force: true });
-    await expect(counter.getByText("1 chosen:")).toBeVisible();
+    await expect(counter.getByText("1 selected:")).toBeVisible();
     const other = rows.filter({ hasText: "300,00" });
     await other.getByRole("button", { name: /^Open/ }).click();
     await expect(counter.getByTestId("story")).toContainText("300,00 kr reserved");
-    await counter.getByRole("button", { name: "Back to the list" }).click();
+    await counter.getByRole("button", { name: "Back to list" }).click();
     await expect(counter.getByTestId("payment")).toHaveCount(0);
     await expect(counter.getByRole("heading", { name: "Reserved" })).toBeVisible();
-    await expect(counter.getByText("1 chosen:")).toBeVisible();
+    await expect(counter.getByText("1 selected:")).toBeVisible();
     await expect(other.getByRole("button", { name: /^Open/ })).toBeFocused();
   });
 }
@@ -110,9 +107,9 @@ test("shows in its history that a payment was not paid @thorough", async ({ shop
   await counter.getByRole("button", { name: /^Charge 80/ }).click();
   const phone = await scan(shop);
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await expect(counter.getByTestId("story").getByRole("listitem")).toContainText([
-    "Asked for 80,00 kr",
+    "Requested 80,00 kr",
     "Code scanned",
     "Not paid",
   ]);

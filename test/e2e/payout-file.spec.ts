@@ -19,21 +19,21 @@ test("lists chargebacks and fees by name, and shows differences from the payout 
   const gate = counter.getByTestId("settings-gate");
   await enterPin(gate, "274951");
   await expect(gate).toHaveCount(0);
-  await counter.getByRole("tab", { name: "Compare the payout file" }).click();
+  await counter.getByRole("tab", { name: "Payouts" }).click();
   await choose(FILE);
-  const movements = counter.getByRole("table", { name: "Other movements" });
+  const movements = counter.getByRole("table", { name: "Other entries" });
   await expect(movements.getByRole("row")).toHaveText([
     /Chargeback · t1.*−50,00\skr, fee 15,00\skr/,
     /Terminal rent.*−99,00\skr/,
   ]);
   await expect(counter.getByText(/The file states no payout to check it against/)).toBeVisible();
   await choose([...FILE, `,${AT},utbetaling,-34.00,0.00,-34.00`]);
-  await expect(counter.getByText("Equal to the sum of its lines.")).toBeVisible();
+  await expect(counter.getByText("Matches the sum of its lines.")).toBeVisible();
   await choose([...FILE, `,${AT},payout,-30.00,0.00,-30.00`]);
-  await expect(counter.getByText(/Its lines add up to 34,00\skr, a difference of −4,00\skr/)).toBeVisible();
+  await expect(counter.getByText(/The lines total 34,00\skr, a difference of −4,00\skr/)).toBeVisible();
   await choose([FILE[0] ?? "", `t1,${AT},refund,20.00,0.00,20.00`, `t1,${AT},Chargeback,50.00,0.00,50.00`]);
-  await expect(movements.getByRole("row")).toHaveText([/Chargeback · t1 · sign not known.*50,00\skr/]);
-  await expect(counter.getByText(/The payout is not checked: the sign of 1 row is not certain/)).toBeVisible();
+  await expect(movements.getByRole("row")).toHaveText([/Chargeback · t1 · plus or minus unknown.*50,00\skr/]);
+  await expect(counter.getByText(/Payout not checked: 1 row may be money in or out/)).toBeVisible();
   await choose([FILE[0] ?? "", `,${AT},Månedsleie,-99.00,0.00,-99.00`], "latin1");
   await expect(movements.getByRole("row")).toHaveText([/Månedsleie.*−99,00\skr/]);
   await choose([`\ufeff${FILE[0]}`, `,${AT},Årsavgift,-99.00,0.00,-99.00`], "utf16le");

@@ -28,11 +28,11 @@ test("Today, X, Close, Z and the payments list name the period of their totals",
   await report("Close the day");
   await expect(counter.getByTestId("closing-period")).toHaveText(new RegExp(`^Since the till was set up, ${TIME}$`));
   await counter.getByRole("button", { name: "Reconcile now" }).click();
-  await expect(counter.getByText(/payment agrees|agree/)).toBeVisible();
-  await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
-  await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
+  await expect(counter.getByText(/payment matches|match/)).toBeVisible();
+  await counter.getByRole("button", { name: "Use a button instead" }).click();
+  await counter.getByRole("button", { name: "Yes, close the day" }).click();
   await expect(counter.getByTestId("day-closed")).toContainText(FROM_TO);
-  await counter.getByRole("button", { name: "Show the report" }).click();
+  await counter.getByRole("button", { name: "Show report" }).click();
   await expect(counter.getByTestId("report")).toContainText(FROM_TO);
   await counter.getByRole("button", { name: "Back", exact: true }).click();
   await expect(counter.getByTestId("z-1")).toContainText(FROM_TO);

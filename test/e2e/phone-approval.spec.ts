@@ -19,16 +19,16 @@ async function linkOwnersPhone(shop: Shop): Promise<void> {
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
-  await counter.getByRole("button", { name: "Phone of Owner" }).click();
+  await counter.getByRole("button", { name: "Owner's phone" }).click();
   const dialog = counter.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Link a phone" }).click();
+  await dialog.getByRole("button", { name: "Link phone" }).click();
   const { text, grant } = await scanned(shop, OLA);
   await grant();
-  await dialog.getByLabel("Number on the phone").fill(/\d{4}$/.exec(text)?.[0] ?? "");
+  await dialog.getByLabel("Number shown on the phone").fill(/\d{4}$/.exec(text)?.[0] ?? "");
   await enterPin(dialog, OWNER_PIN);
-  await expect(dialog.getByRole("button", { name: "Unlink the phone" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Unlink phone" })).toBeVisible();
   await counter.keyboard.press("Escape");
-  await expect(counter.getByRole("button", { name: "Phone of Owner" })).toHaveText("Phone linked");
+  await expect(counter.getByRole("button", { name: "Owner's phone" })).toHaveText("Phone linked");
 }
 
 test("a manager's phone approves a refund, and a stranger's phone does not @thorough", async ({ shop }) => {
@@ -37,15 +37,15 @@ test("a manager's phone approves a refund, and a stranger's phone does not @thor
   await counter.getByRole("button", { name: "New sale" }).click();
   await linkOwnersPhone(shop);
   const dialog = await beginRefund(counter, "149,00");
-  await dialog.getByRole("button", { name: "Approve with the phone" }).click();
+  await dialog.getByRole("button", { name: "Approve by phone" }).click();
   const stranger = await scanned(shop, KARI);
   expect(stranger.text).toContain("149,00");
   await stranger.grant();
   await expect(dialog.getByText("may approve nothing at this till")).toBeVisible();
-  await dialog.getByRole("button", { name: "Show a new code" }).click();
+  await dialog.getByRole("button", { name: "Show new code" }).click();
   const manager = await scanned(shop, OLA);
   await manager.grant();
-  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+  await dialog.getByRole("button", { name: "Use a button instead" }).click();
   await dialog.getByRole("button", { name: "Yes, refund 149,00 kr" }).click();
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
 });
@@ -61,7 +61,7 @@ test("a manager's phone approves releasing many reservations at once @browser @t
   await counter.getByRole("button", { name: "Release…" }).click();
   const dialog = counter.getByRole("alertdialog");
   await dialog.getByRole("button", { name: /^Release 1.200,00 kr$/ }).click();
-  await dialog.getByRole("button", { name: "Approve with the phone" }).click();
+  await dialog.getByRole("button", { name: "Approve by phone" }).click();
   const manager = await scanned(shop, OLA);
   expect(manager.text).toContain("mange reservasjoner på én gang");
   await manager.grant();
@@ -75,12 +75,12 @@ test("a manager signs in with their own account in the browser, and no other acc
 }) => {
   const { counter, sandboxUrl } = shop;
   await linkOwnersPhone(shop);
-  await counter.getByText("People may sign in with their accounts").click();
-  await expect(counter.getByRole("switch", { name: "People may sign in with their accounts" })).toBeChecked();
+  await counter.getByText("Allow sign-in with accounts").click();
+  await expect(counter.getByRole("switch", { name: "Allow sign-in with accounts" })).toBeChecked();
   const answerAs = async (customer: string) => {
     const [page] = await Promise.all([
       counter.context().waitForEvent("page"),
-      counter.getByRole("button", { name: "Open the sign-in page" }).click(),
+      counter.getByRole("button", { name: "Open sign-in page" }).click(),
     ]);
     // Taps as the page's user does; the sandbox's phone lists the identity.
     const id = new URL(page.url()).searchParams.get("authorize") ?? "";
@@ -91,7 +91,7 @@ test("a manager signs in with their own account in the browser, and no other acc
     await expect(page.getByText("Du kan lukke denne siden")).toBeVisible();
     await page.close();
   };
-  await counter.getByRole("button", { name: "Done", exact: true }).click();
+  await counter.getByRole("button", { name: "Sign out", exact: true }).click();
   await counter.getByRole("button", { name: /^Sign in or switch/ }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByRole("button", { name: "Sign in with your account" }).click();

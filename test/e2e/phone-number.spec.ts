@@ -59,7 +59,7 @@ test("closes the phone number question only when the customer scans the code @th
   await phone.getByLabel("Link from the QR code").fill(link);
   await phone.getByRole("button", { name: "Scan", exact: true }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
@@ -88,7 +88,7 @@ test("reports a number that the service does not know as unknown @thorough", asy
   await expect(phone).toHaveValue("+47 900 00 000");
   await phone.fill("912 34 567");
   await counter.keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   const { value } = (await shop.till.call("payment.list", {})) as { value: { items: { phase: string }[] } };
   expect(value.items.map(({ phase }) => phase)).toEqual(["waiting", "aborted"]);
 });

@@ -43,13 +43,13 @@ test("prints X and Z with their figures, marked as play money in a demo @thoroug
   const { counter } = shop;
   await pay(shop, "14900");
   await openReports(shop);
-  await expectPrinted(shop, ["X report Counter 1", "149,00 kr", "Demo – play money", "the chain is whole"]);
+  await expectPrinted(shop, ["X report Counter 1", "149,00 kr", "Demo – play money", "the chain is intact"]);
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Reconcile now" }).click();
-  await expect(counter.getByText("1 payment, and it agrees.")).toBeVisible();
-  await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
-  await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
-  await expect(counter.getByRole("heading", { name: "The day is closed" })).toBeVisible();
+  await expect(counter.getByText("1 payment matches.")).toBeVisible();
+  await counter.getByRole("button", { name: "Use a button instead" }).click();
+  await counter.getByRole("button", { name: "Yes, close the day" }).click();
+  await expect(counter.getByRole("heading", { name: "Day closed" })).toBeVisible();
   await expectPrinted(shop, ["Z 1", "149,00 kr", "Demo – play money"]);
   await counter.getByRole("button", { name: "Done", exact: true }).last().click();
   await counter.getByRole("tab", { name: "Closed days" }).click();
@@ -89,14 +89,14 @@ test("prints the self-test with the result of each test @thorough", async ({ pag
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
-  await expectPrinted(shop, ["Result of the tests", "Clock", "play money"]);
+  await expectPrinted(shop, ["Test results", "Clock", "play money"]);
 });
 
 /** Pays for two of one product and one of another: 149.00 in total. */
 async function payTape(shop: Shop): Promise<void> {
   const { counter } = shop;
   await key(counter, "4900");
-  await counter.getByRole("button", { name: "Multiply" }).click();
+  await counter.getByRole("button", { name: "Quantity" }).click();
   await key(counter, "2");
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");

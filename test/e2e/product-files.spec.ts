@@ -18,7 +18,7 @@ async function chooseFile({ counter }: Shop, file: string | Buffer): Promise<Loc
   await counter.getByRole("button", { name: "Import a file" }).click();
   const content = typeof file === "string" ? file : { name: "varer.csv", mimeType: "text/csv", buffer: file };
   await (await choosing).setFiles(content);
-  return counter.getByRole("dialog", { name: "What the file changes" });
+  return counter.getByRole("dialog", { name: "Review import" });
 }
 
 test("previews a product file before it changes anything @thorough", async ({ shop }) => {
@@ -48,7 +48,7 @@ test("asks for the price column and the encoding of an ambiguous file, and reads
   const rows = "Rømmegrøt;12,00;89,00;15;Mat;96385074;4\r\nBlåbær;20,00;45,00;3;Mat;;2\r\nMelk;30\r\n";
   const text = `Prisliste\r\n\r\nnavn;pris;utsalgspris;mva;kategori;strekkode;lager\r\n${rows}`;
   const sheet = await chooseFile(shop, Buffer.from(text, "latin1"));
-  await expect(sheet.getByText("Choose the columns first. Nothing has changed.")).toBeVisible();
+  await expect(sheet.getByText("Choose the columns first. Nothing is changed yet.")).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
@@ -115,7 +115,7 @@ test("explains a rejected file: a missing header, or its size @thorough", async 
   const { counter } = shop;
   await openProducts(shop);
   const sheet = await chooseFile(shop, Buffer.from("vare nummer;kostnad\r\n1;49,00\r\n"));
-  await expect(sheet).toContainText("Nothing in this file can be imported as it is.");
+  await expect(sheet).toContainText("Nothing in this file can be imported.");
   await expect(sheet.getByRole("alert")).toContainText("name and price, and, where there are such, id, VAT");
   await sheet.getByRole("button", { name: "Cancel" }).click();
   await chooseFile(shop, Buffer.from(`navn;pris\r\n${"Kanelbolle;49,00\r\n".repeat(130_000)}`));

@@ -17,7 +17,7 @@ test("the owner adds a product with a picture, which becomes a button at the cou
   await counter.getByRole("button", { name: "Add product" }).click();
   const sheet = counter.getByRole("dialog");
   await sheet.getByRole("button", { name: "Save" }).click();
-  await expect(sheet.getByText("Give it a name.")).toBeVisible();
+  await expect(sheet.getByText("Enter a name.")).toBeVisible();
   await expect(sheet.getByText("Enter a price.")).toBeVisible();
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
@@ -66,7 +66,7 @@ test("does not overwrite a change from another window: the user is warned, and c
   await shop.till.call("catalogue.set", { ...content, products });
   await sheet.getByRole("button", { name: "Save" }).click();
   const told = counter.getByRole("alertdialog");
-  await expect(told).toContainText("Another user changed the products meanwhile. Your change was not saved.");
+  await expect(told).toContainText("Another user changed the products in the meantime. Your change was not saved.");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await told.getByRole("button", { name: "OK" }).click();
   await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Skillingsbolle");
@@ -119,23 +119,23 @@ test("the owner chooses the order, the categories and the counter layout @thorou
   await openSection(shop, "Products");
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
-  await counter.getByRole("button", { name: "Change the order" }).click();
+  await counter.getByRole("button", { name: "Reorder" }).click();
   await counter.getByRole("button", { name: "Move Espresso up" }).click();
   await expect(counter.getByRole("button", { name: "Move Espresso up" })).toBeDisabled();
   await counter.getByRole("button", { name: "Done", exact: true }).last().click();
   await counter.getByRole("tab", { name: "The counter", exact: true }).click();
-  await counter.getByRole("radio", { name: "Products" }).click();
+  await counter.getByRole("radio", { name: "Products first" }).click();
   await counter.getByRole("radio", { name: "Percent" }).click();
   await counter.getByLabel("Percentages").fill("15; 5");
-  await expect(counter.getByText("One to four numbers, the smallest first: 5; 10; 15.")).toBeVisible();
+  await expect(counter.getByText("Enter one to four numbers, smallest first: 5; 10; 15.")).toBeVisible();
   await expect(counter.getByRole("button", { name: "Save" })).toBeDisabled();
   await counter.getByLabel("Percentages").fill("5; 10; 12,5");
-  await counter.getByLabel("VAT on amounts that are keyed in").selectOption("2500");
-  await counter.getByLabel("What the app is called").fill("Settle");
+  await counter.getByLabel("VAT on keyed-in amounts").selectOption("2500");
+  await counter.getByLabel("App name").fill("Settle");
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("button", { name: "Save" }).click();
-  await expect(counter.getByText("Saved: the counter is set up like this now.")).toBeVisible();
+  await expect(counter.getByText("Saved", { exact: true })).toBeVisible();
   const kept = await shop.till.call("counter.get", {});
   expect(kept.ok && kept.value).toMatchObject({
     first: "products",
@@ -196,7 +196,7 @@ test("a category has a name in each language, without mixing them @thorough", as
   const english = sheet.getByLabel("Name in English").first();
   const name = await english.inputValue();
   await english.fill((await sheet.getByLabel("Name in English").nth(1).inputValue()) || "Cold");
-  await expect(sheet.getByText("There is a category of this name already.").first()).toBeVisible();
+  await expect(sheet.getByText("A category with this name already exists.").first()).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Save" })).toBeDisabled();
   await english.fill("Warm and nice");
   await sheet.getByRole("button", { name: "Save" }).click();
@@ -210,7 +210,7 @@ test("a settings section asks before changes are lost, and shows that they are s
   const { counter } = shop;
   await counter.setViewportSize({ width: 800, height: 600 });
   await openSection(shop, "The counter");
-  await counter.getByLabel("What the app is called").fill("Settle");
+  await counter.getByLabel("App name").fill("Settle");
   const asks = counter.getByRole("alertdialog", { name: "Discard your changes?" });
   await counter.getByRole("tab", { name: "About" }).click();
   await asks.getByRole("button", { name: "Keep editing" }).click();
@@ -218,30 +218,30 @@ test("a settings section asks before changes are lost, and shows that they are s
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await asks.getByRole("button", { name: "Keep editing" }).click();
-  await expect(counter.getByLabel("What the app is called")).toHaveValue("Settle");
+  await expect(counter.getByLabel("App name")).toHaveValue("Settle");
   await counter.getByRole("button", { name: "Save" }).click();
-  await expect(counter.getByText("Saved: the counter is set up like this now.")).toBeInViewport({ ratio: 1 });
-  await counter.getByLabel("What the app is called").fill("Another");
+  await expect(counter.getByText("Saved", { exact: true })).toBeInViewport({ ratio: 1 });
+  await counter.getByLabel("App name").fill("Another");
   await counter.getByRole("tab", { name: "About" }).click();
   await asks.getByRole("button", { name: "Discard" }).click();
   await expect(counter.getByRole("tab", { name: "About", selected: true })).toBeVisible();
   await counter.getByRole("tab", { name: "The counter" }).click();
-  await expect(counter.getByLabel("What the app is called")).toHaveValue("Settle");
+  await expect(counter.getByLabel("App name")).toHaveValue("Settle");
 });
 
 test("a key pressed right after a form is saved does its usual action @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openSection(shop, "People");
-  await counter.getByLabel("Sign out after this many minutes without a touch").fill("7");
+  await counter.getByLabel("Auto-lock after (minutes)").fill("7");
   await counter.evaluate(() => {
     const press = new MutationObserver(() => {
-      if (!document.body.textContent.includes("The rules are in force.")) return;
+      if (!document.body.textContent.includes("The rules are active.")) return;
       press.disconnect();
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "F3", code: "F3", bubbles: true }));
     });
     press.observe(document.body, { childList: true, subtree: true, characterData: true });
   });
-  await counter.getByRole("button", { name: "Save the rules" }).click();
+  await counter.getByRole("button", { name: "Save rules" }).click();
   await expect(counter.getByRole("tab", { name: "About" })).toHaveCount(0);
 });
 
@@ -311,7 +311,7 @@ test("a payment shows its items, and who approved a discount @thorough", async (
   await till.call("staff.approve", { pin: "274951", command: "payment.start", input });
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "95,00" }).click();
-  const sold = counter.getByRole("region", { name: "What was sold" });
+  const sold = counter.getByRole("region", { name: "Items sold" });
   await expect(sold).toContainText(`2 × ${product.names?.en ?? product.name}`);
   await expect(sold).toContainText("Discount, approved by Owner");
   await expect(sold).toContainText("Keyed amount");

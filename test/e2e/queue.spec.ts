@@ -22,7 +22,7 @@ test("a manager sees a stuck request with the service's error, and retries it @t
   const dialog = counter.getByRole("dialog");
   await dialog.getByRole("button", { name: "Try again" }).click();
   await enterPin(dialog, "000000");
-  await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
+  await expect(dialog.getByText("Wrong PIN.")).toBeVisible();
   await dialog.getByLabel("Manager's PIN").pressSequentially("274951");
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
@@ -32,7 +32,7 @@ test("a manager sees a stuck request with the service's error, and retries it @t
   await counter.getByRole("row").filter({ hasText: "39,00" }).click();
   await expect(counter.getByTestId("payment").getByText("Paid").first()).toBeVisible();
   await counter.getByTestId("payment").getByRole("button", { name: "More", exact: true }).click();
-  await expect(counter.getByTestId("payment")).toContainText("Request tried again by hand");
+  await expect(counter.getByTestId("payment")).toContainText("Request retried manually");
 });
 
 test("a request that the service forbids has the same actions everywhere, and shows what was sent @thorough", async ({
@@ -42,13 +42,13 @@ test("a request that the service forbids has the same actions everywhere, and sh
   await refuseCreate(shop);
   await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Needs a manager" })).toBeVisible();
-  const cancel = counter.getByRole("button", { name: "Cancel the payment…" });
+  const cancel = counter.getByRole("button", { name: "Cancel payment…" });
   const again = counter.getByRole("button", { name: "Try again" });
-  const giveUp = counter.getByRole("button", { name: "Give up…" });
+  const giveUp = counter.getByRole("button", { name: "Discard…" });
   const waysOn = async () =>
     expect([await again.count(), await cancel.count(), await giveUp.count()]).toEqual([1, 1, 0]);
   await waysOn();
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
   await waysOn();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
@@ -58,8 +58,10 @@ test("a request that the service forbids has the same actions everywhere, and sh
   await waysOn();
   await cancel.click();
   const dialog = counter.getByRole("alertdialog");
-  await expect(dialog).toContainText("Nobody has been asked to pay. No money moved, and the till will not try again.");
-  await dialog.getByRole("button", { name: "Cancel the payment" }).click();
+  await expect(dialog).toContainText(
+    "The customer has not been asked to pay. Nothing was charged, and the till will not try again.",
+  );
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
 });
 
@@ -67,21 +69,21 @@ test("a manager discards it from the payment itself, and the reason is kept with
   const { counter } = shop;
   await refuseRefund(shop);
   const payment = counter.getByTestId("payment");
-  await payment.getByTestId("parked").getByRole("button", { name: "Give up…" }).click();
+  await payment.getByTestId("parked").getByRole("button", { name: "Discard…" }).click();
   const dialog = counter.getByRole("dialog");
-  const giveUp = dialog.getByRole("button", { name: "Give it up" });
+  const giveUp = dialog.getByRole("button", { name: "Discard" });
   await expect(giveUp).toBeDisabled();
   await dialog.getByText("Other", { exact: true }).click();
   await expect(giveUp).toBeDisabled();
-  await dialog.getByLabel("Reason in your own words").fill("Paid in cash");
+  await dialog.getByLabel("Your reason").fill("Paid in cash");
   await giveUp.click();
   await enterPin(dialog, "274951");
   await expect(payment.getByTestId("parked")).toHaveCount(0);
   const story = payment.getByTestId("story");
-  await expect(story.getByText(/^Refund of .+ did not go through$/)).toBeVisible();
+  await expect(story.getByText(/^Refund of .+ failed$/)).toBeVisible();
   await expect(story).toContainText("Paid in cash");
   await payment.getByRole("button", { name: "More", exact: true }).click();
-  await expect(payment).toContainText("Refund given up by hand");
+  await expect(payment).toContainText("Refund discarded manually");
   await counter.keyboard.press("F2");
   await expect(counter.getByRole("button", { name: /needs a manager/ })).toHaveCount(0);
 });
@@ -92,16 +94,16 @@ test("discards a rejected data request without mentioning a payment @thorough", 
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Medlem", { exact: true }).click();
   await counter.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
-  await counter.getByRole("button", { name: "Ask on the phone" }).click();
+  await counter.getByRole("button", { name: "Send request" }).click();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   const parked = counter.getByTestId("queue").getByTestId("parked");
-  await expect(parked).toContainText("Question for data");
+  await expect(parked).toContainText("Data request");
   await parked.getByRole("button", { name: "Try again" }).click();
   await expect(counter.getByRole("dialog")).toContainText("the customer is asked once. No money moves.");
   await counter.getByRole("dialog").getByRole("button", { name: "Back" }).click();
-  await parked.getByRole("button", { name: "Give up…" }).click();
+  await parked.getByRole("button", { name: "Discard…" }).click();
   const dialog = counter.getByRole("dialog");
   await expect(dialog).toContainText("thrown away unread. No money moves");
-  await expect(dialog).toContainText("It is kept in the journal.");
+  await expect(dialog).toContainText("Saved in the journal.");
   await expect(dialog).not.toContainText("payment's history");
 });

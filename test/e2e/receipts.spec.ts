@@ -27,14 +27,14 @@ test("completes a sale with the printer off, says so, and prints once when it is
   await counter.getByRole("button", { name: "New sale" }).click();
   await counter.getByTestId("printer-chip").click();
   const dialog = counter.getByRole("dialog");
-  await expect(dialog.getByTestId("printer-state")).toContainText("It cannot be reached");
+  await expect(dialog.getByTestId("printer-state")).toContainText("Not reachable");
   await expect(dialog.getByTestId("printer-state")).toContainText("Payments are not affected.");
   await expect(dialog.getByTestId("print-job")).toHaveCount(1);
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await printer.on();
   await printer.printed(1);
-  await expect(dialog.getByTestId("printer-state")).toContainText("Nothing waits to be printed.");
+  await expect(dialog.getByTestId("printer-state")).toContainText("Nothing to print.");
   await counter.keyboard.press("Escape");
   await expect(counter.getByTestId("printer-chip")).toHaveCount(0);
   expect(printer.papers).toHaveLength(1);
@@ -147,10 +147,10 @@ test("an interrupted print waits for an operator @thorough", async ({ shop }) =>
   printer.faults.cutAfter = null;
   await counter.getByRole("button", { name: "Receipt", exact: true }).click();
   const dialog = counter.getByRole("dialog");
-  await expect(dialog.getByText("Did it come out?")).toBeVisible();
+  await expect(dialog.getByText("Did it print?")).toBeVisible();
   await dialog.getByRole("button", { name: "Print a copy" }).click();
   await expect(dialog.getByTestId("receipt-whereabouts")).toContainText("Printed 2 times");
-  await expect(dialog.getByText("Did it come out?")).toHaveCount(0);
+  await expect(dialog.getByText("Did it print?")).toHaveCount(0);
   expect(printer.papers.at(-1)?.text).toContain("KOPI");
 });
 
@@ -203,8 +203,8 @@ test("the owner sets up the printer, tests it, and enters the receipt texts @tho
   await counter.getByRole("tab", { name: "Receipts" }).click();
   await counter.getByRole("radio", { name: "Always" }).click();
   await expect(counter.getByText("A receipt is printed by itself")).toBeVisible();
-  await counter.getByRole("radio", { name: "When asked for" }).click();
-  await counter.getByLabel("Shop's name").fill("Bakeri Ærlig");
+  await counter.getByRole("radio", { name: "On request" }).click();
+  await counter.getByLabel("Shop name").fill("Bakeri Ærlig");
   await counter.getByLabel("Address").fill("Åsveien 12\n0650 Oslo");
   await counter.getByRole("button", { name: "Save" }).focus();
   await counter.keyboard.press("Enter");

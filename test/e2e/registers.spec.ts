@@ -54,7 +54,7 @@ test("a register's sale opens at the counter with its source, but never over a k
   const register = world.register(keyOf("a"));
   await register.post("/payments", { ...SALE, reference: "r1" });
   await expect(counter.getByTestId("qr")).toBeVisible();
-  await expect(counter.getByText("Asked for by Register A")).toBeVisible();
+  await expect(counter.getByText("Started by Register A")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   expect(await overflow(counter)).toEqual(NONE);
   await register.post("/payments/r1/abort");
@@ -69,7 +69,7 @@ test("a register's sale opens at the counter with its source, but never over a k
   await key(counter, "0");
   await expect(counter.getByRole("button", { name: /^Charge 50/ })).toBeVisible();
   for (let digit = 0; digit < 4; digit += 1) await counter.keyboard.press("Backspace");
-  await expect(counter.getByText("Asked for by Register A")).toBeVisible();
+  await expect(counter.getByText("Started by Register A")).toBeVisible();
 });
 
 test("the customer's screen answers a register's question, which closes when a payment starts @thorough", async ({
@@ -161,7 +161,7 @@ test("a manager's PIN at the till approves or declines a refund above a register
   expect((await ask(9900, "Broken")).status).toBe(202);
   await counter.getByRole("button", { name: "New sale" }).click();
   const banner = counter.getByTestId("banner-refund-asked");
-  await expect(banner).toContainText("Register B asks to give back 99,00");
+  await expect(banner).toContainText("Register B wants to refund 99,00");
   await banner.getByRole("button", { name: "Look at it" }).click();
   const asked = counter.getByTestId("refund-asked");
   await expect(asked).toContainText("Broken");
@@ -170,7 +170,7 @@ test("a manager's PIN at the till approves or declines a refund above a register
   const dialog = counter.getByRole("dialog");
   await enterPin(dialog, world.ownerPin);
   await expect(dialog.getByTestId("refund-summary")).toContainText("99,00");
-  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+  await dialog.getByRole("button", { name: "Use a button instead" }).click();
   await dialog.getByRole("button", { name: "Yes, refund 99,00 kr" }).click();
   await expect.poll(async () => (await payment()).refundedTotal).toBe(9900);
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -216,20 +216,20 @@ test("the owner makes a register's key, shown once, and revokes it @thorough", a
   const gate = counter.getByTestId("settings-gate");
   await enterPin(gate, world.ownerPin);
   await expect(counter.getByTestId("register")).toHaveCount(REGISTERS.length);
-  await expect(counter.getByText(/^Registers reach this till at http:/)).toBeVisible();
+  await expect(counter.getByText(/^Registers connect to this till at http:/)).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   expect(await overflow(counter)).toEqual(NONE);
   await counter.getByRole("button", { name: "New register" }).click();
   await counter.getByRole("dialog").getByLabel("Name").fill("register a");
   await counter.getByRole("dialog").getByRole("button", { name: "Make its key" }).click();
-  await expect(counter.getByText("a name that no other register has")).toBeVisible();
+  await expect(counter.getByText("a name that no other register uses")).toBeVisible();
   await counter.getByRole("dialog").getByLabel("Name").fill("Web shop");
   expect(await accessibilityViolations(counter)).toEqual([]);
-  await counter.getByRole("dialog").getByRole("button", { name: "Make its key" }).click();
+  await counter.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   const made = (await counter.getByTestId("register-key").textContent()) ?? "";
   const register = world.register(made.trim());
   expect((await register.post("/payments", { ...SALE, reference: "r1" })).status).toBe(201);
-  await counter.getByRole("button", { name: "I have entered it" }).click();
+  await counter.getByRole("button", { name: "Done" }).click();
   await expect(counter.getByText(made)).toHaveCount(0);
   await expect(counter.getByTestId("register").filter({ hasText: "Web shop" })).toBeVisible();
   await counter.getByRole("button", { name: "Revoke Web shop" }).click();
@@ -252,20 +252,20 @@ test("the owner makes a webhook, whose secret is shown once, tests it and remove
   const sheet = counter.getByRole("dialog");
   await sheet.getByLabel("Address").fill("http://shop.example/");
   await sheet.getByRole("button", { name: "Make its secret" }).click();
-  await expect(counter.getByText("an address that begins with https:// (http:// only for this machine)")).toBeVisible();
+  await expect(counter.getByText("an address that begins with https:// (http:// only on this machine)")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   await sheet.getByLabel("Address").fill(receiver.url);
-  await sheet.getByLabel("Whose payments").selectOption("Register A");
-  await sheet.getByRole("button", { name: "Make its secret" }).click();
+  await sheet.getByLabel("Payments").selectOption("Register A");
+  await sheet.getByRole("button", { name: "Create secret" }).click();
   await expect(counter.getByTestId("register-key")).toContainText(/^whsec_/);
-  await counter.getByRole("button", { name: "I have entered it" }).click();
+  await counter.getByRole("button", { name: "Done" }).click();
   const { host } = new URL(receiver.url);
-  await expect(counter.getByTestId("webhook")).toContainText("Takes what it is told");
+  await expect(counter.getByTestId("webhook")).toContainText("Up to date");
   await counter.getByRole("button", { name: `Test ${host}` }).click();
-  await expect(counter.getByText(`${host} took the test.`)).toBeVisible();
+  await expect(counter.getByText(`${host} accepted the test.`)).toBeVisible();
   receiver.answer = () => ({ status: 500 });
   await counter.getByRole("button", { name: `Test ${host}` }).click();
-  await expect(counter.getByText(`${host} did not take the test: 500.`)).toBeVisible();
+  await expect(counter.getByText(`${host} rejected the test: 500.`)).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   expect(await overflow(counter)).toEqual(NONE);
   await counter.getByRole("button", { name: `Remove ${host}` }).click();

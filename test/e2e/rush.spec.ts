@@ -65,7 +65,7 @@ async function discounted(counter: Page): Promise<void> {
   await expect(counter.getByTestId("total")).toContainText("90,00");
   await charge(counter);
   await dialog.getByRole("button", { name: "No tip" }).tap();
-  await expect(dialog.getByText(/10,00.kr is taken off. The customer pays 90,00.kr./)).toBeVisible();
+  await expect(dialog.getByText(/Discount 10,00.kr. The customer pays 90,00.kr./)).toBeVisible();
   await expectGood(counter, "a manager's PIN");
   for (const digit of OWNER_PIN) await dialog.getByRole("button", { name: digit, exact: true }).tap();
   await expect(counter.getByTestId("qr")).toBeVisible();
@@ -98,7 +98,7 @@ for (const { width, height, when } of [
     await counter.getByLabel("Phone number").fill("91234567");
     await charge(counter);
     await counter.getByRole("button", { name: "No tip" }).tap();
-    await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+    await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
     await counter.getByRole("button", { name: "Next customer" }).tap();
 
     // Three are waiting. The paid one is reported, and the fourth is keyed in undisturbed.
@@ -148,7 +148,7 @@ for (const { width, height, when } of [
 
 async function refunded(counter: Page): Promise<void> {
   const dialog = counter.getByRole("dialog");
-  await counter.getByRole("button", { name: "See the payment" }).tap();
+  await counter.getByRole("button", { name: "View payment" }).tap();
   await counter.getByRole("button", { name: "Refund…" }).tap();
   await dialog.getByText("Goods returned").tap();
   await dialog.getByRole("button", { name: "Continue" }).tap();

@@ -47,7 +47,7 @@ test("a customer who scanned first gets the sale without another scan, with the 
     await scanSticker(shop, link);
     await expect(chip).toBeVisible({ timeout: 3000 });
   }).toPass();
-  await expect(chip).toContainText("A customer is ready");
+  await expect(chip).toContainText("Customer ready");
   expect(await counter.getByRole("button", { name: "7", exact: true }).boundingBox()).toEqual(before);
   const words = (await counter.getByTestId("ready-words").textContent()) ?? "";
   expect(words).not.toBe("");
@@ -63,7 +63,7 @@ test("a customer who scanned first gets the sale without another scan, with the 
     expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
   }
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await expect(counter.getByTestId("qr")).toHaveCount(0);
   await expect(counter.getByTestId("match-words")).toHaveText(words);
   const phone = await shop.phone();
@@ -80,14 +80,14 @@ test("a key drops the customer who scanned, and the next sale shows its code @th
     await scanSticker(shop, link);
     await expect(chip).toBeVisible({ timeout: 3000 });
   }).toPass();
-  await chip.getByRole("button", { name: "Do not wait for this customer" }).click();
+  await chip.getByRole("button", { name: "Dismiss this customer" }).click();
   await expect(chip).toHaveCount(0);
   await key(counter, "14900");
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
   await expect(counter.getByTestId("qr")).toBeVisible();
   // The sticker works for the open sale, too.
   expect(await scanSticker(shop, link)).toMatch(/Kaffebaren/);
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
 });
 
 async function connect(shop: KioskShop, link: string): Promise<void> {

@@ -28,7 +28,7 @@ for (const { width, height, pauseMs } of [
     const place = await charge.boundingBox();
     await tapTwice(counter, charge, pauseMs);
     await expect(counter.getByTestId("qr")).toBeVisible();
-    const cancel = counter.getByRole("button", { name: "Cancel this payment" });
+    const cancel = counter.getByRole("button", { name: "Cancel payment" });
     const cancelled = await cancel.boundingBox();
     if (place === null || cancelled === null) throw new Error("one of the buttons is not there");
     expect(cancelled.y + cancelled.height).toBeLessThan(place.y);
@@ -44,7 +44,7 @@ test("charges a cancelled sale again unchanged @thorough", async ({ shop }) => {
   await key(counter, "2500");
   await counter.getByRole("button", { name: "Charge 50,00 kr" }).click();
   const first = await readQr(counter);
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   const again = counter.getByRole("main").getByRole("button").first();
   await expect(again).toHaveText("Charge 50,00 kr again");
@@ -62,13 +62,13 @@ test("sends a declined request again to the same number @thorough", async ({ sho
   const { counter } = shop;
   await key(counter, "9900");
   await counter.getByLabel("Phone number").fill("91234567");
-  await expect(counter.getByText("Asks +47 91 23 45 67 · Norway")).toBeVisible();
+  await expect(counter.getByText("Sends to +47 91 23 45 67 · Norway")).toBeVisible();
   await counter.getByRole("button", { name: /^Charge 99/ }).click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   const phone = await shop.phone();
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
-  await expect(counter.getByText("Declined. Ask for another way to pay. Nothing was paid.")).toBeVisible();
+  await expect(counter.getByText("Declined – nothing was charged. Ask for another payment method.")).toBeVisible();
   await counter.getByRole("button", { name: "Charge 99,00 kr again" }).click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await expect(counter.getByText("•••4567 has been asked to pay 99,00 kr")).toBeVisible();
 });

@@ -12,17 +12,17 @@ test("completes the setup from the welcome to Charge by keyboard alone @thorough
   await expect(counter.getByRole("heading", { name: "Welcome" })).toBeFocused();
   await tabTo(counter, button(/^Set up this till/));
   await keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "Which payment service?" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "Payment service" })).toBeFocused();
   // The arrows choose between the cards, and back; nothing of the one is lost by looking at the other.
   await tabTo(counter, counter.getByRole("radio", { name: /^Your payment service/ }));
   await keyboard.press("ArrowUp");
-  await expect(counter.getByLabel("Address of the service")).toBeHidden();
+  await expect(counter.getByLabel("Service address")).toBeHidden();
   await keyboard.press("ArrowDown");
-  await expect(counter.getByLabel("Address of the service")).toBeVisible();
+  await expect(counter.getByLabel("Service address")).toBeVisible();
   await keyboard.press("ArrowUp");
   await tabTo(counter, button("Next"));
   await keyboard.press("Space");
-  await expect(counter.getByRole("heading", { name: "Which till is this?" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "This till" })).toBeFocused();
   await tabTo(counter, counter.getByLabel("Id", { exact: true }));
   await keyboard.press("ControlOrMeta+A");
   await keyboard.press("Delete");
@@ -32,17 +32,17 @@ test("completes the setup from the welcome to Charge by keyboard alone @thorough
   await expect(counter.getByLabel("Id", { exact: true })).toBeFocused();
   await keyboard.type("kasse-7");
   await keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "The owner's PIN" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "Owner's PIN" })).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.type(OWNER_PIN);
   await keyboard.press("Tab");
   await keyboard.type(OWNER_PIN);
   await keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "Does everything work?" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "Test this till" })).toBeFocused();
   await tested(counter);
-  await tabTo(counter, button("Play the sound"));
+  await tabTo(counter, button("Play sound"));
   await keyboard.press("Enter");
-  await tabTo(counter, button("Did you hear it? Yes"));
+  await tabTo(counter, button("Did you hear the sound? Yes"));
   await keyboard.press("Enter");
   await expect(counter.getByTestId("test-sound")).toHaveAttribute("data-state", "ok");
   await tabTo(counter, button("Finish"));
@@ -103,8 +103,8 @@ test("prints the test results separately, with till, time and each finding @thor
   // Unanswered tests are printed as such.
   await expect(paper.getByRole("row", { includeHidden: true })).toHaveCount(8);
   for (const [name, sentence] of [
-    ["Code on this screen", "Nobody has said whether a phone does."],
-    ["Sound", "Nobody has said whether it is heard."],
+    ["QR code on this screen", "Not tested with a phone."],
+    ["Sound", "Not confirmed whether the sound is heard."],
   ] as const) {
     const row = paper.locator("tr").filter({ hasText: name });
     await expect(row).toContainText("Not answered");

@@ -33,7 +33,7 @@ test("a new user takes the first payment within three minutes of the first start
   await stranger.presses(page.getByRole("button", { name: "Next", exact: true }));
   await stranger.reads(page.getByTestId("setup-owner"));
   await stranger.types(page.getByLabel("PIN", { exact: true }), OWNER_PIN);
-  await stranger.types(page.getByLabel("The same once more"), OWNER_PIN);
+  await stranger.types(page.getByLabel("Repeat PIN"), OWNER_PIN);
   await stranger.presses(page.getByRole("button", { name: "Next", exact: true }));
   await tested(page);
   for (const name of ["credentials", "clock", "pos", "shortlink", "callback"])
@@ -104,7 +104,7 @@ test("a new user takes the first payment within three minutes with their own ser
   await press(/^Set up this till/);
   await begins("service");
   await chooses("Your payment service");
-  await pastes("Address of the service", sandbox.url);
+  await pastes("Service address", sandbox.url);
   await pastes("Merchant id", sandbox.merchant);
   await stranger.reads(field("User"));
   await stranger.types(box("User"), "till-7");
@@ -115,7 +115,7 @@ test("a new user takes the first payment within three minutes with their own ser
   await begins("credentials");
   const key = page.getByRole("region", { name: "With a key" });
   await stranger.reads(key.locator("p").first());
-  await press("Make a key here");
+  await press("Create a key");
   await expect(page.getByTestId("public-key")).toBeVisible();
   await stranger.reads(key.locator("p").first());
   await press("Save as PEM");
@@ -124,16 +124,16 @@ test("a new user takes the first payment within three minutes with their own ser
   await begins("till");
   await press("Next");
   await begins("callbacks");
-  await chooses("The service tells it");
+  await chooses("Push notifications");
   await stranger.reads(field("Listening address"));
   // A person would accept the suggested address; a test takes any free port.
   await box("Listening address").fill("127.0.0.1:0");
-  await press("Test whether a notification arrives");
+  await press("Send a test notification");
   await expect(page.getByTestId("test-callback")).toContainText("A genuine notification arrived");
   await stranger.reads(page.getByTestId("test-callback"));
   await press("Next");
   await begins("owner");
-  for (const name of ["PIN", "The same once more"]) {
+  for (const name of ["PIN", "Repeat PIN"]) {
     await stranger.reads(field(name));
     await stranger.types(box(name), OWNER_PIN);
   }

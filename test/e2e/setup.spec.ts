@@ -32,7 +32,7 @@ test("starts a play-money payment with one touch, and does not show the welcome 
 test("keeps entries after going back, after a reload, and for the other preset @thorough", async ({ empty }) => {
   const { counter } = empty;
   await counter.getByRole("button", { name: "Set up this till" }).click();
-  await counter.getByLabel("Address of the service").fill("https://pay.example");
+  await counter.getByLabel("Service address").fill("https://pay.example");
   await counter.getByText("Play money on this machine", { exact: true }).click();
   await next(counter, "till");
   await counter.getByLabel("Name", { exact: true }).fill("Kassen ved døren");
@@ -44,9 +44,9 @@ test("keeps entries after going back, after a reload, and for the other preset @
   await counter.getByRole("button", { name: "Back", exact: true }).click();
   await expect(counter.getByLabel("Name", { exact: true })).toHaveValue("Kassen ved døren");
   await counter.getByRole("button", { name: /^Service/ }).click();
-  await expect(counter.getByRole("heading", { name: "Which payment service?" })).toBeFocused();
-  await counter.getByRole("button", { name: "Leave the set-up" }).click();
-  await expect(counter.getByRole("button", { name: /^Go on setting up/ })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Payment service" })).toBeFocused();
+  await counter.getByRole("button", { name: "Exit set-up" }).click();
+  await expect(counter.getByRole("button", { name: /^Continue set-up/ })).toBeVisible();
 });
 
 test("rejects a weak PIN at its field, and completes the setup with a better one @thorough", async ({ empty }) => {
@@ -56,7 +56,7 @@ test("rejects a weak PIN at its field, and completes the setup with a better one
   await next(counter, "owner");
   await choosePin(counter, "123456");
   await counter.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(counter.getByText("6 to 12 digits, and not too easy to guess. Choose another.")).toBeVisible();
+  await expect(counter.getByText("Choose a PIN of 6 to 12 digits that is hard to guess.")).toBeVisible();
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
@@ -77,26 +77,26 @@ test("sets up a second till from the first one's configuration, with its own key
   await using shop = await openEmptyTill(own, join(folder.path, "second"), desktop);
   const { counter: page } = shop;
   await takeOver(page, configuration);
-  await expect(page.getByLabel("Address of the service")).toHaveValue(sandbox.url);
-  await expect(page.getByTestId("setup-shared")).toContainText("working offline up to");
+  await expect(page.getByLabel("Service address")).toHaveValue(sandbox.url);
+  await expect(page.getByTestId("setup-shared")).toContainText("offline payments up to");
   // The first till's user is not this one's: the wizard asks for another, and says why.
   await expect(page.getByLabel("User", { exact: true })).toHaveValue("");
-  await expect(page.getByText("Left empty: each till signs in as a user of its own.")).toBeVisible();
+  await expect(page.getByText("Create a new user for this till")).toBeVisible();
   await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(page.getByText("The user's id as the service writes it")).toBeVisible();
+  await expect(page.getByText("Enter the user name from your service")).toBeVisible();
   await page.getByLabel("User", { exact: true }).fill("till-2");
   await next(page, "credentials");
-  await page.getByRole("button", { name: "Make a key here" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   const publicKeyPem = (await page.getByTestId("public-key").textContent()) ?? "";
-  await page.getByRole("button", { name: "Show as a QR code" }).click();
+  await page.getByRole("button", { name: "Show QR code" }).click();
   expect(await readQr(page)).toBe(publicKeyPem);
   await page.keyboard.press("Escape");
   await next(page, "till");
   await expect(page.getByLabel("Id", { exact: true })).toHaveValue("counter-2");
   await next(page, "callbacks");
-  await page.getByText("The service tells it", { exact: true }).click();
+  await page.getByText("Push notifications", { exact: true }).click();
   await page.getByLabel("Listening address").fill("127.0.0.1:0");
-  await page.getByRole("button", { name: "Test whether a notification arrives" }).click();
+  await page.getByRole("button", { name: "Send a test notification" }).click();
   // The service does not know this user yet: the test reports that and the next step.
   await expect(page.getByTestId("test-callback")).toContainText("or make the user there");
   await sandbox.register("till-2", publicKeyPem);
@@ -133,13 +133,13 @@ async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: st
   await using till = startProcess(["--shell", "none", "--data", data, "--config", sandbox.provisioning]);
   await page.goto((await till.ready).href);
   await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("tab", { name: "Set up anew" }).click();
+  await page.getByRole("tab", { name: "Run set-up again" }).click();
   await page.getByLabel("Owner's PIN").fill(sandbox.ownerPin);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Pictures of products and the logo are not in it")).toBeVisible();
+  await expect(page.getByText("Product pictures and the logo are not included")).toBeVisible();
   await page.getByRole("button", { name: "Set up this till…" }).click();
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save this till's configuration…" }).click();
+  await page.getByRole("button", { name: "Export settings…" }).click();
   const download = await saving;
   expect(download.suggestedFilename()).toBe("counter-1-configuration.json");
   const path = join(folder, "configuration.json");
@@ -153,15 +153,15 @@ async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: st
 
 async function takeOver(page: Page, path: string): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Take over another till's configuration…" }).click();
+  await page.getByRole("button", { name: "Import settings from another till…" }).click();
   await (await choosing).setFiles(path);
-  await expect(page.getByTestId("setup-service")).toContainText("Taken over from another till");
+  await expect(page.getByTestId("setup-service")).toContainText("Settings were imported from another till");
 }
 
 test("completes the setup of a till that the service refuses, with two warnings @thorough", async ({ empty }) => {
   const { counter } = empty;
   await counter.getByRole("button", { name: "Set up this till" }).click();
-  await counter.getByLabel("Address of the service").fill(empty.sandboxUrl);
+  await counter.getByLabel("Service address").fill(empty.sandboxUrl);
   await counter.getByLabel("Merchant id").fill("T001");
   await counter.getByLabel("User", { exact: true }).fill("till");
   await next(counter, "credentials");
@@ -174,12 +174,12 @@ test("completes the setup of a till that the service refuses, with two warnings 
   await next(counter, "test");
   await tested(counter);
   await expect(counter.getByTestId("test-credentials")).toHaveAttribute("data-state", "failed");
-  await expect(counter.getByText("Something does not work yet.")).toBeVisible();
-  await expect(counter.getByTestId("setup-money")).toHaveText("Test mode: when you finish, no real money moves.");
+  await expect(counter.getByText("Some tests failed.")).toBeVisible();
+  await expect(counter.getByTestId("setup-money")).toHaveText("Test mode: no real money moves.");
   // The sentence once, however many tests met it; the main button opens the step that fixes it.
   const sentence = (await counter.getByTestId("test-credentials").locator("p").last().textContent()) ?? "";
   await expect(counter.getByTestId("setup-test").getByText(sentence, { exact: true })).toHaveCount(1);
-  await expect(counter.getByTestId("test-pos")).toContainText("For the same reason as “Credentials”.");
+  await expect(counter.getByTestId("test-pos")).toContainText("Same cause as “Credentials”.");
   const mend = counter.getByRole("button", { name: "Go to Credentials" });
   await mend.click();
   await expect(counter.getByTestId("setup-credentials")).toBeVisible();
@@ -195,7 +195,7 @@ test("completes the setup of a till that the service refuses, with two warnings 
   await counter.getByRole("alertdialog").getByRole("button", { name: "Go to Credentials" }).click();
   await expect(counter.getByTestId("setup-credentials")).toBeVisible();
   await expect(counter.getByLabel("Secret", { exact: true })).toHaveValue("");
-  await expect(counter.getByText("Kept in the vault. Type a new one only to replace it.")).toBeVisible();
+  await expect(counter.getByText("A secret is saved. Enter a new one only to replace it.")).toBeVisible();
 });
 
 /** Imports a key file written by the user. */
@@ -209,20 +209,20 @@ test("shows the result of a key file, valid or not, also in a low window @thorou
   const { counter } = empty;
   await counter.setViewportSize({ width: 1024, height: 600 });
   await counter.getByRole("button", { name: "Set up this till" }).click();
-  await counter.getByLabel("Address of the service").fill(empty.sandboxUrl);
+  await counter.getByLabel("Service address").fill(empty.sandboxUrl);
   await counter.getByLabel("Merchant id").fill("T001");
   await counter.getByLabel("User", { exact: true }).fill("till-9");
   await next(counter, "credentials");
   await importKey(counter, "no key at all");
-  const wrong = counter.getByText("This file holds no RSA private key of 2048 bits or more in PEM.");
+  const wrong = counter.getByText("This file holds no RSA private key in PEM of at least 2048 bits.");
   await expect(wrong).toBeInViewport({ ratio: 1 });
   await expect(counter.getByRole("region", { name: "With a key" }).getByRole("alert")).toBeVisible();
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   await importKey(counter, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
-  const right = counter.getByRole("heading", { name: "This till has imported its key" });
+  const right = counter.getByRole("heading", { name: "Key imported" });
   await expect(right).toBeFocused();
   await expect(right).toBeInViewport({ ratio: 1 });
-  await expect(counter.getByText("Imported. Delete the file that it came from.")).toBeInViewport({ ratio: 1 });
+  await expect(counter.getByText("Key imported. Now delete the file.")).toBeInViewport({ ratio: 1 });
   await expect(wrong).toHaveCount(0);
   await importKey(counter, "no key either");
   await expect(wrong).toBeInViewport({ ratio: 1 });
@@ -237,7 +237,7 @@ test("offers the printer at the end, and first says which money is used @thoroug
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
-  await expect(counter.getByTestId("setup-money")).toHaveText("Play money: when you finish, no real money moves.");
+  await expect(counter.getByTestId("setup-money")).toHaveText("Play money: no real money moves.");
   await counter.getByRole("button", { name: "Finish", exact: true }).click();
   await counter.getByRole("button", { name: "Set up a printer" }).click();
   await expect(counter.getByRole("tab", { name: "Printer" })).toHaveAttribute("aria-selected", "true");
@@ -256,13 +256,13 @@ test("another currency starts new books: every earlier screen says so, and asks 
   await counter.getByRole("button", { name: "New sale" }).click();
   await till.call("staff.signIn", { pin: "274951" });
   await counter.getByRole("button", { name: "Settings" }).click();
-  await counter.getByRole("tab", { name: "Set up anew" }).click();
+  await counter.getByRole("tab", { name: "Run set-up again" }).click();
   await counter.getByRole("button", { name: "Set up this till…" }).click();
   await next(counter, "till");
   const note = counter.getByTestId("setup-anew");
   await expect(note).toHaveCount(0);
   await counter.getByLabel("Currency").selectOption("EUR");
-  await expect(note).toContainText("These settings begin new books.");
+  await expect(note).toContainText("These settings start new accounts.");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await next(counter, "owner");
   await expect(note).toContainText("earlier/demo-…");

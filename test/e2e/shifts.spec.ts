@@ -59,7 +59,7 @@ test.describe("by touch", () => {
     await expect(counter.getByTestId("own-shift").getByText("1 payment")).toBeInViewport({ ratio: 1 });
     await expectReadable(shop);
     await counter.getByRole("button", { name: "Hand over 149,00 kr" }).tap();
-    await expect(counter.getByText("Handed over. Now the next person accepts it.")).toBeVisible();
+    await expect(counter.getByText("Handed over. The next person can accept it now.")).toBeVisible();
     await counter.getByTestId("handed-over").getByRole("button", { name: "Accept…" }).tap();
     await counter.getByRole("button", { name: "Kari" }).tap();
     await expect(counter.getByLabel("Kari's PIN")).toBeFocused();
@@ -70,8 +70,8 @@ test.describe("by touch", () => {
     for (const digit of KARI.pin)
       await counter.getByTestId("pin-step").getByRole("button", { name: digit, exact: true }).tap();
     await expect(counter.getByRole("button", { name: /Signed in: Kari/ })).toBeVisible();
-    await expect(counter.getByText("Accepted by Kari, who is signed in now.")).toBeVisible();
-    await expect(counter.getByText("Nothing to hand over: Kari has taken nothing since then.")).toBeVisible();
+    await expect(counter.getByText("Accepted by Kari, now signed in.")).toBeVisible();
+    await expect(counter.getByText("Nothing to hand over. Kari has no payments since then.")).toBeVisible();
     await expect(counter.getByTestId("accepted")).toContainText("Accepted by Kari");
     await expect(counter.getByTestId("own-shift")).toContainText("Kari, since");
     await till.call("staff.signIn", { pin: OWNER_PIN });
@@ -102,10 +102,10 @@ test("hides the till's figures until the cash is counted, where the shop require
   await counter.getByRole("tab", { name: "Hand over" }).click();
   await expect(counter.getByTestId("own-shift")).not.toContainText("149,00");
   await counter.getByLabel("Number of payments").fill("1");
-  await counter.getByLabel("Sum, refunds taken off").fill("140,5");
+  await counter.getByLabel("Total after refunds").fill("140,5");
   await expectReadable(shop);
   await counter.getByRole("button", { name: "Hand over", exact: true }).click();
-  await expect(counter.getByTestId("handed-over")).toContainText("Counted 140,50 kr: −8,50 kr off");
+  await expect(counter.getByTestId("handed-over")).toContainText("Counted 140,50 kr, a difference of −8,50 kr");
 });
 
 test("a figure of Today, or of one person, opens the payments that it counts @thorough", async ({ shop }) => {
@@ -128,7 +128,7 @@ test("a figure of Today, or of one person, opens the payments that it counts @th
   await counter.getByTestId("settings-gate").getByRole("button").last().click();
   await expect(counter.getByTestId("headline")).toContainText("149,00");
   expect(asked.filter((body) => body.includes("135790"))).toEqual([]);
-  await expect(counter.getByTestId("headline")).toContainText("Nothing to compare with yet");
+  await expect(counter.getByTestId("headline")).toContainText("No earlier sales to compare");
   await expectReadable(shop);
   const tile = (name: RegExp) => counter.getByTestId("tiles").getByRole("button", { name });
   const linkOf = (row: RegExp, name: string) =>
@@ -136,9 +136,9 @@ test("a figure of Today, or of one person, opens the payments that it counts @th
   const sold = counter.getByRole("row").filter({ hasText: "149,00" });
   const refunded = counter.getByRole("row").filter({ hasText: "50,00" });
   for (const [figure, isOfSales] of [
-    [tile(/^Captured/), true],
+    [tile(/^Sales/), true],
     [tile(/^Refunded/), false],
-    [linkOf(/Nobody signed in/, "Nobody signed in"), true],
+    [linkOf(/Not signed in/, "Not signed in"), true],
     // Whose PIN approved it gave it back: there was no signed-in user.
     [linkOf(/Owner/, "50,00"), false],
   ] as const) {
@@ -156,7 +156,7 @@ test("Today's total, tiles and hours fit in the first window of a small screen @
   await counter.getByRole("button", { name: "New sale" }).click();
   await counter.keyboard.press("F6");
   await enterPin(counter, OWNER_PIN);
-  const chart = counter.getByRole("img", { name: "Captured per hour" });
+  const chart = counter.getByRole("img", { name: "Sales by hour" });
   const highest = chart.getByText("149", { exact: true });
   for (const size of [
     { width: 1280, height: 800 },
@@ -214,7 +214,7 @@ test("the button with the longest label covers no heading of the close in a low 
   await enterPin(counter, OWNER_PIN);
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await expect(counter.getByRole("button", { name: "Reconcile again" })).toBeInViewport({ ratio: 1 });
-  const isWhole = await counter.getByRole("heading", { name: "Reconcile with the service" }).evaluate((heading) => {
+  const isWhole = await counter.getByRole("heading", { name: "Reconcile payments" }).evaluate((heading) => {
     const words = document.createRange();
     words.selectNodeContents(heading);
     const { right, top, height } = words.getBoundingClientRect();

@@ -18,7 +18,7 @@ async function openStickers({ counter }: Shop): Promise<void> {
 async function makeSticker(counter: Page, name: string): Promise<void> {
   await counter.getByRole("button", { name: "New sticker" }).click();
   await counter.getByRole("dialog").getByLabel("Name").fill(name);
-  await counter.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
+  await counter.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   await expect(counter.getByRole("button", { name: `Print ${name}`, exact: true })).toBeVisible();
 }
 
@@ -45,26 +45,26 @@ test("a sticker is made, tested, renamed and retired @thorough", async ({ shop }
   await counter.getByRole("button", { name: "New sticker" }).click();
   await counter.getByRole("dialog").getByLabel("Name").fill("counter LEFT");
   await counter.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
-  await expect(counter.getByText("Another sticker is called so.")).toBeVisible();
+  await expect(counter.getByText("Another sticker has this name.")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("dialog").getByLabel("Name").fill("Window");
-  await counter.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
+  await counter.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   const row = counter.getByTestId("sticker").filter({ hasText: "Counter left" });
   await counter.getByRole("button", { name: "Test Counter left" }).click();
-  await expect(row.getByRole("status")).toContainText("Scan the printed code now");
+  await expect(row.getByRole("status")).toContainText("Scan the printed sticker");
   const phone = await scanSticker(shop, "Counter left");
   await expect(phone.getByText("Dette klistremerket virker.").or(phone.getByText("This sticker works."))).toBeVisible();
-  await expect(row.getByRole("status")).toContainText("The scan arrived");
-  await expect(row).toContainText("last scan");
+  await expect(row.getByRole("status")).toContainText("Sticker works");
+  await expect(row).toContainText("last scanned");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("button", { name: "Rename Counter left" }).click();
   await counter.getByRole("dialog").getByLabel("Name").fill("Counter right");
   await counter.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await counter.getByRole("button", { name: "Retire Counter right" }).click();
-  await expect(counter.getByRole("alertdialog")).toContainText("stops working for good");
-  await counter.getByRole("button", { name: "Keep it" }).click();
+  await expect(counter.getByRole("alertdialog")).toContainText("stops working permanently");
+  await counter.getByRole("button", { name: "Cancel" }).click();
   await counter.getByRole("button", { name: "Retire Counter right" }).click();
-  await counter.getByRole("button", { name: "Retire it" }).click();
+  await counter.getByRole("button", { name: "Retire" }).click();
   await counter.getByText("1 retired sticker").click();
   await expect(counter.getByTestId("sticker").filter({ hasText: "Counter right" })).toHaveAttribute(
     "data-state",

@@ -79,7 +79,7 @@ for (const language of ["en", "nb"] as const) {
     await counter.getByRole("button", { name: /^Refund…|^Refunder…/ }).tap();
     const dialog = counter.getByRole("dialog");
     await expectWhole(dialog);
-    await dialog.getByText(/^(A part|En del)$/).tap();
+    await dialog.getByText(/^(Part of it|En del)$/).tap();
     await expectWhole(dialog);
     // An amount above the maximum has its own message.
     await tap(dialog, "499501");
@@ -115,7 +115,7 @@ test("sets an export's dates with the on-screen keyboard @browser @thorough", as
   await expect(month).toHaveAttribute("aria-valuenow", "12");
   await expect(year).toHaveAttribute("aria-valuenow", "2025");
   await year.tap();
-  await keyboard.getByRole("button", { name: "Erase" }).tap();
+  await keyboard.getByRole("button", { name: "Delete" }).tap();
   await tap(keyboard, "4");
   await expect(year).toHaveAttribute("aria-valuenow", "2024");
   await keyboard.getByRole("button", { name: "Hide the keyboard" }).tap();
@@ -140,7 +140,7 @@ async function refundOf(shop: Shop): Promise<Locator> {
   const { counter } = shop;
   await pay(shop, "10000");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "See the payment" }).tap();
+  await counter.getByRole("button", { name: "View payment" }).tap();
   await counter.getByRole("button", { name: "Refund…" }).tap();
   return counter.getByRole("dialog");
 }
@@ -154,7 +154,7 @@ for (const size of [
     await counter.setViewportSize(size);
     const dialog = await refundOf(shop);
     await expectInSight(dialog);
-    await dialog.getByText("A part", { exact: true }).tap();
+    await dialog.getByText("Part of it", { exact: true }).tap();
     await dialog.getByText("Goods returned").tap();
     // As at the counter: minor units first.
     await tap(dialog, "3050");
@@ -164,7 +164,7 @@ for (const size of [
     await expectInSight(dialog);
     await tap(dialog, OWNER_PIN);
     await expectInSight(dialog);
-    await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).tap();
+    await dialog.getByRole("button", { name: "Use a button instead" }).tap();
     await dialog.getByRole("button", { name: "Yes, refund 30,50 kr" }).tap();
     await expect(dialog.getByText("Refunded 30,50 kr")).toBeVisible();
   });
@@ -179,7 +179,7 @@ for (const language of ["en", "nb"] as const) {
     await openLongAmount(shop, language, "Reserve");
     await counter.getByRole("button", { name: /^(Capture|Trekk)…/ }).tap();
     await expectWhole(dialog);
-    await dialog.getByRole("radio", { name: /^(A part|En del)$/ }).tap();
+    await dialog.getByRole("radio", { name: /^(Part of it|En del)$/ }).tap();
     await expectWhole(dialog);
     await tap(dialog, "499501");
     await expectWhole(dialog);
@@ -199,11 +199,11 @@ for (const language of ["en", "nb"] as const) {
 test("discards a stuck request with a listed reason, without typing @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await refuseRefund(shop);
-  await counter.getByRole("button", { name: "Give up…" }).first().tap();
+  await counter.getByRole("button", { name: "Discard…" }).first().tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);
   await dialog.getByText("Asked for by mistake").tap();
-  await dialog.getByRole("button", { name: "Give it up" }).tap();
+  await dialog.getByRole("button", { name: "Discard" }).tap();
   await expectInSight(dialog);
   await tap(dialog, OWNER_PIN);
   await expect(dialog).toHaveCount(0);
@@ -215,16 +215,16 @@ test("adds a person with the on-screen keyboard, in letters and digits @browser 
   await shop.till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).tap();
   await counter.getByRole("tab", { name: "People" }).tap();
-  await counter.getByRole("button", { name: "Add a person" }).tap();
+  await counter.getByRole("button", { name: "Add person" }).tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);
   const keyboard = counter.getByTestId("screen-keyboard");
   await dialog.getByLabel("Name").tap();
   await tap(keyboard, "Kari");
   await keyboard.getByRole("button", { name: "Space" }).tap();
-  await keyboard.getByRole("button", { name: "Capitals" }).tap();
+  await keyboard.getByRole("button", { name: "Shift" }).tap();
   await tap(keyboard, "Nx");
-  await keyboard.getByRole("button", { name: "Erase" }).tap();
+  await keyboard.getByRole("button", { name: "Delete" }).tap();
   await expect(dialog.getByLabel("Name")).toHaveValue("Kari N");
   await expect(dialog.getByLabel("Name")).toBeInViewport({ ratio: 1 });
   // Moving directly between fields keeps the keys, which now type into the new field.
@@ -239,7 +239,7 @@ test("adds a person with the on-screen keyboard, in letters and digits @browser 
   await expect(dialog.getByLabel("PIN")).toBeInViewport({ ratio: 1 });
   await tap(keyboard, "702914");
   await keyboard.getByRole("button", { name: "Enter" }).tap();
-  await expect(counter.getByRole("button", { name: "Change Kari N" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Edit Kari N" })).toBeVisible();
   await expect(keyboard).toHaveCount(0);
 });
 
@@ -275,13 +275,13 @@ test("a field stays visible with its label and message above the on-screen keybo
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("button", { name: "Settings", exact: true }).tap();
   await counter.getByRole("tab", { name: "People" }).tap();
-  await counter.getByRole("button", { name: "Add a person" }).tap();
-  const dialog = counter.getByRole("dialog", { name: "A new person" });
+  await counter.getByRole("button", { name: "Add person" }).tap();
+  const dialog = counter.getByRole("dialog", { name: "New person" });
   await dialog.getByLabel("Name").fill("Berit");
   await dialog.getByLabel("PIN").tap();
   const keys = counter.getByTestId("screen-keyboard");
   await expect(keys).toBeVisible();
-  await expect(dialog.getByText("4 to 12 digits")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText("4-12 digits")).toBeInViewport({ ratio: 1 });
   await tap(keys, "1234");
   await keys.getByRole("button", { name: "Enter" }).tap();
   const refused = dialog.getByText(/^Too easy to guess: .*keypad/);

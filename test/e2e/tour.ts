@@ -61,7 +61,7 @@ async function charging(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await visit("charge-empty");
   await key(counter, "4900");
-  await counter.getByRole("button", { name: "Multiply" }).click();
+  await counter.getByRole("button", { name: "Quantity" }).click();
   await key(counter, "2");
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");
@@ -79,7 +79,7 @@ async function charging(shop: Shop, visit: Visit): Promise<void> {
   await visit("present-phone");
   await counter.keyboard.press("Escape");
   await scan(shop);
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await visit("approving");
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
@@ -118,10 +118,10 @@ async function selling(shop: Shop, visit: Visit): Promise<void> {
   await dialog.getByRole("button", { name: "No tip" }).click();
   await expect(counter.getByTestId("qr")).toBeVisible();
   await visit("open-sales-code");
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await counter.getByRole("button", { name: "New sale" }).click();
   await counter.getByTestId("open-sales").getByRole("button").click();
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await counter.getByRole("button", { name: "New sale" }).click();
   await close();
   const keypad = counter.getByRole("radio", { name: "Keypad" });
@@ -195,10 +195,10 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await visit("refund");
   await counter.keyboard.press("Escape");
   // Where there is no room for both, the payment lies over its list.
-  const back = counter.getByRole("button", { name: "Back to the list" });
+  const back = counter.getByRole("button", { name: "Back to list" });
   if (await back.isVisible()) await back.click();
   await counter.getByRole("searchbox", { name: "Search payments" }).fill("nothing like it");
-  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await expect(counter.getByText("No results")).toBeVisible();
   await visit("payments-none");
   await counter.getByRole("searchbox", { name: "Search payments" }).fill("");
   await counter.keyboard.press("F1");
@@ -212,7 +212,7 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("health")).toBeVisible();
   await visit("health");
   await counter.getByTestId("health-callbacks").locator("summary").first().click();
-  await counter.getByText("As a table").click();
+  await counter.getByText("Show as table").click();
   await visit("health-callbacks");
   await counter.getByRole("button", { name: "Payments" }).click();
 }
@@ -232,28 +232,28 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await visit("reports-gate");
   await enterPin(counter, "274951");
   // The chart is read with the day, which takes its time on a busy machine.
-  await expect(counter.getByRole("img", { name: "Captured per hour" })).toBeVisible();
+  await expect(counter.getByRole("img", { name: "Sales by hour" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Reconcile now" }).click();
-  await expect(counter.getByText(/payments agree/)).toHaveText(/agree/);
+  await expect(counter.getByText(/payments match/)).toHaveText(/match/);
   // Where the window is low, a step that is done is folded to its line.
   const carryOver = counter.getByRole("button", { name: "Carry over" });
   const folded = counter.getByRole("button", { name: "Show", exact: true });
   await expect(carryOver.or(folded.last()).filter({ visible: true }).first()).toBeVisible();
   if (await carryOver.isVisible()) await carryOver.click();
   await visit("close-day");
-  await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
-  await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
+  await counter.getByRole("button", { name: "Use a button instead" }).click();
+  await counter.getByRole("button", { name: "Yes, close the day" }).click();
   await expect(counter.getByTestId("day-closed")).toBeVisible();
   await visit("day-closed");
-  await counter.getByRole("button", { name: "Show the report" }).click();
+  await counter.getByRole("button", { name: "Show report" }).click();
   await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
   await visit("z");
   await counter.getByRole("button", { name: "Back", exact: true }).click();
   await expect(counter.getByTestId("z-1")).toBeVisible();
   await visit("closed-days");
-  await counter.getByRole("tab", { name: "Compare the payout file" }).click();
+  await counter.getByRole("tab", { name: "Payouts" }).click();
   await visit("settlement");
   await sellAsOwner(shop);
   await counter.getByRole("tab", { name: "Hand over" }).click();
@@ -262,14 +262,14 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await visit("shift");
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
-  await expect(counter.getByRole("button", { name: "Change Owner" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Edit Owner" })).toBeVisible();
   await visit("people");
-  await counter.getByRole("button", { name: "Add a person" }).click();
+  await counter.getByRole("button", { name: "Add person" }).click();
   await visit("person");
   await counter.keyboard.press("Escape");
   await stickers(counter, visit);
   await counter.getByRole("tab", { name: "Reservations" }).click();
-  await counter.getByText("Act before a reservation ends").click();
+  await counter.getByText("Act before a reservation expires").click();
   await visit("reservation-rule");
   await counter.keyboard.press("F2");
   await counter.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
@@ -281,7 +281,7 @@ async function stickers(counter: Page, visit: Visit): Promise<void> {
   for (const name of ["Beside the coffee machine", "Table 4"]) {
     await counter.getByRole("button", { name: "New sticker" }).click();
     await counter.getByRole("dialog").getByLabel("Name").fill(name);
-    await counter.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
+    await counter.getByRole("dialog").getByRole("button", { name: "Create" }).click();
     await expect(counter.getByRole("button", { name: `Print ${name}`, exact: true })).toBeVisible();
   }
   await visit("stickers");
@@ -305,9 +305,9 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
   await goOffline(shop);
   await key(counter, "14900");
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
-  await expect(counter.getByRole("heading", { name: "Not paid – the customer has not been asked yet" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Not paid – request not sent yet" })).toBeVisible();
   await visit("not-asked");
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await visit("result-offline");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -336,20 +336,20 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   await chargePhone(counter, "7900");
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
   await visit("checking");
-  await counter.getByRole("button", { name: "Stop waiting for it" }).click();
+  await counter.getByRole("button", { name: "Move on" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);
   await approveUnseen(shop, 7900);
   await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-late")).toBeVisible();
   await visit("late-news");
-  await counter.getByRole("button", { name: "Open the inbox" }).click();
+  await counter.getByRole("button", { name: "Open inbox" }).click();
   await expect(counter.getByTestId("late")).toBeVisible();
   await visit("inbox");
-  await counter.getByRole("button", { name: "Keep: it belongs to a sale" }).click();
+  await counter.getByRole("button", { name: "Keep payment" }).click();
   await visit("attach");
   await counter.getByRole("button", { name: /^Keep 79/ }).click();
-  await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  await expect(counter.getByText("Nothing to decide")).toBeVisible();
   // The stored payment is applied and reported.
   await counter.getByTestId("news").click();
   await counter.getByText("Dismiss", { exact: true }).click();
@@ -363,13 +363,13 @@ async function stuck(shop: Shop, visit: Visit): Promise<void> {
   await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Needs a manager" })).toBeVisible();
   await visit("attention-parked");
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
   await visit("payment-parked");
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   await expect(counter.getByTestId("queue").getByTestId("parked")).toBeVisible();
   await visit("queue");
-  await counter.getByRole("button", { name: "Cancel the payment…" }).click();
+  await counter.getByRole("button", { name: "Cancel payment…" }).click();
   await visit("cancel-unsent");
   await counter.keyboard.press("Escape");
 }

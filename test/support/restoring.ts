@@ -46,7 +46,7 @@ export interface RestoringTill extends TestTill {
 export async function createRestoringTill(options: TestTillOptions): Promise<RestoringTill> {
   let ended = Promise.withResolvers<void>();
   const write = (line: string) => {
-    if (!line.includes("every payment was compared with the service")) return;
+    if (!line.includes("all payments were reconciled with the service")) return;
     ended.resolve();
     ended = Promise.withResolvers();
   };

@@ -56,7 +56,7 @@ export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): 
     listSince: null,
     failures: 0,
   };
-  log.warn({ payments: pending.size }, "the database was restored: every payment is compared with the service");
+  log.warn({ payments: pending.size }, "the database was restored: all payments are being reconciled with the service");
   startRecovery(ports);
   ports.list.restart();
 
@@ -71,7 +71,7 @@ export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): 
     if (progress.list === null) return 0;
     pending.clear();
     conclude(ports, progress, progress.list);
-    log.info({ differences: progress.found.length }, "every payment was compared with the service");
+    log.info({ differences: progress.found.length }, "all payments were reconciled with the service");
     void loop.close();
     return null;
   });

@@ -207,7 +207,7 @@ async function readStep(state: ListReaderState, api: ApiClient, reading: Reading
   }
   if (reading.next === null) return finishReading(state, reading);
   if (reading.seen.has(reading.next) || reading.seen.size >= MAX_PAGES) {
-    state.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests has no end");
+    state.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests does not end");
     return { is: "end", list: "partly_read" };
   }
   return readPage(state, api, reading, reading.next);

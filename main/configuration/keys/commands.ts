@@ -120,7 +120,7 @@ function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
     activateOffered(ports, rotation, rotation.state().next);
   } catch (err) {
     // A request is in progress, and its response must not be lost. The next one finds the same.
-    ports.log.error({ err }, "a key that the service has accepted could not be put in force");
+    ports.log.error({ err }, "an accepted key could not be activated");
   }
 }
 

@@ -63,7 +63,7 @@ function tryEnd(end: () => void, log: Log): boolean {
     end();
     return true;
   } catch (err) {
-    log.error({ err }, "the previous key could not be wiped, and is tried again");
+    log.error({ err }, "the previous key could not be wiped; retrying");
     return false;
   }
 }

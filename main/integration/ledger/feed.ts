@@ -249,7 +249,7 @@ function noteFailure({ log, random }: FeedPorts, progress: Progress, error: unkn
   if (error instanceof Replaced) progress.position = null;
   // The driver's error fields contain the address and row data, so do not log them.
   if (progress.failures === 1)
-    log.warn({ state: progress.state, detail: progress.detail }, "the chain's ledger takes nothing now");
+    log.warn({ state: progress.state, detail: progress.detail }, "the chain's ledger is not accepting entries");
   return progress.state === "unreached" ? pauseAfter(progress.failures, random()) : REFUSED_MS;
 }
 

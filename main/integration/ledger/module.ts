@@ -80,7 +80,7 @@ export function ledgerModule(context: LedgerContext): LedgerModule {
       try {
         return await ask((client) => client.othersAmong(tids));
       } catch (error) {
-        context.log.warn({ reason: codeOf(error) }, "the chain's ledger did not say whose requests are");
+        context.log.warn({ reason: codeOf(error) }, "the chain's ledger did not return the owners of requests");
         return [];
       }
     },

@@ -81,7 +81,7 @@ export function registerClients(
           transact(database, () => see.run(now, String(row.id)));
         } catch (err) {
           // A disk that does not take it keeps no register out: what it asks for says what is wrong.
-          log.error({ err }, "when a register was last seen could not be written down");
+          log.error({ err }, "a register's last-seen time could not be saved");
         }
       }
       return readClient(row);
@@ -213,7 +213,7 @@ function applyProvisioned(
     const changed = clients.filter((client) => {
       const state = table.keyState(client.keyHash);
       if (state === "revoked")
-        log.warn({ register: client.name }, "registers.clients has a key that was revoked: it stays so");
+        log.warn({ register: client.name }, "registers.clients has a revoked key, which stays revoked");
       const isAsBefore = before.some((other) => JSON.stringify(other) === JSON.stringify(client));
       return state === "new" || (state === "valid" && !isAsBefore);
     });

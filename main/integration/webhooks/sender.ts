@@ -226,7 +226,7 @@ function scheduleRetry(
   const [failures, attempts] = [row.failures + 1, (late?.attempts ?? 0) + 1];
   const failedAt = late?.failedAt ?? clock.now();
   rows.change(id, { position, failures, lastError: delivered.detail });
-  if (failures === 1) log.warn({ webhook: id, detail: delivered.detail }, "a webhook takes nothing now");
+  if (failures === 1) log.warn({ webhook: id, detail: delivered.detail }, "a webhook is not accepting events");
   pace.notBefore = clock.monotonic() + Math.max(pauseAfter(failures, random()), delivered.retryAfterMs);
   pace.lateUntil.set(posTid, clock.monotonic() + pauseAfter(attempts, random()));
   if (isRefusedAlone(ports, row, failedAt)) {

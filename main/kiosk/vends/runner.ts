@@ -91,7 +91,7 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
       if (isMessage(step)) blockSilentSlots(runner, posTid, time);
     }
   } catch (err) {
-    runner.log.error({ err, posTid }, "a vend could not be followed, and is tried again");
+    runner.log.error({ err, posTid }, "a vend could not be polled and will be retried");
     return AFTER_FAILURE_MS;
   }
 }

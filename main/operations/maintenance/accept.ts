@@ -19,7 +19,7 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
   const kept = file.read();
   const finding = inspectDatabase(dataDir, kept, { depth: "full", alone: true });
   if (finding.is === "sound") {
-    stdout.write("There is nothing to accept: the journal is as this till signed it.\n");
+    stdout.write("There is nothing to accept: the journal matches this till's signature.\n");
     return 0;
   }
   if (finding.is !== "behind") {
@@ -39,7 +39,7 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
       keepNumbersAbove(database, readNumbers(dataDir));
     });
     file.write(currentHead(database, { at: now, open: false }));
-    stdout.write(`Accepted: the journal has ${journal.head().entries} entries now, the last of which says so.\n`);
+    stdout.write(`Accepted: the journal has ${journal.head().entries} entries, and the last one records this.\n`);
     return 0;
   } finally {
     closeDatabase(database);

@@ -27,7 +27,7 @@ export async function backUp(
 function refuseTarget(to: string): void {
   if (isFolder(to)) throw new TaskError(`${resolve(to)} is a folder: name a file in it.`, 2);
   for (const target of [to, macPath(to)])
-    if (existsSync(target)) throw new TaskError(`${target} is there already: name a file that is not.`, 2);
+    if (existsSync(target)) throw new TaskError(`${target} already exists. Choose another file name.`, 2);
   const namesFolder = to.endsWith(sep);
   if (!namesFolder && isFolder(dirname(to))) return;
   const missing = namesFolder ? resolve(to) : `${dirname(to)} for ${basename(to)}`;
@@ -52,4 +52,4 @@ async function copyTo(to: string, database: Database, how: CopyOptions): Promise
 }
 
 const NO_MAC =
-  "It has no MAC, since the key for that is not in this till's vault, or the vault does not open here: a restore will ask for the owner's consent. A till makes the key when it starts.\n";
+  "The backup has no MAC: the key is not in this till's vault, or the vault cannot be opened here. Restoring it needs the owner's consent. The till makes the key when it starts.\n";

@@ -16,24 +16,24 @@ export type MaintenanceRequest =
 
 export const USAGE = `npm run till -- <task> [--data DIR]
 
-  backup [--to FILE]      makes a checked backup, also while the till works
+  backup [--to FILE]      make and check a backup; the till may be running
   restore FILE [--unauthenticated]
-                          puts a backup in place; what was there is kept beside it. --unauthenticated: also a file that
-                          this till cannot tell to be its own, by the owner's consent; people and rights stay this till's
-  verify                  reads the whole database, its journal and the journal's signed head
-  journal verify [FILE]   recomputes the journal of a database file, and names the first entry that does not fit
-  journal accept          goes on with a journal that is not the one this till signed, and writes that down in it
-  reset --yes [--force]   the till as it was bought: overwrites its keys, then removes its data, backups and the tills
-                          of before. Not while payments are open, unless it is told to with --force
-  read-service [FILE]     for programs: answers on stdout what stdin asks of the service, with FILE's credentials, and
-                          of settlement files (contract/service-reader.ts)
-  service install …       Linux: a systemd user unit that starts the till with these options (--data, --port, --shell,
-                          --kiosk, --config), and again when it ends; print writes it to standard output alone
-  service status          whether there is one, and how it is
-  service uninstall       takes it away; the data stays
+                          restore a backup and keep the current data next to it. --unauthenticated accepts a file that
+                          this till cannot verify, with the owner's consent; this till keeps its people and rights
+  verify                  check the database, the journal and its signature
+  journal verify [FILE]   check the journal of a database file and report the first wrong entry
+  journal accept          accept a journal that this till did not sign, and record that in the journal
+  reset --yes [--force]   factory reset: overwrite the keys, then remove the data, the backups and earlier tills.
+                          Refused while payments are open, unless --force is given
+  read-service [FILE]     for programs: read the service and settlement files with FILE's credentials; requests on
+                          stdin, answers on stdout (contract/service-reader.ts)
+  service install …       Linux: install a systemd user unit that starts and restarts the till with these options
+                          (--data, --port, --shell, --kiosk, --config); "service print" only prints the unit
+  service status          show the state of the unit
+  service uninstall       remove the unit and keep the data
 
---data DIR is the data folder (also TILL_DATA; without it, the platform's). Nothing is ever deleted but by reset.
-Ends with 0 when all is well, 1 when something is wrong, 2 for a wrong command, 3 while a till works in the folder.
+--data DIR   data folder (also TILL_DATA; default: the platform's application data). Only reset deletes data.
+Exit codes: 0 success, 1 problem found, 2 wrong command, 3 a till is running in the data folder.
 `;
 
 /** Parses a command line. Returns an error sentence if it is invalid. */
@@ -81,17 +81,19 @@ function requestOf(
 ): MaintenanceRequest | string {
   const task = word === "journal" ? `journal ${rest.shift() ?? ""}`.trim() : word;
   const file = rest.shift();
-  if (rest.length > 0) return `One thing too many: ${rest[0]}`;
-  if ((yes || force) && task !== "reset") return "--yes and --force belong to reset alone.";
-  if (to !== null && task !== "backup") return "--to belongs to backup alone.";
-  if (unauthenticated && task !== "restore") return "--unauthenticated belongs to restore alone.";
+  if (rest.length > 0) return `Unexpected argument: ${rest[0]}`;
+  if ((yes || force) && task !== "reset") return "--yes and --force can only be used with reset.";
+  if (to !== null && task !== "backup") return "--to can only be used with backup.";
+  if (unauthenticated && task !== "restore") return "--unauthenticated can only be used with restore.";
   if (task === "restore") {
-    return file === undefined ? "Which backup? restore FILE" : { task, dataDir, file: resolve(file), unauthenticated };
+    return file === undefined
+      ? "Expected a backup file: restore FILE"
+      : { task, dataDir, file: resolve(file), unauthenticated };
   }
   if (task === "journal verify") return { task, dataDir, file: file === undefined ? null : resolve(file) };
-  if (file !== undefined) return `One thing too many: ${file}`;
+  if (file !== undefined) return `Unexpected argument: ${file}`;
   if (task === "backup") return { task, dataDir, to };
   if (task === "reset") return { task, dataDir, yes, force };
   if (task === "verify" || task === "journal accept") return { task, dataDir };
-  return task === undefined ? "What is to be done?" : `There is no task "${task}".`;
+  return task === undefined ? "Expected a task." : `Unknown task "${task}".`;
 }

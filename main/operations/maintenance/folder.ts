@@ -62,7 +62,7 @@ export function lockOrRefuse(dataDir: string): Disposable {
     return { [Symbol.dispose]: () => lock.release() };
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
-    throw new TaskError(`A till works in ${dataDir}: stop it first. Nothing was changed.`, 3);
+    throw new TaskError(`A till is running in ${dataDir}. Stop it first. Nothing was changed.`, 3);
   }
 }
 

@@ -25,11 +25,11 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
   try {
     const losses = describeLosses(dataDir);
     if (losses !== null && !force) {
-      throw new TaskError(`${losses} Nothing was changed: finish that first, or say --force to lose it.`);
+      throw new TaskError(`${losses} Nothing was changed. Finish these first, or add --force to lose them.`);
     }
     if (!yes) {
       const names = readdirSync(dataDir).filter(belongsToProgram).join(", ");
-      throw new TaskError(`This removes ${names} from ${dataDir}, for good. Say --yes if that is meant.`, 2);
+      throw new TaskError(`This removes ${names} from ${dataDir} permanently. Add --yes to confirm.`, 2);
     }
     if (losses !== null) stdout.write(`Lost: ${losses}\n`);
     for (const folder of foldersWithKeys(dataDir)) wipeVault(folder);
@@ -39,8 +39,8 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
   }
   remove(dataDir, () => true);
   const rest = readdirSync(dataDir);
-  stdout.write(`${dataDir} holds no till any more: its keys were overwritten, its data removed.\n`);
-  if (rest.length > 0) stdout.write(`Not the till's, and left as it was: ${rest.join(", ")}\n`);
+  stdout.write(`${dataDir} no longer holds a till: the keys were overwritten and the data was removed.\n`);
+  if (rest.length > 0) stdout.write(`Not part of the till, and kept: ${rest.join(", ")}\n`);
   return 0;
 }
 
@@ -51,10 +51,10 @@ function describeLosses(dataDir: string): string | null {
   try {
     using reader = openToRead(path, { alone: true });
     const open = describeOpen(openBusiness(reader.database));
-    return open && `This till is not done yet: ${open}. After a reset only the service would know of them.`;
+    return open && `This till has unfinished work: ${open}. After a reset, only the service would have a record of it.`;
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error);
-    return `Whether payments are open cannot be told, since ${path} cannot be read (${because}).`;
+    return `Open payments cannot be checked, since ${path} cannot be read (${because}).`;
   }
 }
 

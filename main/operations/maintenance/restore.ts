@@ -58,7 +58,7 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
   head.write(end);
   ports.stdout.write(`Restored from ${file}: ${end.entries} journal entries.\n`);
   if (rights !== null) ports.stdout.write(`It was not authenticated. ${rightsText(rights)}${marksText(marks).en}\n`);
-  if (kept !== null) ports.stdout.write(`What was there before is kept as ${kept}\n`);
+  if (kept !== null) ports.stdout.write(`The previous database is kept as ${kept}\n`);
   const owner = rights?.hasUsers === false ? " with --config FILE to set the owner's PIN" : "";
   ports.stdout.write(
     `Next: start the till${owner}. It fetches payments that the backup lacks from the service. Then check Close the day.\n`,
@@ -228,7 +228,7 @@ function markAllUnsentUnknown(database: Database, now: number): void {
 function refuseBad(database: Database, file: string): void {
   const check = database.pragma("integrity_check(10)", { simple: true });
   if (check !== "ok") throw new TaskError(`${file} is damaged (${check}). Nothing was changed.`);
-  if (!isTillDatabase(database)) throw new TaskError(`${file} is no till's database. Nothing was changed.`);
+  if (!isTillDatabase(database)) throw new TaskError(`${file} is not a till's database. Nothing was changed.`);
   if (versionOf(database) > NEWEST_VERSION) {
     throw new TaskError(`${file} was written by a newer till: restore it with that one. Nothing was changed.`);
   }

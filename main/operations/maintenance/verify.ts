@@ -30,7 +30,7 @@ export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts)
     );
     return 1;
   }
-  ports.stdout.write(`${path}: whole, and its journal ends as this till signed it.\n`);
+  ports.stdout.write(`${path}: intact, and its journal matches this till's signature.\n`);
   const chain = recompute(path, lock, ports);
   const bookings = verifyBookings(path, lock, ports);
   return chain === 0 ? bookings : chain;

@@ -55,7 +55,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
     if (step.do === "wait" && held !== null) {
       // The window has ended or changed: log the postponement once.
       note("till.restartPutOff", { at, since: iso(held.since), because: held.because });
-      log.warn({ at, because: held.because }, "the planned restart was put off to the next night");
+      log.warn({ at, because: held.because }, "the planned restart was postponed to the next night");
     }
     held = step.do === "hold" ? step : null;
     return CHECK_MS;

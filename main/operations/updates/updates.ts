@@ -161,7 +161,7 @@ function installOffer(
     const [reason] = reasonsToWait(facts(), { asked });
     if (reason !== undefined) return reason;
     store.begin(version, actor);
-    log.warn({ version }, "an update is being installed: the till restarts with it");
+    log.warn({ version }, "an update is being installed and the till restarts");
     updater.install();
     return null;
   });

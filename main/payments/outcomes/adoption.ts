@@ -43,7 +43,7 @@ export function createAdoption({ api, store, posId, clock, log, random, pollSoon
       if (inProgress.has(tid) || inProgress.size >= AT_ONCE) return;
       inProgress.add(tid);
       void lookUp(tid)
-        .catch((err) => log.error({ err }, "what a callback told of could not be taken in"))
+        .catch((err) => log.error({ err }, "a callback could not be applied"))
         .finally(() => inProgress.delete(tid));
     },
   };

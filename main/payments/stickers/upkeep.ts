@@ -45,7 +45,7 @@ export function startUpkeep(ports: UpkeepPorts): Upkeep {
       const error = await step(ports, row, inPlace);
       if (error === null) continue;
       isWhole = false;
-      log.warn({ because: describeError(error), sticker: row.id }, "a sticker is not in order at the service yet");
+      log.warn({ because: describeError(error), sticker: row.id }, "a sticker is not registered with the service yet");
       // What the service refuses for one, it may take for the next; who does not answer is not asked about all.
       if (error.kind !== "refused") break;
     }

@@ -74,7 +74,7 @@ function cellOf(content: string, span: number, align: Align): string {
 }
 
 const TEST_WORDS = {
-  en: { subject: "Test of the till", text: "This till can send receipts by e-mail." },
+  en: { subject: "Test from the till", text: "This till can send receipts by e-mail." },
   nb: { subject: "Test fra kassen", text: "Denne kassen kan sende kvitteringer på e-post." },
 } as const;
 

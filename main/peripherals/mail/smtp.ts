@@ -64,7 +64,7 @@ export async function submitMessage(server: MailServer, message: MailMessage, po
     return { is: "sent" };
   } catch (error) {
     const failure = failureIn(error);
-    ports.log.info({ code: failure.code, status: failure.status }, "a message could not be handed in");
+    ports.log.info({ code: failure.code, status: failure.status }, "an e-mail could not be submitted");
     return classifyFailure(failure);
   } finally {
     transport.close();

@@ -24,10 +24,10 @@ const WORDS = {
     time: "Date",
     letters: "Letters",
     width: "Width",
-    table: "Characters",
+    table: "Character set",
     codes: { native: "Code by the printer", raster: "Code as an image" },
-    codeHint: "Under Settings, Printer, choose the code that can be scanned.",
-    hint: "If the letters are not right, choose another code page. If the line of digits is broken, choose fewer characters.",
+    codeHint: "In Settings, under Printer, choose the code that scans.",
+    hint: "If letters look wrong, choose another character set. If the row of digits wraps, choose fewer characters.",
   },
   nb: {
     title: "Prøveutskrift",
@@ -37,8 +37,8 @@ const WORDS = {
     width: "Bredde",
     table: "Tegnsett",
     codes: { native: "Kode fra skriveren", raster: "Kode som bilde" },
-    codeHint: "Velg koden som kan skannes, under Innstillinger, Skriver.",
-    hint: "Er bokstavene ikke riktige, velg et annet tegnsett. Er linjen med sifre brutt, velg færre tegn.",
+    codeHint: "Velg koden som kan skannes, i Innstillinger under Skriver.",
+    hint: "Velg et annet tegnsett hvis bokstavene er feil. Velg færre tegn hvis raden med sifre brytes.",
   },
 } as const;
 

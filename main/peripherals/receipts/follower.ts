@@ -93,7 +93,7 @@ export function startFollower(ports: FollowerPorts): Follower {
         transact(database, () => journal.advance(readTo));
         skippedAt = null;
       } catch (err) {
-        ports.log.warn({ err }, "how far receipts were made could not be written: it is read once more");
+        ports.log.warn({ err }, "the position of the receipts could not be saved and will be read again");
       }
     },
   };

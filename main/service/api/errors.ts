@@ -104,28 +104,28 @@ export function clampRetryAfter(ms: number): number {
 }
 
 const REFUSALS: Readonly<Record<number, string>> = {
-  400: "The service found the request malformed",
-  404: "The service does not know what was asked for",
+  400: "The service rejected the request as malformed",
+  404: "The service could not find this",
   405: "The service does not offer this",
-  409: "The service sees a conflict with what it already has",
-  410: "What was asked for is gone",
-  413: "The service found the request too large",
-  422: "The service could not accept the request's content",
+  409: "The request conflicts with the service's data",
+  410: "This no longer exists at the service",
+  413: "The request is too large for the service",
+  422: "The service did not accept the content of the request",
 };
 
 const TROUBLES: Readonly<Record<TryAgainCause, string>> = {
   network: "The service could not be reached",
-  tls: "The service could not prove its identity over a secure connection",
+  tls: "The service's identity could not be verified over a secure connection",
   timeout: "The service did not answer in time",
-  busy: "The service asks for a pause",
-  service: "The service has a problem of its own",
-  redirect: "The service pointed to another address, which is not followed",
+  busy: "The service asks the till to wait",
+  service: "The payment service is having problems",
+  redirect: "The service redirects to another address, which is not followed",
   aborted: "The request was aborted before an answer came",
   unreadable: "The service's answer could not be read",
 };
 
 const TLS_REFUSALS = {
-  certificate: "The service wants a client certificate",
+  certificate: "The service requires a client certificate",
   tls_refused: "The service refused the secure connection",
   old_tls: "The service offers no TLS 1.2 or newer",
 } as const;
@@ -173,7 +173,7 @@ export function isUnknown(error: ApiError): boolean {
 
 /** Returns one short English sentence for logs, without identifiers, amounts or user input. */
 export function describeError(error: ApiError | BearerError): string {
-  if (!isError(error)) return "This is no error of this client.";
+  if (!isError(error)) return "This is not an error of this client.";
   const facts = "detail" in error ? [error.status, error.detail] : [error.status, errorType(error.body)];
   const known = facts.filter((fact) => fact !== null).join(", ");
   return `${sentenceOf(error)}${known === "" ? "" : ` (${known})`}.`;
@@ -194,15 +194,15 @@ export function isError(error: unknown): boolean {
 }
 
 function sentenceOf(error: ApiError | BearerError): string {
-  if (error.kind === "invalid_input") return "Nothing was sent, because the input does not fit";
-  if (error.kind === "token_expired") return "The customer's access token is not accepted any more";
+  if (error.kind === "invalid_input") return "Nothing was sent, because the input is invalid";
+  if (error.kind === "token_expired") return "The customer's access token is no longer accepted";
   if (error.kind === "not_granted") return "The customer has not granted this";
   if (error.kind === "refused") return REFUSALS[error.status] ?? "The service refused the request";
   if (error.kind === "credentials")
     return error.status === 401 ? "The service does not accept the credentials" : "The credentials do not allow this";
   const refusal = tlsRefusal(error);
   if (refusal !== null) return TLS_REFUSALS[refusal];
-  return isCut(error) ? "The connection was cut before an answer came" : TROUBLES[error.because];
+  return isCut(error) ? "The connection was lost before an answer came" : TROUBLES[error.because];
 }
 
 /** Returns the service's error type if it is plain words: digits or symbols might identify a person. */

@@ -71,7 +71,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
       const { syscall, code = "unknown" } = error as NodeJS.ErrnoException;
       if (syscall !== "listen" && syscall !== "getaddrinfo") throw error;
       state.trouble = `${listen}: ${code}`;
-      log.warn({ listen, code }, "callbacks cannot be received: the till asks the service, and tries again");
+      log.warn({ listen, code }, "callbacks cannot be received: the till polls the service and retries");
     }
   };
   const retryListening = async () => {

@@ -46,7 +46,7 @@ export function reopeningWindow(
     const gone = { loss: "broke", now: clock.monotonic(), reloads: state.reloads, stopping: false } as const;
     const { remedy, reloads } = afterWindowGone(gone);
     state.reloads = [...reloads];
-    log.error({ how, remedy }, "the window is gone by itself");
+    log.error({ how, remedy }, "the window closed unexpectedly");
     if (remedy === "reload") show();
     if (remedy === "call_for_help") broken.reject(new StartupError(1, BROKE));
   };
@@ -58,7 +58,7 @@ export function reopeningWindow(
   };
   let replacing: Promise<void> = Promise.resolve();
   const stop = kiosk.onChange((isKiosk) => {
-    log.info({ isKiosk }, "the window is opened anew in the till's new mode");
+    log.info({ isKiosk }, "the window is reopened in the till's new mode");
     replacing = replacing.then(replace).catch((err: unknown) => log.error({ err }, "no window could be opened"));
   });
   show();

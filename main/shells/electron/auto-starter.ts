@@ -42,7 +42,7 @@ export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
       try {
         carryOut(decided, app);
       } catch (error) {
-        log.error({ err: error }, "starting with the session could not be changed");
+        log.error({ err: error }, "automatic start could not be changed");
         return failed("internal", { because: reasonFor("shell_not_taken") });
       }
       return done(view());

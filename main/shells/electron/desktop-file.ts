@@ -32,7 +32,7 @@ export function openDesktopFile(dataDir: string, { clock, log }: { clock: Clock;
     try {
       writeFileDurably(path, `${JSON.stringify(memory)}\n`, 0o600);
     } catch (error) {
-      log.warn({ err: error }, "where the windows are could not be kept");
+      log.warn({ err: error }, "the window positions could not be saved");
     }
   };
   return {

@@ -57,7 +57,7 @@ export function watchMain(ports: MainCrashPorts): MainWatch {
 /** Logs Chromium processes that end; Chromium restarts them. */
 export function watchChromium(app: Pick<App, "on">, log: Log): void {
   app.on("child-process-gone", (_event, { type, reason, exitCode, name }) => {
-    log.error({ type, reason, exitCode, name }, "a process of Chromium's is gone");
+    log.error({ type, reason, exitCode, name }, "a Chromium process is gone");
   });
 }
 
@@ -83,7 +83,7 @@ export function relaunch(
     // Only valid as the first argument; not passed on to the till.
     app.relaunch({ execPath, args: ["--appimage-extract-and-run", ...args] });
   } catch (error) {
-    log.error({ err: error }, "there is no place to unpack the till: it is not relaunched");
+    log.error({ err: error }, "the till cannot be unpacked anywhere and is not relaunched");
   }
 }
 
@@ -126,7 +126,7 @@ function storeRelaunchTime({ dataDir, log }: MainCrashPorts, at: number | null):
     writeFileDurably(pathOf(dataDir), `${JSON.stringify({ at })}\n`, 0o600);
     return true;
   } catch (error) {
-    log.error({ err: error }, "a relaunch could not be remembered: the till is not relaunched");
+    log.error({ err: error }, "a relaunch could not be saved: the till is not relaunched");
     return false;
   }
 }

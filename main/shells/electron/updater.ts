@@ -162,7 +162,7 @@ function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReade
   reader.logger = {
     info: (message) => log.debug({ updater: String(message) }, "the updater says"),
     warn: (message) => log.warn({ updater: String(message) }, "the updater warns"),
-    error: (message) => log.warn({ updater: String(message) }, "the updater failed at something"),
+    error: (message) => log.warn({ updater: String(message) }, "the updater failed"),
   };
   // electron-updater also emits the errors that it throws; an error event without a listener ends the process.
   reader.on("error", () => undefined);
@@ -187,7 +187,7 @@ function install(
   };
   const comeBack = (err: unknown) => {
     if (over) return;
-    log.error({ err }, "the update could not be installed: the till starts again as it was");
+    log.error({ err }, "the update could not be installed: the till restarts with the current version");
     end();
   };
   // The till is closed, so nothing may delay quitting now.

@@ -35,7 +35,7 @@ export function createNotifier(env: NodeJS.ProcessEnv, log: Log): Notifier | nul
 function send(assignments: string[], env: NodeJS.ProcessEnv, log: Log): Promise<void> {
   return new Promise((resolve) => {
     execFile("systemd-notify", assignments, { env, timeout: NOTIFY_MS }, (err) => {
-      if (err) log.error({ err, assignments }, "systemd could not be told how the till is");
+      if (err) log.error({ err, assignments }, "systemd could not be notified of the till's state");
       resolve();
     });
   });

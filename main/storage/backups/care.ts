@@ -112,7 +112,7 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   try {
     await job();
   } catch (err) {
-    if (!ending?.aborted) log.error({ err }, "the data maintenance failed at one job, and goes on");
+    if (!ending?.aborted) log.error({ err }, "a data maintenance job failed; the others continue");
   }
 }
 
@@ -208,7 +208,7 @@ async function deleteOldBackups(folder: string, now: number, { gigabytes }: type
   const going = overBudget(remaining, gigabytes * GIGABYTE, sizeOf);
   for (const { path } of going) await removeBackup(path);
   const bytes = remaining.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
-  if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups take more than they may");
+  if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups exceed their space limit");
 }
 
 function backupKeeper(

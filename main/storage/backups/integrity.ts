@@ -54,7 +54,7 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
       record.recordPostponed();
       const found = await findDamageAsync(database.name, { depth: "quick", signal });
       recordResult(found, false);
-      if (found === null) log.info("the rest of the till's data was read: it is whole");
+      if (found === null) log.info("the full check of the till's data passed");
     },
     /** Uses the wall clock: a till that is switched off at night never runs for a whole day. */
     async daily() {

@@ -92,9 +92,9 @@ function LastStep({ closing: { number, blockers, report }, missing }: { closing:
             : missing > 0 && t("reports.missing", { count: missing })}
         </p>
         <HoldButton
-          label={t("reports.hold", { number })}
+          label={t("reports.hold")}
           noHoldLabel={t("reports.noHold")}
-          confirmLabel={t("reports.holdNot", { number })}
+          confirmLabel={t("reports.holdNot")}
           describedBy="close-missing"
           isDisabled={isBlocked || missing > 0 || isBusy}
           onHeld={() => void actions.closeDay()}

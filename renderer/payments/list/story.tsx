@@ -36,7 +36,6 @@ export function Story({ payment }: { payment: Payment }) {
         <div id={id} className={styles.more}>
           <Reference payment={payment} />
           <Timeline payment={payment} />
-          <Arrivals payment={payment} />
         </div>
       )}
     </>
@@ -121,22 +120,6 @@ function Reference({ payment }: { payment: Payment }) {
       <div>
         <dt>{t("payment.reference")}</dt>
         <dd>{payment.posTid}</dd>
-      </div>
-    </dl>
-  );
-}
-
-/** By which ways the service's word came: for support, after all that a cashier looks for. */
-function Arrivals({ payment }: { payment: Payment }) {
-  const { t } = useTranslation();
-  const { arrivals } = payment;
-  const ways = (["callback", "poll", "answer"] as const).filter((way) => arrivals[way] > 0);
-  if (ways.length === 0) return null;
-  return (
-    <dl className={styles.support}>
-      <div>
-        <dt>{t("detail.arrivals")}</dt>
-        <dd data-testid="arrivals">{ways.map((way) => t(`detail.arrivedBy.${way}`)).join(", ")}</dd>
       </div>
     </dl>
   );

@@ -291,7 +291,7 @@ describe("signing", () => {
     expect(JSON.parse(signed.text)).toMatchObject({ settings: { roles: [{ name: "Åpner" }] } });
     writeFileSync(path, Buffer.concat([Buffer.from('{\n"Åå": "'), Buffer.of(0xf8), Buffer.from('"}')]));
     await expect(publishSettings(ledger, { path, to, keyPath: key, isNewKey: false }, Date.now)).rejects.toThrow(
-      "expected readable text (UTF-8): a character cannot be read at line 2, column 8",
+      "expected text in UTF-8: the character at line 2, column 8 cannot be read",
     );
     // Polish letters as Notepad saves them in Poland: every byte is also a letter in the western code page.
     writeFileSync(path, Buffer.concat([Buffer.from('{"shop": {"name": "'), Buffer.of(0xaf, 0x61), Buffer.from('"}}')]));

@@ -322,7 +322,7 @@ describe("a support bundle", () => {
     const kept = await world.must("diagnostics.bundle", {});
     expect(kept.canShow).toBe(false);
     expect(await world.call("diagnostics.showBundle", { ticket: kept.ticket })).toMatchObject({
-      error: { code: "illegal_state", details: { reason: expect.stringContaining("A kiosk opens no folder") } },
+      error: { code: "illegal_state", details: { reason: expect.stringContaining("A kiosk cannot open folders") } },
     });
     expect(shown).toEqual([]);
     state.left = true;

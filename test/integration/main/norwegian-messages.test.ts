@@ -79,7 +79,7 @@ describe("messages from main to a Norwegian window", () => {
     const payment = await world.phase(posTid, "attention");
     expect(payment.attention).toContain("It says: “Ukjent kunde”");
     expect(say(payment.attentionReason, payment.attention)).toBe(
-      "Tjenesten kunne ikke godta innholdet i forespørselen (422). Tjenesten sier: «Ukjent kunde»",
+      "Tjenesten godtok ikke innholdet i forespørselen (422). Melding: «Ukjent kunde»",
     );
     const { entries } = await world.must("payment.story", { posTid });
     const whys = entries.flatMap(({ values: { because, attention } }) => [because, attention]);

@@ -134,7 +134,7 @@ describe("approval in place", () => {
     const check = (pin: string) => world.call("staff.checkApproval", { pin, command: "payment.refund" });
     expect(await check(MANAGER.pin)).toEqual({ ok: true, value: { name: "Kari", role: "manager" } });
     expect(await check(CASHIER.pin)).toMatchObject({
-      error: { code: "not_allowed", details: { reason: "Ola may not approve this. No money moved." } },
+      error: { code: "not_allowed", details: { reason: "Ola cannot approve this. No money moved." } },
     });
     // A correct PIN does not reset earlier wrong ones: both kinds of attempts share one count.
     for (const pin of ["111222", "111223", "111224"]) {
@@ -156,7 +156,7 @@ describe("approval in place", () => {
     const { posTid } = await world.paid("SALE", 14_900);
     const refund = { command: "payment.refund" as const, input: { posTid, reason: "Broken" } };
     expect(await world.call("staff.approve", { pin: CASHIER.pin, ...refund })).toMatchObject({
-      error: { code: "not_allowed", details: { reason: "Ola may not approve this. No money moved." } },
+      error: { code: "not_allowed", details: { reason: "Ola cannot approve this. No money moved." } },
     });
     expect(
       await world.call("staff.approve", { pin: MANAGER.pin, ...refund, input: { posTid, amount: -1 } }),
@@ -209,7 +209,7 @@ describe("approval in place", () => {
     expect(await world.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({
       error: {
         code: "not_allowed",
-        message: "Somebody has to sign in first. No money moved.",
+        message: "No user is signed in. No money moved.",
         details: { needs: "cashier" },
       },
     });

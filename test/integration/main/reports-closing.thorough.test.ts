@@ -69,7 +69,7 @@ describe("a close is refused", () => {
     await world.until(posTid, (payment) => payment.late !== null);
     const refused = await world.call("report.z", {});
     expect(refused).toMatchObject({ error: { code: "illegal_state", details: { posTid } } });
-    expect(refused.ok ? "" : refused.error.message).toContain(`late money waits in the inbox (${number})`);
+    expect(refused.ok ? "" : refused.error.message).toContain(`the inbox has a late payment (${number})`);
     expect((await world.must("report.preview", {})).blockers).toMatchObject([
       { because: "late_money", amount: 10_000 },
     ]);
@@ -303,7 +303,7 @@ describe("altered sums", () => {
     world.database.exec("UPDATE tally SET amount = amount - 1000 WHERE kind = 'capture'");
     const refused = await world.call("report.z", {});
     expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
-    expect(refused.ok ? "" : refused.error.message).toContain("the sums of period 1 do not agree with its bookings");
+    expect(refused.ok ? "" : refused.error.message).toContain("the sums of period 1 do not match its bookings");
     const health = await world.must("diagnostics.health", {});
     expect(health.findings.database).toEqual({ code: "database_disagrees", values: { period: 1 } });
     expect((await world.must("report.list", {})).items).toEqual([]);

@@ -234,7 +234,7 @@ describe("reconciliation", () => {
     await world.must("report.reconcile", {});
     expect(await world.must("report.stopReconciling", {})).toMatchObject({
       state: "stopped",
-      because: "It was stopped.",
+      because: "The reconciliation was stopped.",
     });
     await world.must("report.reconcile", {});
     expect(await world.must("report.z", { uncompared: true })).toMatchObject({

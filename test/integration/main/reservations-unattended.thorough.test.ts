@@ -22,7 +22,7 @@ describe("a rule's capture that the service refused", () => {
     world.sandbox.faults.refuse("CAPTURE", 400, 1);
     await world.must("reservation.setRule", RULE);
     const told = await world.phase(posTid, "attention");
-    expect(told.attention).toContain("nothing was taken");
+    expect(told.attention).toContain("No money was taken");
     expect((await world.must("queue.list", {})).items).toMatchObject([{ posTid, kind: "capture", state: "attention" }]);
     const renewed = await world.until(
       posTid,

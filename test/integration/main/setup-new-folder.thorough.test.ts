@@ -98,7 +98,7 @@ describe("a till with payments that moves to another service", () => {
     await till.must("payment.start", { action: "SALE", amount: 4900 });
     await till.must("setup.importKey", { pem: b.key });
     expect(await till.call("setup.finish", { draft: b.draft, pin: NEW_PIN })).toMatchObject({
-      error: { code: "illegal_state", message: expect.stringContaining("payments that are not finished: 1") },
+      error: { code: "illegal_state", message: expect.stringContaining("unfinished payments: 1") },
     });
     expect(await till.must("setup.get", {})).toMatchObject({ draft: { service: { baseUrl: a.sandbox.serviceUrl } } });
   });

@@ -228,7 +228,7 @@ describe("a till that is set up again", () => {
     const started = await till.must("payment.start", { action: "SALE", amount: 4900 });
     const demo = { ...draft, preset: "demo" as const };
     expect(await till.call("setup.finish", { draft: demo, pin: PIN })).toMatchObject({
-      error: { code: "illegal_state", message: expect.stringContaining("payments that are not finished: 1") },
+      error: { code: "illegal_state", message: expect.stringContaining("unfinished payments: 1") },
     });
     await till.must("payment.abort", { posTid: started.posTid });
     await till.until(started.posTid, ({ phase }) => phase === "aborted");

@@ -84,7 +84,7 @@ it("is not printed by an empty or offline printer, reports it, and leaves no wai
   expect(refused).toMatchObject({
     error: { code: "illegal_state", details: { because: { code: "label_not_printed" } } },
   });
-  expect(refused.ok === false && refused.error.message).toContain("The paper is out.");
+  expect(refused.ok === false && refused.error.message).toContain("The printer is out of paper.");
   printer.mend();
   expect(await world.must("customer.label", { posTid, as: "print" })).toMatchObject({ as: "print" });
   expect(await printer.printed(1)).toHaveLength(1);

@@ -28,7 +28,7 @@ describe("a test vend", () => {
     ["the machine reports an unknown result", { isUnsure: true }, "vend_machine_unsure"],
     ["the machine refuses", { refuse: 409 }, "vend_test_refused"],
     ["the machine never reports", { waits: true }, "vend_test_silent"],
-    ["the machine is unfit", { fitness: 503 }, "vend_machine_unfit"],
+    ["the vending machine cannot sell", { fitness: 503 }, "vend_machine_unfit"],
   ] as const)("returns why it failed when %s", async (_, faults, code) => {
     await using kept = await shop({ faults });
     expect(await testVend(kept)).toMatchObject({ problem: { code } });

@@ -42,7 +42,7 @@ describe("a machine that completes with fewer items than ordered", () => {
     expect(vat).toEqual([{ rate: 1500, gross: 2500, vat: 326 }]);
     const [listed] = await listOf(kept);
     expect(listed?.because).toBe(
-      `The machine dropped fewer items than were ordered: [A1: 1 of 2] [B2: 0 of 1]. ${formatMoney(2500, "NOK", "en")} is captured for them, and the rest is released.`,
+      `The machine dropped fewer items than ordered: [A1: 1 of 2] [B2: 0 of 1]. The customer pays ${formatMoney(2500, "NOK", "en")} for them; the rest is released.`,
     );
     expect(await health(kept)).toEqual({ code: "dispenser_unknown", values: { number: 1 } });
     await world.restart();
@@ -71,7 +71,9 @@ describe("a machine that completes with fewer items than ordered", () => {
     await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
     const [listed] = await listOf(kept);
     expect(listed?.vend.short).toBe(true);
-    expect(listed?.because).toMatch(/^The machine dropped fewer items .*What dropped could not be captured\.$/);
+    expect(listed?.because).toMatch(
+      /^The machine dropped fewer items .*The items that dropped could not be charged\.$/,
+    );
   });
 
   it("is listed as unknown with both reports when it reports more later", async () => {

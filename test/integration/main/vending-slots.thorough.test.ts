@@ -47,8 +47,8 @@ describe("a slot", () => {
   it.each([
     ["jams", { jamAfter: 1 }, "The slot dropped 1 instead of 2."],
     ["drops more than was ordered", { extra: 1 }, "The slot dropped 3 instead of 2."],
-    ["refuses the order", { refuse: 422 }, "The machine refused to drop from the slot."],
-    ["does not know what dropped", { isUnsure: true }, "The machine says that it does not know what dropped."],
+    ["refuses the order", { refuse: 422 }, "The machine refused to dispense from the slot."],
+    ["does not know what dropped", { isUnsure: true }, "The machine reports that it does not know what dropped."],
   ])("that %s is sold once, and then refused before any payment", async (_, faults, reason) => {
     await using kept = await open();
     const { machine, world } = kept;
@@ -186,7 +186,7 @@ describe("a slot", () => {
     await machine.hears("GET ");
     machine.faults.isOff = true;
     await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
-    expect(await kept.slot("A1")).toMatchObject({ reason: "The machine does not say what dropped from the slot." });
+    expect(await kept.slot("A1")).toMatchObject({ reason: "The machine did not report what dropped from the slot." });
     machine.faults.isOff = false;
     machine.drop(vend?.id ?? "");
     await kept.over(posTid);
@@ -194,7 +194,7 @@ describe("a slot", () => {
   });
 
   it.each([
-    ["differs", counted("A1", 1), "The machine first said that it dropped [A1: 2], and then [A1: 1]."],
+    ["differs", counted("A1", 1), "The machine first reported [A1: 2], then [A1: 1]."],
     ["cannot be read", "<html>", "The machine's report cannot be read: body"],
   ])("is taken off sale when the second report of its vend %s", async (_, says, reason) => {
     await using kept = await open({ faults: { holds: true } });

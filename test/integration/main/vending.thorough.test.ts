@@ -128,7 +128,7 @@ describe("an unknown result", () => {
     const { posTid } = await kept.bought();
     await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
     expect((await kept.world.must("vend.list", {})).items[0]?.because).toBe(
-      "The machine says that it does not know what dropped. What dropped could not be captured.",
+      "The machine reports that it does not know what dropped. The items that dropped could not be charged.",
     );
   });
 

@@ -209,7 +209,7 @@ describe("the owner's webhooks", () => {
         [SECRET, secret].map((value) => ({ what: "secret", value })),
       ),
     ).toEqual([]);
-    expect(lines.join("")).toContain("a webhook takes nothing now");
+    expect(lines.join("")).toContain("a webhook is not accepting events");
     expect(lines.join("")).not.toContain(secret.slice("whsec_".length));
     expect(lines.join("")).not.toContain(SECRET.slice("whsec_".length));
   });

@@ -28,18 +28,18 @@ describe("the ledger's command line", () => {
   it.each([
     [["init"], "--url: expected an address like"],
     [["init", "--url", "postgres://a@db.example/l?sslmode=disable"], "--url: expected TLS"],
-    [["init", "more", ...URL_OPTION], 'nothing like "more"'],
+    [["init", "more", ...URL_OPTION], 'unexpected argument "more"'],
     [["till", "add", ...URL_OPTION], "till add: expected the till's id"],
     [["till", "sell", ...URL_OPTION], '"till sell": expected one of init, till add'],
     [["report", "--day", "today", ...URL_OPTION], "--day: expected a day"],
     [["report", "--day", "2026-02-30", ...URL_OPTION], "--day: expected a day"],
-    [["demo", "more"], 'nothing like "more"'],
+    [["demo", "more"], 'unexpected argument "more"'],
     [["reconcile", ...URL_OPTION], "--service: expected a provisioning file"],
     [["settlement", ...URL_OPTION], "settlement: expected the file after it"],
     [["settings", "publish", "f.json", "--key", "k.pem", ...URL_OPTION], "--for: expected all, shop:NAME"],
     [["settings", "publish", "f.json", "--for", "all", ...URL_OPTION], "--key: expected the file"],
     [["settings", "keys"], "settings keys: expected the file after it"],
-    [["init", "--ca-file", "/nowhere", ...URL_OPTION], "--ca-file: expected a readable file"],
+    [["init", "--ca-file", "/nowhere", ...URL_OPTION], "--ca-file: expected a readable PEM file"],
   ])("refuses %s", (args, problem) => {
     expect(() => readOptions(args, {})).toThrow(problem);
   });

@@ -84,7 +84,7 @@ export function startSigner(ports: SignerPorts): Signer {
       activeCatchUp ??= signBatches()
         .catch((err) => {
           isRequested = false;
-          log.error({ err }, "bookings could not be signed; they are signed with the next, or at the next start");
+          log.error({ err }, "bookings could not be signed; retrying with the next booking or at the next start");
         })
         .finally(() => {
           activeCatchUp = null;
@@ -99,7 +99,7 @@ export function startSigner(ports: SignerPorts): Signer {
       try {
         step();
       } catch (err) {
-        log.error({ err }, "bookings could not be signed; they are signed at the next start");
+        log.error({ err }, "bookings could not be signed; retrying at the next start");
       }
     },
   };

@@ -138,7 +138,7 @@ async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake
     log.info("the dispenser's serial port is open");
   } catch (err) {
     // Once for each time that it is away.
-    if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: trying on");
+    if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: retrying");
   }
 }
 

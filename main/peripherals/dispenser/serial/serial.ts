@@ -41,7 +41,7 @@ export function serialDispenser(
       if (answer === null) return "unreached";
       if (answer.kind !== "hello" || answer.version !== PROTOCOL_VERSION) return "strange";
       if (answer.problem !== loggedProblem && answer.problem !== null)
-        log.warn({ problem: answer.problem }, "the machine is unfit");
+        log.warn({ problem: answer.problem }, "the vending machine cannot sell");
       loggedProblem = answer.problem;
       return loggedProblem === null ? null : "unfit";
     },

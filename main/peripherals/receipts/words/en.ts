@@ -13,7 +13,7 @@ export const en: ReceiptWords = {
     capture: "Paid",
     refund: "Refunded",
     reservation: "Reserved, not paid",
-    release: "Given back, not paid",
+    release: "Released, not charged",
   },
   demo: "DEMO – NOT A RECEIPT",
   test: "TEST – NOT A RECEIPT",
@@ -50,6 +50,6 @@ export const en: ReceiptWords = {
   reference: "Reference",
   transaction: "Transaction",
   customer: "Customer",
-  scan: "Keep this code: the shop finds the payment by it.",
+  scan: "Keep this code. The shop uses it to find your payment.",
   andMore: "and {{count}} more",
 };

@@ -50,6 +50,6 @@ export const nb: ReceiptWords = {
   reference: "Referanse",
   transaction: "Transaksjon",
   customer: "Kunde",
-  scan: "Ta vare på koden: med den finner butikken betalingen.",
+  scan: "Ta vare på koden. Butikken bruker den til å finne betalingen.",
   andMore: "og {{count}} til",
 };

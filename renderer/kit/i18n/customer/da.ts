@@ -23,7 +23,7 @@ export const daCustomers: CustomersTexts = {
     asked: "Svar på telefonen",
     shared: { title: "Tak!", text: "Dit svar er kommet frem. Der er intet betalt." },
     declined: { title: "Intet er delt", text: "Du sagde nej, og det er helt i orden. Der er intet betalt." },
-    over: { title: "Spørgsmålet er slut", text: "Intet er delt, og intet er betalt." },
+    over: { title: "Anmodningen er afsluttet", text: "Intet er delt, og intet er betalt." },
   },
   message: {
     yes: "Ja",
@@ -66,7 +66,7 @@ export const daCustomers: CustomersTexts = {
   more_other: "og {{count}} mere",
   vat: "heraf moms {{rate}}: {{amount}}",
   takeAway: {
-    code: "Tag kvitteringen med: scan denne kode.",
+    code: "Scan koden for at få kvitteringen",
     label: "Kode med kvitteringen",
     app: "Kvitteringen ligger i din app.",
     coming: "Kvitteringen er på vej til din app.",
@@ -109,7 +109,7 @@ export const daCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Dine varer kommer",
-      text: "Du betaler kun for det, der kommer ud. Resten frigives.",
+      text: "Du betaler kun for det, der kommer ud. Resten af reservationen ophæves.",
     },
     dispensingByOrder: {
       title: "Dine varer kommer",
@@ -121,7 +121,7 @@ export const daCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Annulleret",
-      text: "Betalingen blev annulleret. Beløbet frigives: intet er betalt.",
+      text: "Betalingen blev annulleret. Reservationen ophæves, og der trækkes ikke noget.",
     },
     staff: {
       title: "Et øjeblik",
@@ -143,6 +143,6 @@ export const daCustomers: CustomersTexts = {
   },
   away: {
     title: "Spørg personalet",
-    text: "Skærmen har mistet forbindelsen til kassen. Den åbnes igen fra kassens indstillinger.",
+    text: "Skærmen har mistet forbindelsen. Åbn den igen fra kassens indstillinger.",
   },
 };

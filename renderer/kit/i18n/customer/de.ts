@@ -26,7 +26,7 @@ export const deCustomers: CustomersTexts = {
       title: "Nichts wurde geteilt",
       text: "Sie haben abgelehnt, und das ist in Ordnung. Es wurde nichts bezahlt.",
     },
-    over: { title: "Die Frage ist vorbei", text: "Es wurde nichts geteilt und nichts bezahlt." },
+    over: { title: "Diese Anfrage ist beendet", text: "Es wurde nichts geteilt und nichts bezahlt." },
   },
   message: {
     yes: "Ja",
@@ -69,7 +69,7 @@ export const deCustomers: CustomersTexts = {
   more_other: "und {{count}} weitere Artikel",
   vat: "davon MwSt. {{rate}}: {{amount}}",
   takeAway: {
-    code: "Beleg mitnehmen: Scannen Sie diesen Code.",
+    code: "Scannen Sie den Code für Ihren Beleg",
     label: "Code mit dem Beleg",
     app: "Der Beleg ist in Ihrer App.",
     coming: "Der Beleg ist auf dem Weg in Ihre App.",
@@ -112,7 +112,7 @@ export const deCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Ihre Ware kommt",
-      text: "Bezahlt wird nur ausgegebene Ware. Der Rest wird freigegeben.",
+      text: "Bezahlt wird nur ausgegebene Ware. Die übrige Reservierung wird aufgehoben.",
     },
     dispensingByOrder: {
       title: "Ihre Ware kommt",
@@ -124,7 +124,7 @@ export const deCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Abgebrochen",
-      text: "Die Zahlung wurde abgebrochen. Der Betrag wird freigegeben: Es ist nichts bezahlt.",
+      text: "Die Zahlung wurde abgebrochen. Die Reservierung wird aufgehoben, es wird nichts abgebucht.",
     },
     staff: {
       title: "Einen Moment",
@@ -146,6 +146,6 @@ export const deCustomers: CustomersTexts = {
   },
   away: {
     title: "Bitte wenden Sie sich an das Personal",
-    text: "Dieser Bildschirm hat keine Verbindung zur Kasse. Er wird in den Einstellungen der Kasse wieder geöffnet.",
+    text: "Dieser Bildschirm hat keine Verbindung mehr. Öffnen Sie ihn in den Einstellungen der Kasse wieder.",
   },
 };

@@ -4,8 +4,8 @@ export const enCustomers = {
   toPay: "To pay",
   toReserve: "To reserve",
   code: "QR code: {{amount}} to {{shop}}",
-  codeOver: "This code has run out. Ask for a new one.",
-  expired: "This code has run out",
+  codeOver: "Code expired. Ask for a new one.",
+  expired: "Code expired",
   tip: "You can add a tip in the app.",
   steps: {
     open: "Open the app",
@@ -21,7 +21,7 @@ export const enCustomers = {
     asked: "Answer on your phone",
     shared: { title: "Thank you!", text: "Your answer has arrived. Nothing was paid." },
     declined: { title: "Nothing was shared", text: "You said no, and that is fine. Nothing was paid." },
-    over: { title: "The question is over", text: "Nothing was shared, and nothing was paid." },
+    over: { title: "This request has ended", text: "Nothing was shared, and nothing was paid." },
   },
   message: {
     yes: "Yes",
@@ -33,7 +33,7 @@ export const enCustomers = {
   words: "The app shows the same words",
   link: "Or open this link",
   payHere: "Pay here with your phone",
-  payBefore: "Good until {{time}}",
+  payBefore: "Valid until {{time}}",
   offer: {
     title: "Would you like to add a tip?",
     sale: "{{amount}} to pay",
@@ -64,7 +64,7 @@ export const enCustomers = {
   more_other: "and {{count}} more",
   vat: "of which VAT {{rate}}: {{amount}}",
   takeAway: {
-    code: "Take the receipt with you: scan this code.",
+    code: "Scan for your receipt",
     label: "Code with the receipt",
     app: "The receipt is in your app.",
     coming: "The receipt is on its way to your app.",
@@ -75,7 +75,7 @@ export const enCustomers = {
   wait: {
     approve: {
       title: "Approve on your phone",
-      text: "Open the app, and look at the request.",
+      text: "Open the app and check the request.",
     },
     unheard: {
       title: "No connection now",
@@ -106,11 +106,11 @@ export const enCustomers = {
       text: "The amount is reserved. You pay for what you get. If the machine cannot tell, you pay for what you chose.",
     },
     dispensing: {
-      title: "Your goods are coming",
-      text: "You pay only for what comes out. The rest is released.",
+      title: "Your items are coming",
+      text: "You pay only for what comes out. The hold on the rest is lifted.",
     },
     dispensingByOrder: {
-      title: "Your goods are coming",
+      title: "Your items are coming",
       text: "You pay for what comes out. If the machine cannot tell, you pay for what you chose.",
     },
     cancelling: {
@@ -119,7 +119,7 @@ export const enCustomers = {
     },
     undoing: {
       title: "Cancelled",
-      text: "The payment was cancelled. The amount is being released: nothing is paid.",
+      text: "The payment was cancelled. The hold is being lifted, nothing is charged.",
     },
     staff: {
       title: "One moment",
@@ -133,15 +133,15 @@ export const enCustomers = {
   },
   because: {
     paid: "Thank you!",
-    reserved: "The amount is reserved. It is taken later.",
-    declined: "Declined. Please choose another way to pay. No money was taken.",
+    reserved: "The amount is reserved. You are charged later.",
+    declined: "Declined. Please choose another payment method. No money was taken.",
     cancelled: "The payment was cancelled. No money was taken.",
     expired: "The time ran out. No money was taken.",
     noCode: "There is no code for this payment. You can pay by phone number. No money was taken.",
   },
   away: {
     title: "Please ask the staff",
-    text: "This screen has lost the till. It is opened again from the till's settings.",
+    text: "This screen has lost its connection. Open it again from the till's settings.",
   },
 };
 

@@ -23,7 +23,7 @@ export const esCustomers: CustomersTexts = {
     asked: "Responda en su teléfono",
     shared: { title: "¡Gracias!", text: "Su respuesta ha llegado. No se ha pagado nada." },
     declined: { title: "No se ha compartido nada", text: "Ha dicho que no, y está bien. No se ha pagado nada." },
-    over: { title: "La pregunta ha terminado", text: "No se ha compartido nada ni se ha pagado nada." },
+    over: { title: "La solicitud ha terminado", text: "No se ha compartido nada ni se ha pagado nada." },
   },
   message: {
     yes: "Sí",
@@ -67,7 +67,7 @@ export const esCustomers: CustomersTexts = {
   more_other: "y {{count}} más",
   vat: "IVA {{rate}} incluido: {{amount}}",
   takeAway: {
-    code: "Llévese el recibo: escanee este código.",
+    code: "Escanee para obtener su recibo",
     label: "Código con el recibo",
     app: "El recibo está en su aplicación.",
     coming: "El recibo va de camino a su aplicación.",
@@ -78,7 +78,7 @@ export const esCustomers: CustomersTexts = {
   wait: {
     approve: {
       title: "Apruebe en su móvil",
-      text: "Abra la aplicación y mire la solicitud.",
+      text: "Abra la aplicación y revise la solicitud.",
     },
     unheard: {
       title: "Ahora no hay conexión",
@@ -110,7 +110,7 @@ export const esCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Sus productos están saliendo",
-      text: "Solo paga lo que sale. El resto se libera.",
+      text: "Solo paga lo que sale. La retención del resto se anula.",
     },
     dispensingByOrder: {
       title: "Sus productos están saliendo",
@@ -122,7 +122,7 @@ export const esCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Cancelado",
-      text: "El pago se canceló. El importe se está liberando: no se ha pagado nada.",
+      text: "El pago se canceló. La retención se está anulando: no se cobra nada.",
     },
     staff: {
       title: "Un momento",
@@ -144,6 +144,6 @@ export const esCustomers: CustomersTexts = {
   },
   away: {
     title: "Pregunte al personal",
-    text: "Esta pantalla ha perdido la caja. Se vuelve a abrir desde los ajustes de la caja.",
+    text: "Esta pantalla ha perdido la conexión. Vuelva a abrirla desde los ajustes de la caja.",
   },
 };

@@ -23,7 +23,7 @@ export const fiCustomers: CustomersTexts = {
     asked: "Vastaa puhelimessa",
     shared: { title: "Kiitos!", text: "Vastauksesi on saapunut. Mitään ei ole maksettu." },
     declined: { title: "Mitään ei jaettu", text: "Vastasit ei, ja se sopii hyvin. Mitään ei ole maksettu." },
-    over: { title: "Kysymys on päättynyt", text: "Mitään ei jaettu eikä maksettu." },
+    over: { title: "Pyyntö on päättynyt", text: "Mitään ei jaettu eikä maksettu." },
   },
   message: {
     yes: "Kyllä",
@@ -66,7 +66,7 @@ export const fiCustomers: CustomersTexts = {
   more_other: "ja {{count}} muuta",
   vat: "josta alv {{rate}}: {{amount}}",
   takeAway: {
-    code: "Ota kuitti mukaasi: skannaa tämä koodi.",
+    code: "Skannaa koodi ja saat kuitin",
     label: "Kuitin koodi",
     app: "Kuitti on sovelluksessasi.",
     coming: "Kuitti on matkalla sovellukseesi.",
@@ -77,7 +77,7 @@ export const fiCustomers: CustomersTexts = {
   wait: {
     approve: {
       title: "Hyväksy puhelimella",
-      text: "Avaa sovellus ja katso pyyntö.",
+      text: "Avaa sovellus ja tarkista pyyntö.",
     },
     unheard: {
       title: "Ei yhteyttä juuri nyt",
@@ -109,7 +109,7 @@ export const fiCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Tuotteesi ovat tulossa",
-      text: "Maksat vain siitä, mitä laite antaa. Loput vapautetaan.",
+      text: "Maksat vain siitä, mitä automaatti antaa. Loppu varauksesta puretaan.",
     },
     dispensingByOrder: {
       title: "Tuotteesi ovat tulossa",
@@ -121,7 +121,7 @@ export const fiCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Peruttu",
-      text: "Maksu peruttiin. Summa vapautetaan: mitään ei ole maksettu.",
+      text: "Maksu peruttiin. Varaus puretaan, eikä mitään veloiteta.",
     },
     staff: {
       title: "Hetkinen",
@@ -143,6 +143,6 @@ export const fiCustomers: CustomersTexts = {
   },
   away: {
     title: "Kysy henkilökunnalta",
-    text: "Näyttö on menettänyt yhteyden kassaan. Se avataan uudelleen kassan asetuksista.",
+    text: "Näyttö on menettänyt yhteyden. Avaa se uudelleen kassan asetuksista.",
   },
 };

@@ -19,11 +19,11 @@ export const frCustomers: CustomersTexts = {
     title: "Pouvons-nous vous demander quelque chose ?",
     code: "Code QR : {{shop}} vous demande quelque chose",
     answer: "Répondez",
-    choose: "Vous choisissez ce que vous partagez et pouvez refuser. Rien n'est payé.",
+    choose: "Vous choisissez ce que vous partagez et pouvez refuser. Rien n’est payé.",
     asked: "Répondez sur votre téléphone",
-    shared: { title: "Merci !", text: "Votre réponse est arrivée. Rien n'a été payé." },
-    declined: { title: "Rien n'a été partagé", text: "Vous avez refusé, et c'est très bien. Rien n'a été payé." },
-    over: { title: "La question est close", text: "Rien n'a été partagé, et rien n'a été payé." },
+    shared: { title: "Merci !", text: "Votre réponse est arrivée. Rien n’a été payé." },
+    declined: { title: "Rien n’a été partagé", text: "Vous avez refusé, et c’est très bien. Rien n’a été payé." },
+    over: { title: "La demande est terminée", text: "Rien n’a été partagé, et rien n’a été payé." },
   },
   message: {
     yes: "Oui",
@@ -67,7 +67,7 @@ export const frCustomers: CustomersTexts = {
   more_other: "et {{count}} autres",
   vat: "dont TVA {{rate}} : {{amount}}",
   takeAway: {
-    code: "Emportez le ticket : scannez ce code.",
+    code: "Scannez pour obtenir votre ticket",
     label: "Code du ticket",
     app: "Le ticket est dans votre application.",
     coming: "Le ticket arrive dans votre application.",
@@ -78,7 +78,7 @@ export const frCustomers: CustomersTexts = {
   wait: {
     approve: {
       title: "Validez sur votre téléphone",
-      text: "Ouvrez l’application et regardez la demande.",
+      text: "Ouvrez l’application et vérifiez la demande.",
     },
     unheard: {
       title: "Pas de connexion pour le moment",
@@ -110,7 +110,7 @@ export const frCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Vos articles arrivent",
-      text: "Vous ne payez que ce qui sort. Le reste est libéré.",
+      text: "Vous ne payez que ce qui sort. La réservation du reste est levée.",
     },
     dispensingByOrder: {
       title: "Vos articles arrivent",
@@ -122,7 +122,7 @@ export const frCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Annulé",
-      text: "Le paiement a été annulé. Le montant est en cours de libération : rien n’est payé.",
+      text: "Le paiement a été annulé. La réservation est en train d’être levée, rien n’est débité.",
     },
     staff: {
       title: "Un instant",
@@ -145,6 +145,6 @@ export const frCustomers: CustomersTexts = {
   },
   away: {
     title: "Adressez-vous au personnel",
-    text: "Cet écran n’est plus relié à la caisse. Il se rouvre depuis les réglages de la caisse.",
+    text: "Cet écran a perdu la connexion. Rouvrez-le depuis les réglages de la caisse.",
   },
 };

@@ -23,7 +23,7 @@ export const nbCustomers: CustomersTexts = {
     asked: "Svar på telefonen",
     shared: { title: "Takk!", text: "Svaret ditt er kommet fram. Ingenting er betalt." },
     declined: { title: "Ingenting er delt", text: "Du sa nei, og det er helt i orden. Ingenting er betalt." },
-    over: { title: "Spørsmålet er over", text: "Ingenting er delt, og ingenting er betalt." },
+    over: { title: "Forespørselen er avsluttet", text: "Ingenting er delt, og ingenting er betalt." },
   },
   message: {
     yes: "Ja",
@@ -66,7 +66,7 @@ export const nbCustomers: CustomersTexts = {
   more_other: "og {{count}} til",
   vat: "herav MVA {{rate}}: {{amount}}",
   takeAway: {
-    code: "Ta med deg kvitteringen: skann denne koden.",
+    code: "Skann koden for å få kvitteringen",
     label: "Kode med kvitteringen",
     app: "Kvitteringen ligger i appen din.",
     coming: "Kvitteringen er på vei til appen din.",
@@ -77,7 +77,7 @@ export const nbCustomers: CustomersTexts = {
   wait: {
     approve: {
       title: "Godkjenn på telefonen",
-      text: "Åpne appen, og se på forespørselen.",
+      text: "Åpne appen, og sjekk forespørselen.",
     },
     unheard: {
       title: "Ingen forbindelse akkurat nå",
@@ -109,7 +109,7 @@ export const nbCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Varene dine kommer",
-      text: "Du betaler bare for det som kommer ut. Resten frigis.",
+      text: "Du betaler bare for det som kommer ut. Resten av reservasjonen oppheves.",
     },
     dispensingByOrder: {
       title: "Varene dine kommer",
@@ -121,7 +121,7 @@ export const nbCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Avbrutt",
-      text: "Betalingen ble avbrutt. Beløpet frigis: ingenting er betalt.",
+      text: "Betalingen ble avbrutt. Reservasjonen oppheves, og du belastes ikke.",
     },
     staff: {
       title: "Et øyeblikk",
@@ -136,13 +136,13 @@ export const nbCustomers: CustomersTexts = {
   because: {
     paid: "Takk!",
     reserved: "Beløpet er reservert. Det trekkes senere.",
-    declined: "Avslått. Velg en annen måte å betale på. Ingen penger er trukket.",
-    cancelled: "Betalingen ble avbrutt. Ingen penger ble trukket.",
-    expired: "Tiden løp ut. Ingen penger ble trukket.",
-    noCode: "Det finnes ingen kode for denne betalingen. Du kan betale med telefonnummer. Ingen penger er trukket.",
+    declined: "Avslått. Velg en annen måte å betale på. Det er ikke trukket noe.",
+    cancelled: "Betalingen ble avbrutt. Det er ikke trukket noe.",
+    expired: "Tiden løp ut. Det er ikke trukket noe.",
+    noCode: "Det finnes ingen kode for denne betalingen. Du kan betale med telefonnummer. Det er ikke trukket noe.",
   },
   away: {
     title: "Spør de ansatte",
-    text: "Denne skjermen har mistet kassen. Den åpnes på nytt fra kassens innstillinger.",
+    text: "Denne skjermen har mistet forbindelsen. Åpne den på nytt fra kassens innstillinger.",
   },
 };

@@ -23,7 +23,7 @@ export const plCustomers: CustomersTexts = {
     asked: "Odpowiedz na telefonie",
     shared: { title: "Dziękujemy!", text: "Twoja odpowiedź dotarła. Nic nie zapłacono." },
     declined: { title: "Nic nie udostępniono", text: "Odmówiono, i to jest w porządku. Nic nie zapłacono." },
-    over: { title: "Pytanie jest zakończone", text: "Nic nie udostępniono i nic nie zapłacono." },
+    over: { title: "Prośba została zakończona", text: "Nic nie udostępniono i nic nie zapłacono." },
   },
   message: {
     yes: "Tak",
@@ -68,7 +68,7 @@ export const plCustomers: CustomersTexts = {
   more_other: "i jeszcze {{count}} pozycji",
   vat: "w tym VAT {{rate}}: {{amount}}",
   takeAway: {
-    code: "Zabierz potwierdzenie: zeskanuj ten kod.",
+    code: "Zeskanuj, aby otrzymać potwierdzenie",
     label: "Kod z potwierdzeniem",
     app: "Potwierdzenie jest w Twojej aplikacji.",
     coming: "Potwierdzenie jest w drodze do Twojej aplikacji.",
@@ -111,7 +111,7 @@ export const plCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Towar jest wydawany",
-      text: "Płacisz tylko za to, co zostanie wydane. Reszta zostanie zwolniona.",
+      text: "Płacisz tylko za to, co zostanie wydane. Blokada reszty zostanie zdjęta.",
     },
     dispensingByOrder: {
       title: "Towar jest wydawany",
@@ -123,7 +123,7 @@ export const plCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Anulowano",
-      text: "Płatność anulowano. Kwota jest zwalniana: nic nie zapłacono.",
+      text: "Płatność anulowano. Blokada kwoty jest zdejmowana, nic nie zostanie pobrane.",
     },
     staff: {
       title: "Chwileczkę",
@@ -145,6 +145,6 @@ export const plCustomers: CustomersTexts = {
   },
   away: {
     title: "Zapytaj obsługę",
-    text: "Ten ekran stracił połączenie z kasą. Można go otworzyć ponownie w ustawieniach kasy.",
+    text: "Ten ekran stracił połączenie. Otwórz go ponownie w ustawieniach kasy.",
   },
 };

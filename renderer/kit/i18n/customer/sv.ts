@@ -23,7 +23,7 @@ export const svCustomers: CustomersTexts = {
     asked: "Svara i telefonen",
     shared: { title: "Tack!", text: "Ditt svar har kommit fram. Inget har betalats." },
     declined: { title: "Inget har delats", text: "Du sa nej, och det går bra. Inget har betalats." },
-    over: { title: "Frågan är över", text: "Inget har delats, och inget har betalats." },
+    over: { title: "Förfrågan är avslutad", text: "Inget har delats, och inget har betalats." },
   },
   message: {
     yes: "Ja",
@@ -66,7 +66,7 @@ export const svCustomers: CustomersTexts = {
   more_other: "och {{count}} till",
   vat: "varav moms {{rate}}: {{amount}}",
   takeAway: {
-    code: "Ta med dig kvittot: skanna den här koden.",
+    code: "Skanna koden för att få kvittot",
     label: "Kod med kvittot",
     app: "Kvittot finns i din app.",
     coming: "Kvittot är på väg till din app.",
@@ -77,7 +77,7 @@ export const svCustomers: CustomersTexts = {
   wait: {
     approve: {
       title: "Godkänn i mobilen",
-      text: "Öppna appen och titta på förfrågan.",
+      text: "Öppna appen och kontrollera förfrågan.",
     },
     unheard: {
       title: "Ingen anslutning just nu",
@@ -109,7 +109,7 @@ export const svCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Dina varor kommer",
-      text: "Du betalar bara för det som kommer ut. Resten frigörs.",
+      text: "Du betalar bara för det som kommer ut. Resten av reservationen hävs.",
     },
     dispensingByOrder: {
       title: "Dina varor kommer",
@@ -121,7 +121,7 @@ export const svCustomers: CustomersTexts = {
     },
     undoing: {
       title: "Avbrutet",
-      text: "Betalningen avbröts. Beloppet frigörs: inget är betalt.",
+      text: "Betalningen avbröts. Reservationen hävs, och inget dras.",
     },
     staff: {
       title: "Ett ögonblick",
@@ -143,6 +143,6 @@ export const svCustomers: CustomersTexts = {
   },
   away: {
     title: "Fråga personalen",
-    text: "Skärmen har tappat kontakten med kassan. Den öppnas igen från kassans inställningar.",
+    text: "Skärmen har tappat anslutningen. Öppna den igen från kassans inställningar.",
   },
 };

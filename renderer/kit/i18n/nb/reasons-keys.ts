@@ -2,37 +2,36 @@
 import type { KEY_REASONS } from "../../../../contract/reasons-keys.ts";
 
 export const nbKeyReasons: Record<keyof typeof KEY_REASONS, string> = {
-  refund_key_bad_file: "Denne filen har ingen nøkkel som kan brukes. Ventet: {{expected}}. Ingenting ble tatt vare på.",
-  refund_key_none: "Denne kassen har ingen refusjonsnøkkel. Ingenting ble endret.",
-  refund_key_there: "Denne kassen har en refusjonsnøkkel allerede: fjern den først. Ingenting ble endret.",
+  refund_key_bad_file: "Filen inneholder ingen nøkkel som kan brukes. Forventet: {{expected}}. Ingenting ble lagret.",
+  refund_key_none: "Denne kassen har ingen refusjonsnøkkel.",
+  refund_key_there: "Denne kassen har allerede en refusjonsnøkkel. Fjern den først.",
   refund_key_under_way:
-    "En refusjon er fortsatt i gang, og det er denne nøkkelen som signerer den: vent til den er avgjort, eller gi den opp i køen. Ingenting ble endret.",
+    "En refusjon som pågår, trenger denne nøkkelen. Vent til den er ferdig, eller gi den opp i køen. Ingenting ble endret.",
   refund_key_not_a_manager: "Bare en leder eller eier kan låse opp refusjonsnøkkelen. Ingenting ble endret.",
   refund_key_not_their_pin: "Det er ikke PIN-koden til {{name}}. Ingenting ble endret.",
   refund_key_cannot_unlock:
-    "PIN-koden til {{name}} låser ikke opp refusjonsnøkkelen: det må PIN-koden til en som kan det fra før. Er det ingen igjen, fjern nøkkelen og lag en ny. Ingenting ble endret.",
+    "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen. Bruk PIN-koden til noen som kan. Er det ingen, fjern nøkkelen og lag en ny.",
   refund_key_cashier:
-    "PIN-koden til {{name}} låser ikke opp refusjonsnøkkelen til kassen: det gjør PIN-koden til en leder. Ingen penger er flyttet.",
+    "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen. Bruk PIN-koden til en leder. Det er ikke refundert noe.",
   refund_key_not_enrolled:
-    "PIN-koden til {{name}} låser ikke opp refusjonsnøkkelen til kassen ennå: eieren legger den til i innstillingene. Ingen penger er flyttet.",
-  refund_key_removed_by_owner: "Eieren fjernet den.",
-  refund_key_not_in_vault: "Den lå ikke lenger sammen med nøklene til kassen.",
+    "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen ennå. Eieren legger til personen i Innstillinger. Det er ikke refundert noe.",
+  refund_key_removed_by_owner: "Eieren fjernet refusjonsnøkkelen.",
+  refund_key_not_in_vault: "Refusjonsnøkkelen manglet blant kassens nøkler.",
   keys_no_keychain:
-    "Denne maskinen har ikke noe nøkkelring-lager, og eieren har ikke godtatt det ennå: ingenting ble tatt vare på. Godta det, eller sett et passord.",
-  keys_demo: "Nøkkelen til en demo hører til demoens egen tjeneste og byttes ikke. Ingenting ble endret.",
+    "Denne maskinen har ingen nøkkelring, og eieren har ikke godtatt det ennå. Ingenting ble lagret. Godta det, eller sett en passfrase.",
+  keys_demo: "Nøkkelen til en demo hører til demoens egen tjeneste og kan ikke byttes.",
   keys_unproven:
-    "Tjenesten har ikke godtatt den nye nøkkelen ennå. Test den først, eller sett den i kraft med en grunn. Ingenting ble endret.",
-  keys_nothing_prepared: "Ingen ny nøkkel er klargjort. Ingenting ble endret.",
+    "Tjenesten har ikke godtatt den nye nøkkelen ennå. Test den først, eller ta den i bruk med en begrunnelse. Ingenting ble endret.",
+  keys_nothing_prepared: "Det er ingen ny nøkkel å ta i bruk. Ingenting ble endret.",
   keys_offered:
-    "Kassen har sendt den nye nøkkelen til tjenesten, og det er ikke kjent om tjenesten tok imot den. Begge nøklene beholdes til det er kjent: registrer den igjen eller test den når forbindelsen er tilbake. Ingenting ble endret.",
-  keys_secret_known:
-    "En hemmelighet kommer fra tjenesten, som kjenner den fra før: det er ingenting å registrere. Ingenting ble endret.",
-  keys_nothing_before: "Det er ingen forrige nøkkel lenger. Ingenting ble endret.",
+    "Kassen har sendt den nye nøkkelen til tjenesten og vet ikke om den ble godtatt. Begge nøklene beholdes. Registrer eller test den nye nøkkelen på nytt når forbindelsen er tilbake.",
+  keys_secret_known: "En hemmelighet kommer fra tjenesten og trenger ikke å registreres. Ingenting ble endret.",
+  keys_nothing_before: "Det finnes ingen forrige nøkkel lenger.",
   keys_still_needed:
-    "Tjenesten godtar ikke den nye nøkkelen ennå: uten den forrige kunne denne kassen ikke ta imot betaling. Ingenting ble endret.",
-  keys_changed_meanwhile: "En annen nøkkel ble klargjort mens denne ble testet. Test den.",
+    "Tjenesten godtar ikke den nye nøkkelen ennå, så den forrige trengs fortsatt for å ta betalt. Ingenting ble endret.",
+  keys_changed_meanwhile: "Den nye nøkkelen ble byttet ut under testen. Test den siste.",
   keys_integrator: "en nøkkel: en integrator kan bare signere",
-  keys_another: "en annen enn den som gjelder",
-  keys_why_untested: "hvorfor den settes i kraft uten test",
-  keys_kept_well: "Nøklene til denne kassen er godt bevart: det er ingenting å godta.",
+  keys_another: "en annen nøkkel enn den som er i bruk",
+  keys_why_untested: "grunnen til at den tas i bruk uten test",
+  keys_kept_well: "Nøklene til denne kassen er godt beskyttet. Det er ingenting å godta.",
 };

@@ -1,34 +1,34 @@
 import type { REGISTER_REASONS } from "../../../../contract/reasons-registers.ts";
 
 export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = {
-  register_no_right: "Nøkkelen til {{register}} har ikke rett til dette. Ingen penger er flyttet.",
+  register_no_right: "Nøkkelen til {{register}} har ikke rett til dette. Det er ikke trukket noe.",
   register_others:
-    "Denne betalingen er ikke fra {{register}}, som ikke kan lese eller avbryte det andre har startet. Ingen penger er flyttet.",
+    "{{register}} har ikke startet denne betalingen, og kan ikke lese eller avbryte andres betalinger. Det er ikke trukket noe.",
   register_busy:
-    "{{holder}} har hatt kassens skjerm siden {{since}}. Ingen penger er flyttet, og ingenting er startet.",
+    "{{holder}} har brukt skjermen på kassen siden {{since}}. Ingen betaling er startet, og det er ikke trukket noe.",
   register_other_content:
-    "Denne Idempotency-Key er brukt til en annen forespørsel. Denne gjorde ingenting: en ny forespørsel trenger en ny nøkkel.",
+    "Denne Idempotency-Key er allerede brukt til en annen forespørsel. Ingenting ble gjort. Bruk en ny nøkkel til en ny forespørsel.",
   register_reference_taken:
-    "Denne referansen tilhører en betaling som {{register}} ikke har startet. Ingen penger er flyttet, og ingenting er startet: bruk en annen referanse.",
+    "{{register}} har ikke startet betalingen med denne referansen. Ingen betaling er startet, og det er ikke trukket noe. Bruk en annen referanse.",
   register_too_many_waiting:
-    "{{register}} har så mange salg som venter på kassens skjerm, som det kan ha. Ingen penger er flyttet, og ingenting er startet: prøv igjen når noen av dem er over.",
-  register_no_reference: "Ingen betaling i denne kassen har denne referansen. Ingen penger er flyttet.",
+    "{{register}} har nådd grensen for salg som venter. Ingen betaling er startet, og det er ikke trukket noe. Prøv igjen når noen av dem er ferdige.",
+  register_no_reference: "Denne kassen har ingen betaling med denne referansen. Det er ikke trukket noe.",
   register_gone: "Dette kassasystemet har ingen nøkkel lenger. Ingenting ble endret.",
-  register_no_drawer: "Ingen pengeskuff er satt opp ved kassens skriver. Den ble ikke åpnet.",
+  register_no_drawer: "Det er ikke satt opp noen pengeskuff ved skriveren til kassen.",
   register_drawer_shut: "Pengeskuffen ble ikke åpnet: {{cause}}",
-  register_drawer_unknown: "Det er ikke kjent om pengeskuffen åpnet seg: {{cause}}",
+  register_drawer_unknown: "Pengeskuffen åpnet seg kanskje ikke: {{cause}}",
   register_prints_waiting:
-    "{{register}} har så mange utskrifter som venter på kassens skriver, som det kan ha. Ingenting ble skrevet ut: se til skriveren, og prøv igjen når noen av dem er ute.",
+    "{{register}} har nådd grensen for utskrifter som venter. Ingenting ble skrevet ut. Sjekk skriveren, og prøv igjen.",
   register_webhook_gone: "Denne webhooken finnes ikke lenger. Ingenting ble endret.",
-  register_webhooks_full: "Det er så mange webhooks som denne kassen tar. Ingenting ble endret: fjern en først.",
+  register_webhooks_full: "Denne kassen har det høyeste antallet webhooks. Fjern en først. Ingenting ble endret.",
   screen_none_open:
-    "Ingen kundeskjerm er åpen ved denne kassen: ingenting ble vist. Åpne den der, under Innstillinger, Kundens skjerm, og spør igjen.",
+    "Ingen kundeskjerm er åpen på denne kassen, så ingenting ble vist. Åpne den under Innstillinger, Kundens skjerm, og prøv igjen.",
   screen_many_waiting:
-    "Så mange meldinger som kan, venter på kundens skjerm: ingenting ble vist. Prøv igjen når noen av dem er over.",
+    "Kundens skjerm har det høyeste antallet meldinger som venter. Ingenting ble vist. Prøv igjen når noen av dem er ferdige.",
   screen_none:
-    "Ingen melding fra dette kassasystemet på kundens skjerm har denne id-en, eller den var over for mer enn et døgn siden.",
-  screen_not_asked: "Det spørres ikke om dette lenger. Ingenting ble svart.",
+    "Dette kassasystemet har ingen melding med denne id-en på kundens skjerm, eller den ble avsluttet for over et døgn siden.",
+  screen_not_asked: "Dette spørsmålet er ikke lenger åpent. Ikke noe svar ble lagret.",
   register_refunds_waiting:
-    "Så mange refusjoner av denne betalingen som kan, venter på noen ved kassen. Ingen penger er flyttet: spør igjen når en av dem er godkjent eller avvist.",
-  register_refund_decided: "Denne refusjonen venter ikke på noen lenger.",
+    "Denne betalingen har det høyeste antallet refusjoner som venter på godkjenning. Det er ikke refundert noe. Prøv igjen når en av dem er godkjent eller avvist.",
+  register_refund_decided: "Denne refusjonen venter ikke lenger på godkjenning.",
 };

@@ -285,7 +285,7 @@ describe("restarting in place", () => {
     expect((await call("staff.signOut")).error?.message).toBe("till 1");
     expect(await dispatch("setup.finish", { draft: DRAFT })).toEqual(done({ restarting: true }));
     expect(await call("staff.signOut")).toMatchObject({
-      error: { code: "offline", retryable: true, message: expect.stringContaining("starts again") },
+      error: { code: "offline", retryable: true, message: expect.stringContaining("restarting") },
     });
     next.resolve();
     await restarted.promise;

@@ -54,7 +54,7 @@ describe("field problems", () => {
 
   it("keep the schema's own messages", () => {
     expect(problems(COMMANDS["staff.signIn"].input, { pin: "12ab" })).toMatchObject([
-      { field: "pin", expected: "A PIN has 4 to 12 digits." },
+      { field: "pin", expected: "A PIN must have 4 to 12 digits." },
     ]);
   });
 

@@ -31,7 +31,7 @@ describe("bodies", () => {
     const answer = await world.raw({ path: "/bridge/payment.get", headers, body });
     expect([answer.status, answer.json().error]).toMatchObject([
       400,
-      { code: "invalid_input", details: { fields: [{ field, expected: "this field once" }] } },
+      { code: "invalid_input", details: { fields: [{ field, expected: "this field only once" }] } },
     ]);
   });
 

@@ -283,7 +283,7 @@ describe("signing in", () => {
     made.database.pragma("query_only = ON");
     await clock.advance(6 * 60_000);
     expect(staff.current()).toBeNull();
-    expect(failed).toEqual(["that somebody was signed out could not be written down"]);
+    expect(failed).toEqual(["a sign-out could not be recorded"]);
   });
 
   it("finds any person with one hash, however many people there are", async () => {

@@ -115,7 +115,7 @@ describe("a code on the screen", () => {
     const stage = { kind: "code", payment, expired: false } as unknown as Parameters<typeof PresentSide>[0]["stage"];
     const markup = firstDrawn(createElement(PresentSide, { stage }));
     expect(markup).toContain("Waiting for the scan");
-    expect(markup).toContain("Cancel this payment");
+    expect(markup).toContain("Cancel payment");
     expect(markup).not.toContain("Send to a phone number");
   });
 });

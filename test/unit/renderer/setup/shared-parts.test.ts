@@ -12,7 +12,7 @@ it("an imported configuration lists the roles' rights, their users and the count
   const roles = [cashier, ...(SHARED.roles ?? [])];
   const parts = sharedParts({ ...SHARED, roles, counter: DEFAULT_COUNTER }, money);
   expect(parts).toEqual(
-    expect.arrayContaining(["what roles may do (Cashier, Shift lead)", "how the counter is set up", "1 product"]),
+    expect.arrayContaining(["permissions of Cashier, Shift lead", "counter settings", "1 product"]),
   );
   const fewer = sharedParts({ ...SHARED, roles: null, counter: null }, money);
   expect(parts.filter((part) => !fewer.includes(part))).toHaveLength(2);

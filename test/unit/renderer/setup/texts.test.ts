@@ -28,7 +28,7 @@ describe("findings", () => {
   it("are shown with their values", async () => {
     await startAllTexts("en");
     expect(findingText(found("credentials.merchant_unknown", { merchant: "kaffebaren" }))).toEqual({
-      sentence: "The service does not know the merchant kaffebaren. Check the merchant's id.",
+      sentence: "The service has no merchant kaffebaren. Check the merchant id.",
       unknown: null,
     });
   });
@@ -37,7 +37,7 @@ describe("findings", () => {
     await startAllTexts("en");
     for (const finding of ["credentials.from_next_year", "constructor", "credentials", "__proto__.x"]) {
       const { sentence, unknown } = findingText(found(finding));
-      expect(sentence).toBe("Does not work, for a reason that this window does not know. Give support the word below.");
+      expect(sentence).toBe("Does not work, for an unknown reason. Give support the code below.");
       expect(unknown).toBe(finding);
     }
   });
@@ -50,7 +50,7 @@ describe("problems", () => {
     expect(problemAt(problems, "service.trustedHosts")).toEqual(problems[0]);
     expect(problemAt(problems, "service.ca")).toBeUndefined();
     expect(problemText((_, english) => english, { field: "service.trustedHosts[2]", expected: "a host name" })).toBe(
-      "Vertsnavn som service.example, med komma mellom.",
+      "Skriv vertsnavn som service.example, med komma mellom.",
     );
     const because = (code: "field_no_credentials" | "field_no_query") => ({ code, values: {} });
     const wrong = { field: "service.baseUrl", expected: "x" };
@@ -58,15 +58,15 @@ describe("problems", () => {
       "brukernavn",
     );
     expect(problemText((_, english) => english, { ...wrong, because: because("field_no_query") })).toBe(
-      "Ta bort spørsmålstegnet og det som følger etter det.",
+      "Fjern ? og alt som følger etter.",
     );
-    expect(problemText((_, english) => english, { field: "pin.again", expected: "" })).toBe("De to er ikke like.");
+    expect(problemText((_, english) => english, { field: "pin.again", expected: "" })).toBe("PIN-kodene er ikke like.");
   });
 
   it("of a field that the catalogue does not know keep main's text", async () => {
     await startAllTexts("en");
     expect(problemText((_, english) => english, { field: "service.magic", expected: "more of it" })).toBe(
-      "This is not right: service.magic: more of it",
+      "Not valid: service.magic: more of it",
     );
     expect(problemText((_, english) => english, { field: "service", expected: "everything" })).toContain("everything");
   });

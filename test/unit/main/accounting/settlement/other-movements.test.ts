@@ -91,10 +91,10 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
     const file = await read(`${header}\n${rows}`);
     expect(file).toMatchObject({
       problems: [
-        { field: "line 2, fee", expected: "the header's 5 columns (this line has 4)" },
-        { field: "line 3, gross", expected: "an amount of NOK, like 149.50" },
+        { field: "line 2, fee", expected: "5 columns, as in the header (this line has 4)" },
+        { field: "line 3, gross", expected: "an amount in NOK, like 149.50" },
         { field: "line 4, timestamp" },
-        { field: "line 5, gross", expected: "an amount of NOK, like 149.50" },
+        { field: "line 5, gross", expected: "an amount in NOK, like 149.50" },
       ],
     });
   });

@@ -49,19 +49,19 @@ describe("rows of a settlement file", () => {
 
   it("make the file invalid above the header, within the header or below a second header", async () => {
     const above = await read([capture("a"), "t,,2026-03-02,fee,-5.00,,", HEADER, capture("b")].join("\n"));
-    expect(above).toEqual([1, 2].map((line) => expect.stringMatching(`^line ${line}: a place below the file's only`)));
+    expect(above).toEqual([1, 2].map((line) => expect.stringMatching(`^line ${line}: a row below the file's only`)));
     const inHeader = await read([`${HEADER.slice(0, -4)}"note`, capture("a", '"'), capture("b")].join("\n"));
     expect(inHeader).toEqual([1, 2].map((line) => expect.stringMatching(`^line ${line}: quotation marks`)));
     const second = await read(
       [HEADER, capture("a"), HEADER, HEADER.replace("gross,fee", "fee,gross"), auth].join("\n"),
     );
-    expect(second).toEqual([4, 5].map((line) => expect.stringMatching(`^line ${line}: a place below the file's only`)));
+    expect(second).toEqual([4, 5].map((line) => expect.stringMatching(`^line ${line}: a row below the file's only`)));
   });
 
   it("without an amount are rejected when they have more cells than the header, or an amount in a short row", async () => {
     const short = "t,,2026-03-02 13:00:07,auth,,0.50";
     expect(await read([HEADER, capture("a"), short].join("\n"))).toEqual([
-      "line 3, note: the header's 7 columns (this line has 6)",
+      "line 3, note: 7 columns, as in the header (this line has 6)",
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("rows of a settlement file", () => {
   });
 
   it("are passed over only if all that they say was read", async () => {
-    const columns = "the header's 7 columns";
+    const columns = "7 columns, as in the header";
     const rent = "t,,2026-03-02 13:00:07,rent";
     expect(await read([HEADER, capture("a"), rent].join("\n"))).toEqual([
       `line 3, gross: ${columns} (this line has 4)`,
@@ -98,7 +98,7 @@ describe("rows of a settlement file", () => {
   it("with an unreadable byte in a required column are reported, and others are read", async () => {
     expect(
       await read([HEADER, capture("a", "B\ufffdn"), "t\ufffd,x,2026-03-02 13:00:07,capture,1.00,0,"].join("\n")),
-    ).toEqual(["line 3, tid: readable characters: a byte of this cell is not in the file's encoding"]);
+    ).toEqual(["line 3, tid: readable characters. This cell has a byte that is not in the file's encoding"]);
     expect(await read([HEADER, capture("a", "B\ufffdn")].join("\n"))).toMatchObject({ captures: ["2 a"] });
   });
 

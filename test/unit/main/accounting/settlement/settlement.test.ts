@@ -93,11 +93,11 @@ describe("a settlement file", () => {
     expect(await problems(`${HEADER}\n${line}\n,,2026-03-02 13:00:07,refund,,,NOK,,,1,,,,,,\n`)).toMatchObject([
       { field: "line 2, timestamp", expected: "a time in UTC, YYYY-MM-DD hh:mm:ss" },
       { field: "line 2, currency", expected: "NOK, this till's currency" },
-      { field: "line 2, gross", expected: "an amount of NOK, like 149.50" },
+      { field: "line 2, gross", expected: "an amount in NOK, like 149.50" },
       { field: "line 3, tid", expected: "the service's transaction id" },
     ]);
     expect(await problems("a,b\n1,2\n")).toMatchObject([
-      { field: "line 1", expected: "a header that names tid, timestamp, action, gross/amount" },
+      { field: "line 1", expected: "a header with tid, timestamp, action, gross/amount" },
     ]);
     expect(await problems('tid,timestamp,action,gross\n"t1')).toMatchObject([
       { expected: expect.stringContaining("quotation marks in pairs") },
@@ -120,7 +120,7 @@ describe("a settlement file", () => {
       value: { lines: [{ amount: 14_950, fee: 150 }] },
     });
     expect(await problems(of('capture;149.50;"1,50"'))).toMatchObject([
-      { field: "line 2, fee", expected: "an amount of NOK, like 149.50, with the same decimal mark throughout" },
+      { field: "line 2, fee", expected: "an amount in NOK, like 149.50, with one decimal mark throughout" },
     ]);
     const note = "tid,timestamp,action,note,gross\nt1,2026-03-02 13:00:07,capture,a;b\tc,10.00\n";
     expect(await read(note)).toMatchObject({ ok: true, value: { lines: [{ amount: 1000 }] } });
@@ -138,11 +138,11 @@ describe("a settlement file", () => {
     expect(
       await problems(`${header}\nt1,${at},auth\nt1,${at},capture,149,50,1,50\nt1,${at},refund,1.00\n`),
     ).toMatchObject([
-      { field: "line 3, column 6", expected: "the header's 5 columns (this line has 7)" },
-      { field: "line 4, fee", expected: "the header's 5 columns (this line has 4)" },
+      { field: "line 3, column 6", expected: "5 columns, as in the header (this line has 7)" },
+      { field: "line 4, fee", expected: "5 columns, as in the header (this line has 4)" },
     ]);
     expect(await problems("tid,timestamp,action,gross,gross\n")).toMatchObject([
-      { field: "line 1", expected: "a header that names gross once" },
+      { field: "line 1", expected: "a header with gross only once" },
     ]);
   });
 
@@ -168,7 +168,7 @@ describe("a settlement file", () => {
     const lines = ["2026-03-02", "1999-03-02", "2026-03-03", "2026-03-04", "2026-03-12"];
     const text = lines.map((day) => `t1,${day} 13:00:07,capture,1.00`).join("\n");
     expect(await problems(`tid,timestamp,action,gross\n${text}\n`)).toMatchObject([
-      { field: "line 3, timestamp", expected: "a time within two years of the other lines' (2026-03-03)" },
+      { field: "line 3, timestamp", expected: "a time within two years of the other lines (2026-03-03)" },
       { field: "line 6, timestamp", expected: "a time that is not in the future" },
     ]);
   });

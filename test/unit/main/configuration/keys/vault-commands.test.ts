@@ -74,7 +74,7 @@ describe("the owner's consent to a weak vault", () => {
     expect(world.rows()).toEqual([]);
   });
 
-  it("counts only for the sentence as it is shown", () => {
+  it("counts only for the sentence exactly as shown", () => {
     const { success } = KEYS_COMMANDS["vault.acceptWeak"].input.safeParse({ sentence: "Whatever." });
     expect(success).toBe(false);
     for (const text of Object.values(WEAK_VAULT_SENTENCES))

@@ -83,14 +83,12 @@ describe("provisioning", () => {
   it("reports the position of a byte that its encoding does not define", () => {
     const [before = "", after = ""] = JSON.stringify(content("Kj#kken på Åsen"), null, 1).split("#");
     const saved = Buffer.concat([Buffer.from(before), Buffer.of(0xf8), Buffer.from(after)]);
-    expect(read(saved)).toEqual([
-      ["till.json", "readable text (UTF-8): a character cannot be read at line 15, column 14"],
-    ]);
+    expect(read(saved)).toEqual([["till.json", "text in UTF-8: the character at line 15, column 14 cannot be read"]]);
   });
 
   it("reports the position of a JSON error in UTF-16", () => {
     expect(read(powerShell('{"auth":\n  {"name": \'Åse\'}}'))).toEqual([
-      ["till.json", "JSON: the mistake is at line 2, column 12"],
+      ["till.json", "valid JSON: the error is at line 2, column 12"],
     ]);
   });
 });

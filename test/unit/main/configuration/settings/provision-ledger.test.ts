@@ -53,8 +53,8 @@ describe("the chain's ledger in a provisioning file", () => {
   it.each([
     [{ url: "postgres://till@db.example/chain?sslmode=disable" }, "ledger.url", "TLS"],
     [{ url: "https://db.example/chain" }, "ledger.url", "postgres://"],
-    [{ url: "postgres://db.example/chain" }, "ledger.url", "names its user"],
-    [{ url: "postgres://till@db.example" }, "ledger.url", "names its database"],
+    [{ url: "postgres://db.example/chain" }, "ledger.url", "with a user name"],
+    [{ url: "postgres://till@db.example" }, "ledger.url", "with a database name"],
     [{ url: "postgres://till@db.example/chain", caFile: "nonsense.pem" }, "ledger.caFile", "nonsense.pem"],
     [{ url: "postgres://till@db.example/chain", caFile: "missing.pem" }, "ledger.caFile", "read"],
     [{ url: "postgres://till@db.example/chain", till: "" }, "ledger.till", "one line"],

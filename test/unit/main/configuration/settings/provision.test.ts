@@ -170,7 +170,7 @@ describe("a provisioning file", () => {
       writeFileSync(path, text);
       expect(readProvisioning(path)).toMatchObject({
         ok: false,
-        problems: [{ field: path, expected: `JSON: the mistake is at line ${line}, column ${column}` }],
+        problems: [{ field: path, expected: `valid JSON: the error is at line ${line}, column ${column}` }],
       });
     }
   });
@@ -178,7 +178,7 @@ describe("a provisioning file", () => {
   it.runIf(process.platform !== "win32")("that is a FIFO, or links to an endless file, is refused immediately", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.json");
-    const expected = expect.stringContaining("a regular file that can be read, of at most 16 MB");
+    const expected = expect.stringContaining("a readable file of at most 16 MB");
     spawnSync("mkfifo", [path]);
     expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path, expected }] });
     rmSync(path);
@@ -260,7 +260,7 @@ describe("active provisioning", () => {
     change(other);
     addPaid(made.database);
     const set = (sql: string) => made.database.exec(sql);
-    const refused = [{ field, expected: `${was}, while payments there are not finished (1)` }];
+    const refused = [{ field, expected: `${was}, until its unfinished payments are complete (1)` }];
     set("UPDATE payment SET phase = 'waiting'");
     expect(keepProvisioning(ports, checkedOf(other))).toMatchObject(refused);
     set("UPDATE payment SET phase = 'captured'");
@@ -285,7 +285,7 @@ describe("active provisioning", () => {
     expect(keepProvisioning(ports, checkedOf(good()))).toEqual([]);
     addPaid(made.database);
     expect(keepProvisioning(ports, checkedOf(elsewhere))).toMatchObject([
-      { field, expected: `another data folder (--data): this one holds payments of ${was}` },
+      { field, expected: `another data folder (--data): this one has payments in ${was}` },
     ]);
     expect(keptSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
   });

@@ -23,15 +23,15 @@ checkInThreads();
 
 describe("the command line", () => {
   it.each([
-    ["", /What is to be done/],
-    ["polish", /no task "polish"/],
-    ["restore", /Which backup/],
-    ["journal", /no task "journal"/],
-    ["verify twice", /too many/],
-    ["backup --to a.db b.db", /too many/],
-    ["verify --to a.db", /backup alone/],
+    ["", /Expected a task/],
+    ["polish", /Unknown task "polish"/],
+    ["restore", /Expected a backup file/],
+    ["journal", /Unknown task "journal"/],
+    ["verify twice", /Unexpected argument/],
+    ["backup --to a.db b.db", /Unexpected argument/],
+    ["verify --to a.db", /only be used with backup/],
     ["backup --loud", /--loud/],
-    ["verify --unauthenticated", /restore alone/],
+    ["verify --unauthenticated", /only be used with restore/],
   ])("of '%s' is refused with its usage", async (line, means) => {
     const { code, stderr, stdout } = await run(line, "nowhere");
     expect([code, stdout]).toEqual([2, ""]);
@@ -270,7 +270,7 @@ describe("restore", () => {
     const lock = lockFolder(shop.data);
     expect(await shop.run("restore DATA/mine.db")).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("stop it"),
+      stderr: expect.stringContaining("Stop it"),
     });
     lock.release();
   });

@@ -60,7 +60,7 @@ describe("a factory reset", () => {
     expect(code).toBe(0);
     expect(readdirSync(shop.data).sort()).toEqual(["holiday.jpg", "till.json"]);
     expect(readFileSync(shop.outside, "utf8")).toBe("somebody else's");
-    expect(stdout).toMatch(/holds no till any more[\s\S]*holiday\.jpg, till\.json/);
+    expect(stdout).toMatch(/no longer holds a till[\s\S]*holiday\.jpg, till\.json/);
   });
 
   it("lists what it would remove, and removes nothing, without --yes", async () => {
@@ -77,7 +77,7 @@ describe("a factory reset", () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("1 payment is not finished")]);
     expect(existsSync(join(shop.data, "till.db"))).toBe(true);
     const forced = await run("reset --yes --force", shop.data);
-    expect([forced.code, forced.stdout]).toEqual([0, expect.stringContaining("Lost: This till is not done yet")]);
+    expect([forced.code, forced.stdout]).toEqual([0, expect.stringContaining("Lost: This till has unfinished work")]);
     expect(existsSync(join(shop.data, "till.db"))).toBe(false);
   });
 
@@ -85,7 +85,7 @@ describe("a factory reset", () => {
     using shop = place();
     writeFileSync(join(shop.data, "till.db"), "not a database");
     expect(await run("reset --yes", shop.data)).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining("cannot be told") },
+      ...{ code: 1, stderr: expect.stringContaining("cannot be checked") },
     });
     expect((await run("reset --yes --force", shop.data)).code).toBe(0);
   });

@@ -70,7 +70,7 @@ describe("functions that never throw", () => {
     for (const verdict of results.get("verifyIdToken") ?? []) expect(verdict).toEqual({ is: "refused" });
     for (const verdict of results.get("mayRepeat") ?? []) expect(verdict).toEqual({ again: false, because: "refused" });
     for (const sentence of results.get("describeError") ?? [])
-      expect(sentence).toBe("This is no error of this client.");
+      expect(sentence).toBe("This is not an error of this client.");
     expect(new Set([...(results.get("mayFetch") ?? []), library.mayFetch("https://a/", null as never)])).toEqual(
       new Set([false]),
     );

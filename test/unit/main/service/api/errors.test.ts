@@ -146,7 +146,7 @@ describe("an error's text", () => {
   it("is one sentence without identifiers", () => {
     const body = { error_type: "conflict", error_description: "4798765432 has K7Q2-0142", error_details: null };
     expect(describeError({ kind: "refused", status: 409, body, answer })).toBe(
-      "The service sees a conflict with what it already has (409, conflict).",
+      "The request conflicts with the service's data (409, conflict).",
     );
     expect(
       describeError({ kind: "refused", status: 418, body: { ...body, error_type: "customer 4798765432" }, answer }),
@@ -154,7 +154,7 @@ describe("an error's text", () => {
     expect(describeError({ kind: "credentials", status: 403, body: null, answer })).toBe(
       "The credentials do not allow this (403).",
     );
-    expect(describeError(tryAgain(null))).toBe("The service has a problem of its own (503).");
+    expect(describeError(tryAgain(null))).toBe("The payment service is having problems (503).");
     expect(
       describeError({
         kind: "try_again",
@@ -164,7 +164,7 @@ describe("an error's text", () => {
         retryAfterMs: null,
         answer: null,
       }),
-    ).toBe("The connection was cut before an answer came (ECONNRESET).");
+    ).toBe("The connection was lost before an answer came (ECONNRESET).");
   });
 });
 

@@ -30,7 +30,7 @@ describe("requests in a customer's name", () => {
 
   it("report an expired token and a missing grant as such, and are not repeated", async () => {
     for (const [status, kind, sentence] of [
-      [401, "token_expired", "The customer's access token is not accepted any more (401)."],
+      [401, "token_expired", "The customer's access token is no longer accepted (401)."],
       [403, "not_granted", "The customer has not granted this (403)."],
     ] as const) {
       await using service = await createScriptedService((_asked, answer) => answer.writeHead(status).end());

@@ -44,10 +44,10 @@ describe("the message to staff", () => {
 
   it.each([
     ["SQLITE_FULL", /disk is full/],
-    ["SQLITE_IOERR_WRITE", /Start the till again/],
-    ["SQLITE_IOERR_FSYNC", /look whether this is there before you repeat it/],
+    ["SQLITE_IOERR_WRITE", /Restart the till/],
+    ["SQLITE_IOERR_FSYNC", /check whether this was saved before you repeat it/],
     ["SQLITE_CORRUPT", /damaged/],
-    ["SQLITE_READONLY", /writes nothing more/],
+    ["SQLITE_READONLY", /stopped writing/],
     ["SQLITE_BUSY_SNAPSHOT", /Another program/],
     ["SQLITE_CANTOPEN", /data folder/],
   ])("for %s says that nothing was sent and no money moved", (code, means) => {

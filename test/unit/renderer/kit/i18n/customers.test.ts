@@ -31,7 +31,12 @@ type Languages = Partial<Record<CustomerLanguage, readonly string[]>>;
 /** Each catalogue, in English and in any language, and the words that are the same in both. */
 const CATALOGUES: [string, object, (language: CustomerLanguage) => Promise<object>, Languages][] = [
   ["on the till's screens", enCustomers, customersTexts, { es: ["message.no"] }],
-  ["at a kiosk", enKiosk, kioskTexts, { da: ["request.reference", "helps.reference"] }],
+  [
+    "at a kiosk",
+    enKiosk,
+    kioskTexts,
+    { da: ["request.reference", "helps.reference"], es: ["basket.total"], fr: ["basket.total"] },
+  ],
 ];
 
 /** Words of a language that are also English words. */

@@ -81,7 +81,7 @@ const DIALOGS: [dialog: Dialog, content: ReactNode, yes: RegExp][] = [
     /Release/,
   ],
   [{ kind: "retry", operation }, createElement(RetryDialog, { operation }), /Try again/],
-  [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Give it up/],
+  [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Discard/],
 ];
 
 describe("an irreversible button", () => {
@@ -96,8 +96,8 @@ describe("an irreversible button", () => {
   });
 
   const KEY_SHEETS: [sheet: ReactNode, yes: RegExp][] = [
-    [createElement(WipeSheet, { onClose: () => undefined }), /Wipe it now/],
-    [createElement(RemoveSheet, { onClose: () => undefined }), /Remove/],
+    [createElement(WipeSheet, { onClose: () => undefined }), /Delete now/],
+    [createElement(RemoveSheet, { onClose: () => undefined }), /Delete/],
   ];
 
   it.each(KEY_SHEETS)("includes the deletion of a key", (sheet, yes) => {

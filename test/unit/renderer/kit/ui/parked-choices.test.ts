@@ -19,23 +19,23 @@ describe("abandoning a parked creation", () => {
   const unknownSince = "2026-11-22T10:00:00.000Z";
 
   it("is no choice while its answer is missing: the customer may have been asked", () => {
-    expect(choices({ unknownSince, lastErrorReason: null })).not.toContain("Give up");
+    expect(choices({ unknownSince, lastErrorReason: null })).not.toContain("Discard");
     expect(choices({ unknownSince, lastErrorReason: { code: "queue_not_known", values: {} } })).not.toContain(
-      "Give up",
+      "Discard",
     );
   });
 
   it("is offered when the service never notifies customers", () => {
     expect(choices({ unknownSince, lastErrorReason: { code: "queue_asked_unknown", values: {} } })).toContain(
-      "Give up",
+      "Discard",
     );
   });
 
   it("is a choice once it is certain that no customer was asked", () => {
-    expect(choices({ unknownSince: null })).toContain("Give up");
+    expect(choices({ unknownSince: null })).toContain("Discard");
   });
 
   it("is a choice for any other operation, answered or not", () => {
-    expect(choices({ kind: "capture", unknownSince })).toContain("Give up");
+    expect(choices({ kind: "capture", unknownSince })).toContain("Discard");
   });
 });

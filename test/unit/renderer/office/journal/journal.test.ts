@@ -48,7 +48,7 @@ describe("the journal's event labels", () => {
   it("name a kind of event in a list without one row's values, or the event itself without a label", async () => {
     await startAllTexts("en");
     expect(eventName(i18next.t, "staff.signedIn")).toBe("Signed in");
-    expect(eventName(i18next.t, "money.captured")).toBe("Money captured");
+    expect(eventName(i18next.t, "money.captured")).toBe("Amount charged");
     expect(eventName(i18next.t, "something.new")).toBe("something.new");
   });
 });

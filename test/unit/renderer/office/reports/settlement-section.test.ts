@@ -92,10 +92,10 @@ describe("a payout file that cannot be read", () => {
   it("is refused with each problem, its line and its column", () => {
     const text = openReports({ problem: UNREADABLE.error }).text(SettlementSection);
     expect(text).toContain("The file was not read. Nothing was stored.");
-    expect(text).not.toContain("Something that was entered");
+    expect(text).not.toContain("Some of the input is not valid");
     expect(text).toContain("What to correct");
-    expect(text).toContain("line 3, interchange: an amount of NOK, like 149.50");
-    expect(text).toContain("line 4, column 5: the header&#x27;s 4 columns (this line has 5)");
+    expect(text).toContain("line 3, interchange: an amount in NOK, like 149.50");
+    expect(text).toContain("line 4, column 5: 4 columns, as in the header (this line has 5)");
     expect(text).toContain("line 1: quotation marks in pairs");
   });
 
@@ -105,7 +105,7 @@ describe("a payout file that cannot be read", () => {
     screen.store.setState({ language: "nb" });
     const text = screen.text(SettlementSection);
     await startAllTexts("en");
-    expect(text).toContain("Filen ble ikke lest. Ingenting ble lagret.");
+    expect(text).toContain("Filen kunne ikke leses. Ingenting ble lagret.");
     expect(text).toContain("linje 3, interchange: ");
     expect(text).toContain("linje 4, kolonne 5: ");
   });
@@ -133,11 +133,11 @@ describe("a payout file from Windows programs", () => {
   it("is shown with its encoding when it states none, until another file is opened", async () => {
     const screen = openReports({});
     await screen.actions.matchSettlement(new File([Buffer.from(TEXT, "latin1")], "payout.csv"));
-    const said = "Read as Western European (Windows 1252): the file does not state its text encoding.";
+    const said = "Read as Western European (Windows 1252), because the file does not state its encoding.";
     expect(screen.text(SettlementSection)).toContain(said);
     await screen.actions.matchSettlement(new File([TEXT], "payout.csv"));
     expect(screen.text(SettlementSection)).toContain("payout.csv");
-    expect(screen.text(SettlementSection)).not.toContain("text encoding");
+    expect(screen.text(SettlementSection)).not.toContain("its encoding");
   });
 
   it("is read in the code page of the till's locale", async () => {
@@ -158,19 +158,19 @@ describe("a payout file with a row of unknown sign", () => {
     });
 
   it("names the row at both figures that leave it out", () => {
-    const note = "1 row is not included, since its sign is not known.";
-    expect(text()).toMatch(new RegExp(`Other movements[^A-Z]*2 lines[^|]*${note}`));
-    expect(text()).toMatch(new RegExp(`To be paid out[^A-Z]*${note}`));
+    const note = "1 row is not included because its sign is unknown.";
+    expect(text()).toMatch(new RegExp(`Other entries[^A-Z]*2 lines[^|]*${note}`));
+    expect(text()).toMatch(new RegExp(`Expected payout[^A-Z]*${note}`));
   });
 
   it("does not mention moved money", () => {
-    expect(text()).toContain("The payout is not checked: the sign of 1 row is not certain. Ask the service");
+    expect(text()).toContain("Payout not checked: 1 row may be money in or out. Ask the payment service");
   });
 });
 
 describe("a payout file", () => {
   it("says which row would state a payout, when none does", () => {
-    expect(shown({})).toContain('No row of this file is named as a payout, for example "payout".');
+    expect(shown({})).toContain('The file has no payout row, such as "payout", to check it against.');
   });
 
   it("names the kind of each row that is only in the file or only in the till", () => {
@@ -193,14 +193,14 @@ describe("a payout file", () => {
       ],
       onlyHere: [{ ...here, action: "refund" }],
     });
-    for (const name of ["t1 · refund", "t3 · capture", "A-1 · refund"]) expect(text).toContain(name);
+    for (const name of ["t1 · refund", "t3 · sale", "A-1 · refund"]) expect(text).toContain(name);
   });
 
   it("is marked in the list when its payout differs or is not checked", () => {
     const listed = (payout: SettlementMatch["payout"]) =>
       openReports({ settlements: [{ ...MATCH, payout }] }).text(SettlementSection);
-    expect(listed({ rows: 100, stated: 90, unsigned: 0 })).toContain("The payout differs");
-    expect(listed({ rows: 100, stated: null, unsigned: 1 })).toContain("The payout is not checked");
+    expect(listed({ rows: 100, stated: 90, unsigned: 0 })).toContain("Payout does not match");
+    expect(listed({ rows: 100, stated: null, unsigned: 1 })).toContain("Payout not checked");
     for (const payout of [null, { rows: 100, stated: 100, unsigned: 0 }, { rows: 100, stated: null, unsigned: 0 }]) {
       expect(listed(payout)).not.toContain("The payout");
     }
@@ -212,7 +212,7 @@ describe("a close that is refused", () => {
     const { error } = failed("illegal_state", { because: reasonFor("close_disagrees", { period: 4 }) });
     const text = openReports({ problem: error }).text(Uncompared);
     expect(text).toContain("The day was not closed.");
-    expect(text).toContain("the sums of period 4 do not agree with its bookings");
+    expect(text).toContain("the sums of period 4 do not match its bookings");
     expect(text).not.toContain("This payment");
   });
 });
