@@ -40,8 +40,8 @@ export default defineConfig({
           ledger: resolve(root, "ledger/main.ts"),
           office: resolve(root, "ledger/office/main.ts"),
         },
-        // Without comments and spaces; its names are what a log shows of an error.
-        output: { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } },
+        // Without comments and spaces; a log shows an error's function names. The licences are a file of their own.
+        output: { comments: false, minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } },
       },
     },
   },

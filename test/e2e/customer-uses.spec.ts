@@ -114,7 +114,7 @@ async function setUpMail(shop: Shop, server: MailServer): Promise<void> {
   await counter.getByRole("textbox", { name: "From address" }).fill("shop@example.com");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(counter.getByText("without encryption only a server on this machine")).toBeVisible();
+  await expect(counter.getByText("Unencrypted mail is allowed only to a server on this machine")).toBeVisible();
   await counter.getByRole("textbox", { name: "Server" }).fill("localhost");
   await counter.getByRole("textbox", { name: "Port" }).fill(String(server.port));
   await counter.getByRole("button", { name: "Save", exact: true }).click();
@@ -180,6 +180,6 @@ test("sends a receipt requested with the sale automatically, and reports a rejec
   await mailed();
   const line = counter.getByTestId("receipt-mail");
   await expect(line).toContainText("could not be sent to k•••@e•••. The payment is not affected.");
-  await expect(line).toContainText("the address may not exist");
+  await expect(line).toContainText("The address may not exist");
   await expectNoOverflow(shop);
 });

@@ -64,14 +64,14 @@ test("marks settings from head office, their date, and local changes @thorough",
   await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
   await expect(note).toContainText(/roles and refund limits · refund limit of Manager 500,00\skrApplied since/);
   await expect(note).toContainText("by version 3 for all tills");
-  await expect(note).toContainText("counts until head office publishes something else");
-  await expect(note).not.toContainText("changed here since");
+  await expect(note).toContainText("apply until head office publishes new settings");
+  await expect(note).not.toContainText("have since been changed on this till");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.setViewportSize({ width: 800, height: 600 });
   expect(await overflow(counter)).toEqual(NONE);
 
-  await counter.getByLabel("Sign out after this many minutes without a touch").fill("8");
-  await counter.getByRole("button", { name: "Save the rules" }).click();
+  await counter.getByLabel("Auto-lock after (minutes)").fill("8");
+  await counter.getByRole("button", { name: "Save rules" }).click();
   await expect(note.getByText("These settings have since been changed on this till")).toHaveCount(1);
 
   await counter.getByRole("tab", { name: "Receipts" }).click();

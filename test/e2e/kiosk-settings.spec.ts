@@ -19,7 +19,7 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   const address = counter.getByLabel("Address");
   await address.fill("http://shop.example/");
   await counter.getByRole("button", { name: "Test the machine" }).click();
-  await expect(counter.getByText(/an http:\/\/ address of this machine or of its own network/)).toBeVisible();
+  await expect(counter.getByText(/an http:\/\/ address on this machine or its local network/)).toBeVisible();
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await address.fill(machine.url);

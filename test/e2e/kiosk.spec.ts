@@ -124,7 +124,7 @@ test("a manager's PIN exits kiosk mode until the next start, and a button return
   await expect(page.getByTestId("kiosk-attract")).toBeVisible();
   await page.keyboard.press("Control+Shift+F12");
   const dialog = page.getByRole("dialog", { name: "Leave kiosk mode" });
-  await expect(dialog).toContainText("It is a kiosk again when the till has started again");
+  await expect(dialog).toContainText("Kiosk mode returns when the till restarts");
   await enterPin(dialog, "999888");
   await expect(dialog).toContainText("Wrong PIN");
   // A register starts a payment meanwhile: the customer is not interrupted.
@@ -145,7 +145,7 @@ test("a manager's PIN exits kiosk mode until the next start, and a button return
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   await page.getByRole("tab", { name: "Kiosk", exact: true }).click();
   const section = page.getByTestId("kiosk-mode");
-  await expect(section).toContainText("This window is out of kiosk mode until the till starts again");
+  await expect(section).toContainText("Kiosk mode is off until the till restarts");
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { mode: "kiosk", kioskLeft: true } });
   await section.getByRole("button", { name: "Return to kiosk mode" }).click();
   await expect(page.getByTestId("kiosk-attract")).toBeVisible();

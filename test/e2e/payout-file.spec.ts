@@ -26,7 +26,7 @@ test("lists chargebacks and fees by name, and shows differences from the payout 
     /Chargeback · t1.*−50,00\skr, fee 15,00\skr/,
     /Terminal rent.*−99,00\skr/,
   ]);
-  await expect(counter.getByText(/The file states no payout to check it against/)).toBeVisible();
+  await expect(counter.getByText(/The file has no payout row/)).toBeVisible();
   await choose([...FILE, `,${AT},utbetaling,-34.00,0.00,-34.00`]);
   await expect(counter.getByText("Matches the sum of its lines.")).toBeVisible();
   await choose([...FILE, `,${AT},payout,-30.00,0.00,-30.00`]);

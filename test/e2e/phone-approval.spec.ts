@@ -10,7 +10,7 @@ async function scanned({ counter, sandboxUrl }: Shop, owner: string) {
   const scanning = phone({ phoneUrl: `${sandboxUrl}/phone` }, owner);
   await scanning.scan(await readQr(counter, "phone-qr"));
   const asked = await scanning.permission();
-  await expect(counter.getByText("Asked on the phone.")).toBeVisible();
+  await expect(counter.getByText("Request sent. Answer it on the phone.")).toBeVisible();
   return { text: asked.text ?? "", grant: () => scanning.grant(asked.rid), decline: () => scanning.decline(asked.rid) };
 }
 
@@ -41,7 +41,7 @@ test("a manager's phone approves a refund, and a stranger's phone does not @thor
   const stranger = await scanned(shop, KARI);
   expect(stranger.text).toContain("149,00");
   await stranger.grant();
-  await expect(dialog.getByText("may approve nothing at this till")).toBeVisible();
+  await expect(dialog.getByText("This phone cannot approve anything on this till.")).toBeVisible();
   await dialog.getByRole("button", { name: "Show new code" }).click();
   const manager = await scanned(shop, OLA);
   await manager.grant();
@@ -96,7 +96,7 @@ test("a manager signs in with their own account in the browser, and no other acc
   const dialog = counter.getByRole("dialog");
   await dialog.getByRole("button", { name: "Sign in with your account" }).click();
   await answerAs(KARI);
-  await expect(counter.getByText("belongs to no person at this till")).toBeVisible();
+  await expect(counter.getByText("This account is not linked to anyone on this till.")).toBeVisible();
   await counter.getByRole("button", { name: "Try again" }).click();
   await answerAs(OLA);
   await expect(counter.getByRole("button", { name: "Signed in: Owner (Owner)" })).toBeVisible();

@@ -76,7 +76,7 @@ test("a search shows its progress, can be stopped, and gives advice when it find
   const stop = counter.getByRole("button", { name: "Stop", exact: true });
   await expect(stop).toBeFocused();
   await counter.keyboard.press("Enter");
-  await expect(counter.getByText("No printers were found.")).toBeVisible();
+  await expect(counter.getByText("No printers found.")).toBeVisible();
   await expect(counter.getByRole("button", { name: "Find printers" })).toBeFocused();
 });
 

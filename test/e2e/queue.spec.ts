@@ -99,11 +99,11 @@ test("discards a rejected data request without mentioning a payment @thorough", 
   const parked = counter.getByTestId("queue").getByTestId("parked");
   await expect(parked).toContainText("Data request");
   await parked.getByRole("button", { name: "Try again" }).click();
-  await expect(counter.getByRole("dialog")).toContainText("the customer is asked once. No money moves.");
+  await expect(counter.getByRole("dialog")).toContainText("The customer is asked only once.");
   await counter.getByRole("dialog").getByRole("button", { name: "Back" }).click();
   await parked.getByRole("button", { name: "Discard…" }).click();
   const dialog = counter.getByRole("dialog");
-  await expect(dialog).toContainText("thrown away unread. No money moves");
+  await expect(dialog).toContainText("ignores any answer");
   await expect(dialog).toContainText("Saved in the journal.");
   await expect(dialog).not.toContainText("payment's history");
 });

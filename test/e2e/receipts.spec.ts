@@ -143,7 +143,7 @@ test("an interrupted print waits for an operator @thorough", async ({ shop }) =>
   printer.faults.cutAfter = 120;
   await pay(shop, "14900");
   await counter.bringToFront();
-  await expect(counter.getByTestId("result-receipt")).toContainText("Did the receipt come out?");
+  await expect(counter.getByTestId("result-receipt")).toContainText("Did the receipt print?");
   printer.faults.cutAfter = null;
   await counter.getByRole("button", { name: "Receipt", exact: true }).click();
   const dialog = counter.getByRole("dialog");
@@ -185,7 +185,7 @@ test("the owner sets up the printer, tests it, and enters the receipt texts @tho
   await counter.getByLabel(/PIN/).fill("274951");
   await counter.getByRole("button", { name: "Open" }).click();
   await counter.getByRole("radio", { name: "Always" }).click();
-  await expect(counter.getByText("no printer is set up")).toBeVisible();
+  await expect(counter.getByText("Set up a printer under Printer first.")).toBeVisible();
   await counter.getByRole("tab", { name: "Printer" }).click();
   await counter.getByRole("button", { name: "Discard" }).click();
   await counter.getByRole("radio", { name: "On the network" }).click();
@@ -202,7 +202,7 @@ test("the owner sets up the printer, tests it, and enters the receipt texts @tho
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("tab", { name: "Receipts" }).click();
   await counter.getByRole("radio", { name: "Always" }).click();
-  await expect(counter.getByText("A receipt is printed by itself")).toBeVisible();
+  await expect(counter.getByText("Every payment and refund prints a receipt automatically.")).toBeVisible();
   await counter.getByRole("radio", { name: "On request" }).click();
   await counter.getByLabel("Shop name").fill("Bakeri Ærlig");
   await counter.getByLabel("Address").fill("Åsveien 12\n0650 Oslo");

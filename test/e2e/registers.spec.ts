@@ -221,7 +221,7 @@ test("the owner makes a register's key, shown once, and revokes it @thorough", a
   expect(await overflow(counter)).toEqual(NONE);
   await counter.getByRole("button", { name: "New register" }).click();
   await counter.getByRole("dialog").getByLabel("Name").fill("register a");
-  await counter.getByRole("dialog").getByRole("button", { name: "Make its key" }).click();
+  await counter.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await expect(counter.getByText("a name that no other register uses")).toBeVisible();
   await counter.getByRole("dialog").getByLabel("Name").fill("Web shop");
   expect(await accessibilityViolations(counter)).toEqual([]);
@@ -251,7 +251,7 @@ test("the owner makes a webhook, whose secret is shown once, tests it and remove
   await counter.getByRole("button", { name: "New webhook" }).click();
   const sheet = counter.getByRole("dialog");
   await sheet.getByLabel("Address").fill("http://shop.example/");
-  await sheet.getByRole("button", { name: "Make its secret" }).click();
+  await sheet.getByRole("button", { name: "Create secret" }).click();
   await expect(counter.getByText("an address that begins with https:// (http:// only on this machine)")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   await sheet.getByLabel("Address").fill(receiver.url);

@@ -28,7 +28,7 @@ test("completes the setup from the welcome to Charge by keyboard alone @thorough
   await keyboard.press("Delete");
   // Enter in a field continues; errors appear at the field, which has the focus.
   await keyboard.press("Enter");
-  await expect(counter.getByText("An id of 1 to 64 letters")).toBeVisible();
+  await expect(counter.getByText("Use 1 to 64 letters")).toBeVisible();
   await expect(counter.getByLabel("Id", { exact: true })).toBeFocused();
   await keyboard.type("kasse-7");
   await keyboard.press("Enter");

@@ -98,7 +98,7 @@ test("sets up a second till from the first one's configuration, with its own key
   await page.getByLabel("Listening address").fill("127.0.0.1:0");
   await page.getByRole("button", { name: "Send a test notification" }).click();
   // The service does not know this user yet: the test reports that and the next step.
-  await expect(page.getByTestId("test-callback")).toContainText("or make the user there");
+  await expect(page.getByTestId("test-callback")).toContainText("or create the user at the service");
   await sandbox.register("till-2", publicKeyPem);
   await page.getByRole("button", { name: "Test again" }).click();
   await expect(page.getByTestId("test-callback")).toContainText("A genuine notification arrived");
@@ -106,7 +106,7 @@ test("sets up a second till from the first one's configuration, with its own key
   await choosePin(page);
   await next(page, "test");
   await tested(page);
-  await expect(page.getByTestId("test-payment")).toContainText("made and taken back");
+  await expect(page.getByTestId("test-payment")).toContainText("made and cancelled");
   await finish(page);
   await expect(page.getByTestId("environment")).toContainText("Test – no real money moves");
   await key(page, "14900");
@@ -191,7 +191,7 @@ test("completes the setup of a till that the service refuses, with two warnings 
   await expect(mend).toHaveAttribute("data-kind", "primary");
   await expect(counter.getByRole("button", { name: "Finish anyway" })).toHaveAttribute("data-kind", "secondary");
   await counter.getByRole("button", { name: "Finish anyway" }).click();
-  await expect(counter.getByRole("alertdialog")).toContainText("no payment can be taken");
+  await expect(counter.getByRole("alertdialog")).toContainText("The till cannot take payments until it does.");
   await counter.getByRole("alertdialog").getByRole("button", { name: "Go to Credentials" }).click();
   await expect(counter.getByTestId("setup-credentials")).toBeVisible();
   await expect(counter.getByLabel("Secret", { exact: true })).toHaveValue("");

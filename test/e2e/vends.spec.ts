@@ -19,7 +19,7 @@ test("a finished vend is listed with its cause, products and money, until it is 
   const { counter, till } = shop;
   await till.call("staff.signIn", { pin: MANAGER_PIN });
   await openHealth(counter);
-  await expect(counter.getByTestId("health-dispenser")).toContainText("Each is listed below, with the reason");
+  await expect(counter.getByTestId("health-dispenser")).toContainText("Each is listed below with its reason");
   const card = counter.getByTestId("vend");
   await expect(card).toContainText("The machine reports that it does not know what dropped.");
   await expect(card).toContainText("2 × Cinnamon bun (A1), 1 × Apple juice (A3)");
@@ -90,7 +90,7 @@ test("an operator puts a machine without blocked slots back in service @thorough
   const back = counter.getByRole("button", { name: "Put back in service" });
   await back.click();
   const dialog = counter.getByRole("dialog");
-  await expect(dialog).toContainText("did not say what dropped in two vends in a row");
+  await expect(dialog).toContainText("did not report what dropped in two vends in a row");
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await dialog.getByRole("button", { name: "Put back in service" }).click();

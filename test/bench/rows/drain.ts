@@ -46,7 +46,7 @@ export const row: Row = {
         releases
           .map(
             ({ requests, operations }) =>
-              `${requests.toFixed(1)} requests a second of ${QUICK}, ${operations.toFixed(1)} of them releases`,
+              `${requests.toFixed(1)} requests per second of ${QUICK}, ${operations.toFixed(1)} of them releases`,
           )
           .join(", "),
       ),

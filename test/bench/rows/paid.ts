@@ -87,7 +87,7 @@ async function takeSales(page: Page, { sandbox }: TillProcessSetup, relay: Relay
     await page.getByRole("button", { name: "Charge 14,90" }).waitFor();
     await page.getByLabel("Phone number").fill(`+${CUSTOMER}`);
     await page.getByLabel("Phone number").press("Enter");
-    await page.getByText("The customer approves").waitFor();
+    await page.getByText("Waiting for the customer to approve").waitFor();
     const asked = await until(() => sandbox.payments().find(({ status }) => status === "pending"));
     await page.evaluate(() => {
       window.painted = [];

@@ -70,7 +70,7 @@ describe("a kiosk", () => {
     await world.must("staff.signIn", { pin: MANAGER.pin });
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 4200 });
     expect(await world.call("shell.leaveKiosk", {})).toMatchObject({
-      error: { code: "conflict", details: { reason: expect.stringContaining("is not interrupted") } },
+      error: { code: "conflict", details: { reason: expect.stringContaining("A customer is paying.") } },
     });
     expect([window.isOn(), journal(world)]).toEqual([true, []]);
     await world.must("payment.abort", { posTid });

@@ -77,7 +77,7 @@ describe("messages from main to a Norwegian window", () => {
     });
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 5000, customer });
     const payment = await world.phase(posTid, "attention");
-    expect(payment.attention).toContain("It says: “Ukjent kunde”");
+    expect(payment.attention).toContain("Message: “Ukjent kunde”");
     expect(say(payment.attentionReason, payment.attention)).toBe(
       "Tjenesten godtok ikke innholdet i forespørselen (422). Melding: «Ukjent kunde»",
     );

@@ -195,7 +195,7 @@ describe("approval in place", () => {
         code: "limit",
         details: {
           needs: "owner",
-          fields: [{ expected: "at most kr\u00a040.00, since kr\u00a010.00 of this payment is given back already" }],
+          fields: [{ expected: "at most kr\u00a040.00, since kr\u00a010.00 of this payment is already refunded" }],
         },
       },
     });
@@ -344,7 +344,7 @@ describe("a refund limit", () => {
         code: "limit",
         details: {
           needs: "manager",
-          fields: [{ expected: "at most kr\u00a04.00, since kr\u00a06.00 of this payment is given back already" }],
+          fields: [{ expected: "at most kr\u00a04.00, since kr\u00a06.00 of this payment is already refunded" }],
         },
       },
     });

@@ -108,7 +108,7 @@ describe.skipIf(process.platform === "win32")("a system print queue", () => {
     await using world = await createTestTill({ provisioning: { printer: QUEUE }, printers: { root: folder.path } });
     await world.asManager();
     expect(await world.call("customer.label", { posTid: "A-1", as: "print" })).toMatchObject({
-      error: { code: "illegal_state", message: expect.stringContaining("keeps what it prints") },
+      error: { code: "illegal_state", message: expect.stringContaining("keeps copies on disk") },
     });
   });
 });

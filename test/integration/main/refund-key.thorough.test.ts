@@ -91,7 +91,7 @@ describe("a till with a secret", () => {
       await world.call("payment.refund", refundOf(posTid)),
     ])
       expect(refused).toMatchObject({
-        error: { code: "not_allowed", details: { reason: /with a secret.*No money moved/ } },
+        error: { code: "not_allowed", details: { reason: /this till has a secret\. No money moved/ } },
       });
     const { key } = await world.must("refundKey.make", { pin: MANAGER_PIN });
     registerAtService(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
@@ -132,7 +132,7 @@ describe("a till with a secret", () => {
     const { key } = await world.must("refundKey.make", { pin: MANAGER_PIN });
     await approve(world, MANAGER_PIN, posTid);
     const parked = await world.until(posTid, waitsForPin);
-    expect(parked.attention).toMatch(/does not accept the refund key.*registered/);
+    expect(parked.attention).toMatch(/does not accept the refund key.*Register its public key/);
     expect(await world.must("terminal.get", {})).toMatchObject({ connectivity: "online", queue: { paused: false } });
     await world.paid("SALE", 100);
     registerAtService(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
@@ -176,7 +176,7 @@ describe("a refund without a response", () => {
     const id = refundIn(before)?.id ?? "";
     await world.restart();
     const waiting = await world.until(posTid, waitsForPin);
-    expect(waiting).toMatchObject({ phase: "attention", attention: /manager's PIN to go on/ });
+    expect(waiting).toMatchObject({ phase: "attention", attention: /manager's PIN to continue/ });
     world.sandbox.faults.clear();
     await world.asManager();
     expect(await world.call("queue.retry", { operationId: id })).toMatchObject({

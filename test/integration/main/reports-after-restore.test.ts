@@ -25,7 +25,7 @@ async function restore(world: TestTill, backup: string) {
 describe("a period that was open in a backup", () => {
   it("is closed after all comparisons, under an unused number, with what the backup lacks", async () => {
     const compared = Promise.withResolvers<void>();
-    const write = (line: string) => line.includes("every payment was compared") && compared.resolve();
+    const write = (line: string) => line.includes("all payments were reconciled") && compared.resolve();
     await using world = await createTestTill({ log: { write } });
     await world.asManager();
     const kept = await world.paid("SALE", 10_000);
@@ -44,7 +44,7 @@ describe("a period that was open in a backup", () => {
     expect(preview.number).toBe(2);
     const early = await world.call("report.z", {});
     expect(early).toMatchObject({ ok: false, error: { code: "illegal_state" } });
-    expect(early.ok ? "" : early.error.message).toContain("a backup was restored");
+    expect(early.ok ? "" : early.error.message).toContain("a restored backup");
     held.release();
     await compared.promise;
 

@@ -185,7 +185,7 @@ describe("the service's list", () => {
       comparison: { state: "compared" },
       reconciliation: { list: "partly_read", compared: 1, listReadTo: readTo },
     });
-    expect(z.comparison?.because).toContain("list of payment requests was not read");
+    expect(z.comparison?.because).toContain("list of payment requests could not be read");
     world.sandbox.faults.clear();
     // The till is online again with the next sale.
     await world.paid("SALE", 500);

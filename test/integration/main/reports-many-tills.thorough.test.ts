@@ -63,7 +63,7 @@ describe("one own payment among 1,500 of another till", () => {
       comparison: { state: "compared" },
       reconciliation: { compared: 1, list: "partly_read", listReadTo: null },
     });
-    expect(first.value.comparison?.because).toContain("list of payment requests was not read");
+    expect(first.value.comparison?.because).toContain("list of payment requests could not be read");
     const looked = known(world);
     expect(looked).toBeGreaterThan(0);
 

@@ -55,7 +55,7 @@ async function shop(clock = fastClock(5)) {
   await using opened = new AsyncDisposableStack();
   const service = opened.use(await overridingProxy());
   const compared = { told: Promise.withResolvers<void>() };
-  const write = (line: string) => line.includes("every payment was compared") && compared.told.resolve();
+  const write = (line: string) => line.includes("all payments were reconciled") && compared.told.resolve();
   const world = opened.use(
     await createTestTill({
       clock,

@@ -77,7 +77,7 @@ describe("setup in place", () => {
     expect(await finishing).toMatchObject({
       error: {
         code: "conflict",
-        details: { reason: expect.stringContaining("stays with the service and merchant that it was taken for") },
+        details: { reason: expect.stringContaining("stays with the previous service and merchant") },
       },
     });
     expect(await till.must("setup.get", {})).toMatchObject({ draft: { service: { baseUrl: a.serviceUrl } } });

@@ -74,7 +74,7 @@ describe("events over HTTP", () => {
     const quick = await world.listen();
     slow.response.pause();
     const big = { type: "scan.received", posTid: "x".repeat(500_000) } satisfies TillEvent;
-    const dropped = () => world.log.lines.filter((line) => line.includes("does not keep up"));
+    const dropped = () => world.log.lines.filter((line) => line.includes("too slow for the events"));
     while (dropped().length === 0) {
       world.events.publish(big);
       await quick.until(new RegExp(`id: ${world.events.lastId()}\n`));

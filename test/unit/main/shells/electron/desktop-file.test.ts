@@ -63,6 +63,6 @@ describe("the desktop's saved state", () => {
     file.keep({ customerScreen: true });
     file.close();
     expect(file.read().customerScreen).toBe(true);
-    expect(lines.join("")).toContain("could not be kept");
+    expect(lines.join("")).toContain("could not be saved");
   });
 });

@@ -87,7 +87,7 @@ describe("an uncaught error in main", () => {
     breakDown(new Error("no"));
     expect(relaunches).toEqual([]);
     expect(watch.exitCode()).toBe(1);
-    expect(lines.join("")).toContain("could not be remembered");
+    expect(lines.join("")).toContain("could not be saved");
   });
 
   it("treats an invalid file as missing", () => {
