@@ -39,7 +39,7 @@ export const nbCounter: typeof enCounter = {
     diskFull: "Ingen ny betaling: disken er full.",
     confirmTitle: "Stemmer {{amount}}?",
     confirmText: "Det er mer enn {{limit}}. Sjekk beløpet med kunden først.",
-    notTaken: "Ikke lagt til: salget var alt på vei til betaling.",
+    notTaken: "Ikke lagt til: salget var allerede på vei til betaling.",
     confirmTip: "{{tip}} av dette er tips.",
     confirmSuggested: "{{tip}} av dette er foreslått tips.",
     confirmCheck: "Sjekk beløpet med kunden først.",
@@ -213,7 +213,7 @@ export const nbCounter: typeof enCounter = {
   },
   proof: {
     when: "Tidspunkt: {{time}}",
-    journal: "Post {{sequence}} i journalen",
+    journal: "Oppføring {{sequence}} i journalen",
     callback: "Mottatt som varsel fra betalingstjenesten.",
     accepted: "Bekreftet av betalingstjenesten ({{time}} ms).",
     refused: "Avvist av betalingstjenesten etter {{time}} ms ({{status}}).",
