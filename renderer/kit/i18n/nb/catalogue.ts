@@ -154,7 +154,7 @@ export const nbCatalogue: typeof enCatalogue = {
     appNameHint: "Vises til kundene, som i «Åpne Settle».",
     appNameExample: "appen",
     accent: "Profilfarge",
-    accentHint: "Brukes bare på kundens skjerm.",
+    accentHint: "Brukes bare på kundeskjermen.",
     accentProblem: "Skriv en farge som #3b76e0.",
     chooseAccent: "Velg farge",
     hard: {
@@ -162,7 +162,7 @@ export const nbCatalogue: typeof enCatalogue = {
       dark: "Vanskelig å se på en mørk skjerm. Velg en lysere farge.",
     },
     logo: "Logo",
-    logoHint: "Vises på kundens skjerm. Bruk en bred logo på hvit eller gjennomsiktig bakgrunn.",
+    logoHint: "Vises på kundeskjermen. Bruk en bred logo på hvit eller gjennomsiktig bakgrunn.",
     saved: "Lagret",
   },
 };

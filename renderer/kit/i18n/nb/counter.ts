@@ -134,7 +134,7 @@ export const nbCounter: typeof enCounter = {
     reserved: "Trekk beløpet innen 3 dager, eller frigi det.",
     nothingPaid: "Det er ikke trukket noe.",
     nothingReserved: "Det er ikke reservert noe.",
-    rejected: "Kunden avviste betalingen.",
+    rejected: "Kunden avslo betalingen.",
     funds: "Kunden har ikke nok penger på kontoen.",
     limitReached: "Beløpet er over kundens grense.",
     aborted: "Betalingen ble avbrutt.",

@@ -200,7 +200,7 @@ export const nbHealthFindings: Pick<
       "Spør den som drifter programmet. Kassen prøver igjen automatisk. Du kan teste webhooken under Innstillinger, Kassasystemer.",
     webhooks_ended:
       "Spør den som drifter programmet. Fjern webhooken under Innstillinger, Kassasystemer, eller test den for å starte den igjen.",
-    vault_weak: "Be eieren sette en passfrase, eller godta det under Innstillinger.",
+    vault_weak: "Be eieren velge en passfrase, eller godta det under Innstillinger.",
     logs_failing: "Sjekk at disken har plass, og at datamappen er skrivbar.",
     program_updates_off: "Oppdateringer må installeres for hånd. Se Innstillinger, Oppdateringer.",
     program_update_by_hand: "Be IT-ansvarlig installere den. Se Innstillinger, Oppdateringer.",

@@ -10,7 +10,7 @@ export const nbHealth: typeof enHealth = {
     overall: { ok: "Alt virker", attention: "Noe må sjekkes", bad: "Noe er galt" },
     at: "Sjekket {{time}}",
     again: "Sjekk på nytt",
-    failed: "Kassens helse kunne ikke hentes",
+    failed: "Kassens status kunne ikke hentes",
     next: "Gjør dette",
     status: { ok: "OK", attention: "Hent leder", bad: "Feil" },
     area: {

@@ -55,7 +55,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_printer_queue:
     "navnet på en utskriftskø: en bokstav eller et siffer, så bokstaver, sifre, mellomrom og . _ ( ) + -",
   field_host_no_dot: "et vertsnavn uten punktum først",
-  field_why_accepted: "grunnen til at forskjellen godtas, 1 til 200 tegn",
+  field_why_accepted: "grunnen til at avviket godtas, 1 til 200 tegn",
   field_whole_hour: "en hel time, 00:00 til 23:00",
   field_each_payment_once: "hver betaling én gang",
   field_person_name: "et navn, 1 til 60 tegn",
@@ -90,7 +90,7 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_phone_possible: "et gyldig telefonnummer med landkode, som 4798765432",
   field_no_spaces: "et token uten mellomrom",
   field_scan_token: "et skannet token, token:…",
-  field_reason: "en grunn, 1 til 150 tegn",
+  field_reason: "en årsak, 1 til 150 tegn",
   field_refund_id: "20 bokstaver og sifre",
   field_ticket: "billetten fra diagnostics.bundle",
   field_total_at_most: "beløp og tilleggsbeløp på til sammen høyst {{most}}",
