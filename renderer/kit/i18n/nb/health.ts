@@ -12,7 +12,7 @@ export const nbHealth: typeof enHealth = {
     again: "Sjekk på nytt",
     failed: "Kassens status kunne ikke hentes",
     next: "Gjør dette",
-    status: { ok: "OK", attention: "Hent leder", bad: "Feil" },
+    status: { ok: "OK", attention: "Må sjekkes", bad: "Feil" },
     area: {
       service: "Betalingstjeneste",
       clock: "Klokke",
