@@ -8,10 +8,10 @@ import { shortenText } from "./shorten.ts";
 export type Approvable = CommandInput<"staff.approve">["command"];
 
 const COMMAND_LABELS: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
-  "payment.refund": { en: "refund", nb: "refundering" },
+  "payment.refund": { en: "refund", nb: "refusjon" },
   "payment.start": { en: "sale with a discount", nb: "salg med rabatt" },
   "queue.retry": { en: "send again what waits", nb: "sende på nytt det som venter" },
-  "queue.discard": { en: "give up what waits", nb: "gi opp det som venter" },
+  "queue.discard": { en: "give up what waits", nb: "forkaste det som venter" },
   "reservation.bulk": { en: "many reservations at once", nb: "mange reservasjoner på én gang" },
   "vend.resolve": { en: "decide about a vend", nb: "avgjøre et automatsalg" },
   "vend.acknowledge": { en: "close a vend", nb: "avslutte et automatsalg" },
@@ -19,7 +19,7 @@ const COMMAND_LABELS: Readonly<Record<Approvable, Record<OperatorLanguage, strin
   "permission.reveal": { en: "show what a customer shared", nb: "vise det en kunde har delt" },
   "customer.label": { en: "print a customer's address", nb: "skrive ut adressen til en kunde" },
   "customer.forget": { en: "erase what a customer shared", nb: "slette det en kunde har delt" },
-  "diagnostics.bundle": { en: "make a support bundle", nb: "lage en supportpakke" },
+  "diagnostics.bundle": { en: "make a support bundle", nb: "lage en supportfil" },
   "shell.leaveKiosk": { en: "leave kiosk mode", nb: "forlate kioskmodus" },
 };
 

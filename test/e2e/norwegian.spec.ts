@@ -36,7 +36,7 @@ test("shows the service's errors in Norwegian, from the counter to the queue @th
   await inNorwegian(shop);
   await refuseCreate(shop);
   await askPhone(counter, "3900");
-  await expect(counter.getByRole("heading", { name: "Trenger en leder" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Hent leder" })).toBeVisible();
   await expectNorwegian(counter);
   await counter.getByRole("button", { name: "Vis betalingen" }).click();
   const parked = counter.getByTestId("payment").getByTestId("parked");
@@ -70,7 +70,7 @@ test("shows the till's errors in Norwegian: a PIN, an offline sale, a person @th
   await counter.getByRole("navigation").getByRole("button", { name: "Ta betalt" }).click();
   await key(counter, "100001");
   await counter.getByRole("button", { name: /^Ta betalt \d/ }).click();
-  await expect(counter.getByTestId("failure")).toContainText("Ingen penger er flyttet.");
+  await expect(counter.getByTestId("failure")).toContainText("Det er ikke trukket noe.");
   await expectNorwegian(counter);
   await counter.keyboard.press("Escape");
 

@@ -106,7 +106,7 @@ export const UNAUTHENTICATED = "--unauthenticated";
 /** What a restore ignores in a backup without authentication, in English and Norwegian. */
 export const EXCLUDED = {
   en: "people, PINs, roles, linked phones, refund keys, registers' keys, webhooks and settings",
-  nb: "ansatte, PIN-koder, roller, koblede telefoner, refusjonsnøkler, nøkler til kassesystemer, webhooks og innstillinger",
+  nb: "ansatte, PIN-koder, roller, koblede telefoner, refusjonsnøkler, nøkler til kassasystemer, webhooks og innstillinger",
 } as const;
 
 /** The text the owner consents to, in English and Norwegian. */

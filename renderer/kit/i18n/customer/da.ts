@@ -77,7 +77,7 @@ export const daCustomers: CustomersTexts = {
   wait: {
     approve: {
       title: "Godkend på telefonen",
-      text: "Åbn appen, og se på anmodningen.",
+      text: "Åbn appen, og tjek anmodningen.",
     },
     unheard: {
       title: "Ingen forbindelse lige nu",

@@ -20,7 +20,7 @@ export const deCustomers: CustomersTexts = {
     code: "QR-Code: {{shop}} bittet Sie um etwas",
     answer: "Antworten",
     choose: "Sie wählen, was Sie teilen, und dürfen ablehnen. Es wird nichts bezahlt.",
-    asked: "Antworten Sie auf dem Telefon",
+    asked: "Antworten Sie auf dem Handy",
     shared: { title: "Danke!", text: "Ihre Antwort ist angekommen. Es wurde nichts bezahlt." },
     declined: {
       title: "Nichts wurde geteilt",
@@ -104,7 +104,7 @@ export const deCustomers: CustomersTexts = {
     },
     choose: {
       title: "Jetzt wählen",
-      text: "Der Betrag ist reserviert. Bezahlt wird nur Ihre Ware.",
+      text: "Der Betrag ist reserviert. Sie bezahlen nur, was Sie bekommen.",
     },
     chooseByOrder: {
       title: "Jetzt wählen",
@@ -112,7 +112,7 @@ export const deCustomers: CustomersTexts = {
     },
     dispensing: {
       title: "Ihre Ware kommt",
-      text: "Bezahlt wird nur ausgegebene Ware. Die übrige Reservierung wird aufgehoben.",
+      text: "Sie bezahlen nur, was herauskommt. Die übrige Reservierung wird aufgehoben.",
     },
     dispensingByOrder: {
       title: "Ihre Ware kommt",

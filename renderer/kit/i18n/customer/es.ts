@@ -20,7 +20,7 @@ export const esCustomers: CustomersTexts = {
     code: "Código QR: {{shop}} le pide algo",
     answer: "Responda",
     choose: "Usted elige lo que comparte y puede decir que no. No se paga nada.",
-    asked: "Responda en su teléfono",
+    asked: "Responda en su móvil",
     shared: { title: "¡Gracias!", text: "Su respuesta ha llegado. No se ha pagado nada." },
     declined: { title: "No se ha compartido nada", text: "Ha dicho que no, y está bien. No se ha pagado nada." },
     over: { title: "La solicitud ha terminado", text: "No se ha compartido nada ni se ha pagado nada." },

@@ -117,11 +117,11 @@ export const fiCustomers: CustomersTexts = {
     },
     cancelling: {
       title: "Hetkinen",
-      text: "Maksua perutaan. Älä hyväksy enää mitään.",
+      text: "Maksua peruutetaan. Älä hyväksy enää mitään.",
     },
     undoing: {
-      title: "Peruttu",
-      text: "Maksu peruttiin. Varaus puretaan, eikä mitään veloiteta.",
+      title: "Peruutettu",
+      text: "Maksu peruutettiin. Varaus puretaan, eikä mitään veloiteta.",
     },
     staff: {
       title: "Hetkinen",
@@ -137,7 +137,7 @@ export const fiCustomers: CustomersTexts = {
     paid: "Kiitos!",
     reserved: "Summa on varattu. Se veloitetaan myöhemmin.",
     declined: "Hylätty. Valitse toinen maksutapa. Rahaa ei veloitettu.",
-    cancelled: "Maksu peruttiin. Rahaa ei veloitettu.",
+    cancelled: "Maksu peruutettiin. Rahaa ei veloitettu.",
     expired: "Aika loppui. Rahaa ei veloitettu.",
     noCode: "Tälle maksulle ei ole koodia. Voit maksaa puhelinnumerolla. Rahaa ei veloitettu.",
   },

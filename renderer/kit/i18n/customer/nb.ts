@@ -6,7 +6,7 @@ export const nbCustomers: CustomersTexts = {
   toPay: "Å betale",
   toReserve: "Å reservere",
   code: "QR-kode: {{amount}} til {{shop}}",
-  codeOver: "Denne koden er utløpt. Be om en ny.",
+  codeOver: "Koden er utløpt. Be om en ny.",
   expired: "Koden er utløpt",
   tip: "Du kan legge til tips i appen.",
   steps: {
@@ -105,7 +105,7 @@ export const nbCustomers: CustomersTexts = {
     },
     chooseByOrder: {
       title: "Velg nå",
-      text: "Beløpet er reservert. Du betaler for det du får. Kan ikke automaten si det, betaler du for det du valgte.",
+      text: "Beløpet er reservert. Du betaler for det du får. Vet ikke automaten det, betaler du for det du valgte.",
     },
     dispensing: {
       title: "Varene dine kommer",
@@ -113,7 +113,7 @@ export const nbCustomers: CustomersTexts = {
     },
     dispensingByOrder: {
       title: "Varene dine kommer",
-      text: "Du betaler for det som kommer ut. Kan ikke automaten si det, betaler du for det du valgte.",
+      text: "Du betaler for det som kommer ut. Vet ikke automaten det, betaler du for det du valgte.",
     },
     cancelling: {
       title: "Et øyeblikk",

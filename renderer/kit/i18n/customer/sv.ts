@@ -20,7 +20,7 @@ export const svCustomers: CustomersTexts = {
     code: "QR-kod: {{shop}} ber dig om något",
     answer: "Svara",
     choose: "Du väljer vad du delar och kan säga nej. Inget betalas.",
-    asked: "Svara i telefonen",
+    asked: "Svara i mobilen",
     shared: { title: "Tack!", text: "Ditt svar har kommit fram. Inget har betalats." },
     declined: { title: "Inget har delats", text: "Du sa nej, och det går bra. Inget har betalats." },
     over: { title: "Förfrågan är avslutad", text: "Inget har delats, och inget har betalats." },

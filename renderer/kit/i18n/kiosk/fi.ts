@@ -57,7 +57,7 @@ export const fiKiosk: KioskTexts = {
     checking: "Vastausta tarkistetaan",
     checkingText:
       "Emme vielä tiedä, oletko maksanut. Odota tässä tai pidä viite tallessa: henkilökunta löytää maksun sillä.",
-    dropping: "Ostoksesi tulevat",
+    dropping: "Tuotteesi ovat tulossa",
     droppingText: "Ota ne, kun ne ovat pudonneet. Maksat siitä, mikä putoaa.",
     settling: "Maksuasi viimeistellään",
     dropped: "{{dropped}} / {{ordered}}",
@@ -118,7 +118,7 @@ export const fiKiosk: KioskTexts = {
     dispenser: "Automaatti ei voi myydä nyt.",
     printer: "Kuitteja ei voi tulostaa nyt, joten mitään ei myydä.",
     till: "Näyttö on menettänyt yhteyden.",
-    goods: "Täällä ei ole nyt mitään myytävää.",
+    goods: "Täällä ei ole nyt mitään ostettavaa.",
     next: "Myynti jatkuu automaattisesti.",
     noMoney: "Rahaa ei ole veloitettu.",
     nextUnknown: "Tämä näyttö kertoo kesken olevan maksun tuloksen.",

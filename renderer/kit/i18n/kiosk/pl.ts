@@ -55,13 +55,13 @@ export const plKiosk: KioskTexts = {
     cancel: "Anuluj",
     cancelDeposit: "Anuluj i odzyskaj {{deposit}}",
     codeOver:
-      "Poczekaj chwilę albo naciśnij Anuluj, aby zacząć od nowa. Zapłacono dopiero, gdy na ekranie jest Zapłacono.",
+      "Poczekaj chwilę albo naciśnij Anuluj, aby zacząć od nowa. Płatność jest zakończona dopiero, gdy na ekranie pojawi się Zapłacono.",
     reference: "Numer płatności {{number}}",
     checking: "Odpowiedź jest sprawdzana",
     checkingText:
       "Jeszcze nie wiemy, czy płatność się odbyła. Poczekaj tutaj albo zachowaj numer: obsługa może go sprawdzić.",
-    dropping: "Twoje zakupy wypadają",
-    droppingText: "Odbierz je, gdy spadną. Płacisz za to, co spadnie.",
+    dropping: "Towar jest wydawany",
+    droppingText: "Odbierz go, gdy wypadnie. Płacisz za to, co wypadnie.",
     settling: "Płatność jest kończona",
     dropped: "{{dropped}} z {{ordered}}",
   },
@@ -78,7 +78,7 @@ export const plKiosk: KioskTexts = {
     tooOften: "Wysłano stąd zbyt wiele próśb. Tym razem nic nie wysłano. Zeskanuj kod.",
     withoutCode: {
       refused: "Ten numer nie może odbierać próśb. Nic nie wysłano. Sprawdź numer.",
-      tooOften: "Wysłano stąd zbyt wiele próśb. Tym razem nic nie wysłano. Spróbuj później albo zapytaj personel.",
+      tooOften: "Wysłano stąd zbyt wiele próśb. Tym razem nic nie wysłano. Spróbuj później albo zapytaj obsługę.",
     },
   },
   result: {
@@ -122,7 +122,7 @@ export const plKiosk: KioskTexts = {
     dispenser: "Automat nie może teraz sprzedawać.",
     printer: "Nie można teraz wydrukować potwierdzenia, więc nic nie jest sprzedawane.",
     till: "Ekran stracił połączenie.",
-    goods: "Teraz nie ma tu nic do sprzedania.",
+    goods: "Teraz nie ma tu nic do kupienia.",
     next: "Sprzedaż zostanie wznowiona automatycznie.",
     noMoney: "Nie pobrano pieniędzy.",
     nextUnknown: "Ten ekran pokaże wynik rozpoczętej płatności.",
@@ -160,7 +160,7 @@ export const plKiosk: KioskTexts = {
     title: "Pomoc",
     charged: "Czy pobrano pieniądze?",
     no: "Nie. Nic nie zapłacono.",
-    notYet: "Nie. Zapłacono, gdy na ekranie jest Zapłacono.",
+    notYet: "Nie. Płatność jest zakończona, gdy na ekranie pojawi się Zapłacono.",
     yes: "Tak. Zapłacono {{amount}}.",
     checking: "Sprawdzamy to. Jeszcze nie jest pewne.",
     reserved: "{{amount}} jest zarezerwowane. Płacisz za to, co dostajesz, a blokada reszty jest zdejmowana.",
@@ -170,7 +170,7 @@ export const plKiosk: KioskTexts = {
     step1: "Wybierz, co chcesz kupić.",
     step2: "Zeskanuj kod telefonem i zatwierdź.",
     step2ByPhone: "Wpisz swój numer telefonu i zatwierdź na telefonie.",
-    step3: "Poczekaj, aż na ekranie będzie Zapłacono.",
+    step3: "Poczekaj, aż na ekranie pojawi się Zapłacono.",
     keys: "Klawiszami: strzałki przesuwają, OK naciska, Wstecz wraca.",
   },
 };

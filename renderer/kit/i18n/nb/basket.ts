@@ -62,7 +62,7 @@ export const nbBasket: typeof enBasket = {
     approveYesReserve: "Reserver {{amount}}",
   },
   tips: {
-    onScreen: "Kundens skjerm spør også om tips.",
+    onScreen: "Kundeskjermen spør også om tips.",
     suggested: "Foreslått tips",
     noSuggestion: "Ingen",
   },

@@ -32,7 +32,7 @@ export const nbCustomer: Texts<typeof enCustomer> = {
   startScreen: {
     title: "Oppstart",
     switch: "Start når denne brukeren logger inn",
-    text: "Bruker de samme valgene som nå, unntatt klargjøringsvalg.",
+    text: "Bruker de samme valgene som nå, unntatt valg for oppsett.",
     options:
       "Dette systemet kan ikke ta vare på oppstartsvalg (--kiosk, --data). Start kassen for hånd hvis du trenger dem.",
     shell: "Bare den installerte kassen kan starte automatisk. Denne kjører i en nettleser eller uten vindu.",

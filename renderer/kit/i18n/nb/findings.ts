@@ -67,7 +67,7 @@ export const nbFindings: typeof enFindings = {
     currency:
       "Tjenesten godtar ikke betalinger i {{currency}} fra denne butikken. Velg en annen valuta. Det er ikke trukket noe.",
     unreadable:
-      "Tjenesten godtok en testbetaling, men svaret kan ikke leses (status {{status}}). Betalinger ville ikke virke: kontakt tjenesten. Testen avsluttes innen ett minutt, og ingen kunde ble bedt om å betale.",
+      "Tjenesten godtok en testbetaling, men svaret kan ikke leses (status {{status}}). Betalinger kommer ikke til å virke: kontakt tjenesten. Testen avsluttes innen ett minutt, og ingen kunde ble bedt om å betale.",
     refused_saying: "Tjenesten avviste en testbetaling (status {{status}}): «{{said}}». Det er ikke trukket noe.",
     refused:
       "Tjenesten avviste en testbetaling (status {{status}}) uten å oppgi grunnen. Kontakt tjenesten. Det er ikke trukket noe.",

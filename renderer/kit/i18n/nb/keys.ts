@@ -1,9 +1,9 @@
-/** API-nøkkel: nøkkelen som er i bruk, bytte og lagring. */
+/** API-nøkler: nøkkelen som er i bruk, bytte og lagring. */
 import type { enKeys } from "../en/keys.ts";
 
 export const nbKeys: typeof enKeys = {
   rotation: {
-    title: "API-nøkkel",
+    title: "API-nøkler",
     intro: "Nøkkelen eller hemmeligheten kassen logger inn med. Du kan bytte den uten å stenge.",
     inForce: "I bruk",
     scheme: {
@@ -27,7 +27,7 @@ export const nbKeys: typeof enKeys = {
       title: "Forrige",
       text: "Beholdes til {{time}} som reserve. Den slettes når tjenesten godtar den nye.",
       replaced: "Tjenesten godtar den ikke lenger. Den beholdes til {{time}} som reserve og slettes deretter.",
-      wipe: "Slett nå …",
+      wipe: "Slett nå…",
       wipeTitle: "Slette den forrige?",
       wipeText: "Etterpå kan bare den nye brukes. Betalinger blir ikke berørt.",
       wipeConfirm: "Slett nå",
@@ -37,10 +37,10 @@ export const nbKeys: typeof enKeys = {
       text: "Betalinger går som vanlig. Den gamle brukes til tjenesten har godtatt den nye.",
       make: "Lag en ny nøkkel",
       makeText: "Den private nøkkelen forlater aldri denne maskinen.",
-      making: "Lager en nøkkel …",
-      import: "Importer en nøkkel …",
-      importText: "En privat nøkkel i PEM (RSA, minst 2048 bit), uten passord.",
-      secret: "Bruk en hemmelighet …",
+      making: "Lager en nøkkel…",
+      import: "Importer en nøkkel…",
+      importText: "En privat nøkkel i PEM (RSA, minst 2048 biter), uten passord.",
+      secret: "Bruk en hemmelighet…",
       secretText: "Fra tjenestens portal. Refusjoner krever da en refusjonsnøkkel.",
       demo: "Nøkkelen til demoen kan ikke byttes.",
       weak: "Velg først nedenfor hvordan nøkler lagres på denne maskinen.",
@@ -61,8 +61,8 @@ export const nbKeys: typeof enKeys = {
       registerSelf:
         "Kassen kan registrere den nye nøkkelen og ta den i bruk automatisk. Da slutter tjenesten å godta den gamle.",
       registerNow: "Registrer og ta i bruk",
-      registering: "Registrerer …",
-      byHand: "Registrer manuelt …",
+      registering: "Registrerer…",
+      byHand: "Registrer manuelt…",
       offered:
         "Det er uklart om tjenesten har den nye nøkkelen. Betalinger går som vanlig. Registrer den igjen for å finne det ut.",
       registerSecret: "Ingenting å registrere: hemmeligheten kommer fra portalen.",
@@ -70,12 +70,12 @@ export const nbKeys: typeof enKeys = {
       testText: "Sender én forespørsel til tjenesten. Ingenting endres.",
       testNow: "Test nå",
       testAgain: "Test igjen",
-      testing: "Tester …",
+      testing: "Tester…",
       activate: "Ta i bruk",
       activateText: "Da brukes den nye i hver forespørsel. Den gamle kan brukes i {{days}} dager til.",
       activateNow: "Ta i bruk",
       untested: "Test den først.",
-      force: "Ta i bruk uten test …",
+      force: "Ta i bruk uten test…",
       discard: "Forkast",
     },
     forceSheet: {
@@ -140,7 +140,7 @@ export const nbKeys: typeof enKeys = {
   vault: {
     title: "Lagring av nøkler",
     backend: {
-      passphrase: "I en fil, kryptert med eierens passord",
+      passphrase: "I en fil, kryptert med eierens passfrase",
       "machine-key": "I en fil på denne maskinen",
       macos_keychain: "I nøkkelringen til denne macOS-brukeren",
       windows_dpapi: "Kryptert av Windows for denne brukeren",
@@ -151,7 +151,7 @@ export const nbKeys: typeof enKeys = {
     accepted: "Godtatt av {{by}} {{time}}:",
     weakTitle: "Denne maskinen har ingen nøkkelring",
     weakText:
-      "Nøkler lagres først når eieren har godtatt risikoen nedenfor. Du kan også sette et passord (TILL_PASSPHRASE) og starte kassen på nytt.",
+      "Nøkler lagres først når eieren har godtatt risikoen nedenfor. Du kan også velge en passfrase (TILL_PASSPHRASE) og starte kassen på nytt.",
     confirm: "Jeg har lest dette og godtar det",
     accept: "Godta",
   },

@@ -6,7 +6,7 @@ export const nbKeyReasons: Record<keyof typeof KEY_REASONS, string> = {
   refund_key_none: "Denne kassen har ingen refusjonsnøkkel.",
   refund_key_there: "Denne kassen har allerede en refusjonsnøkkel. Fjern den først.",
   refund_key_under_way:
-    "En refusjon som pågår, trenger denne nøkkelen. Vent til den er ferdig, eller gi den opp i køen. Ingenting ble endret.",
+    "En refusjon som pågår, trenger denne nøkkelen. Vent til den er ferdig, eller forkast den i køen. Ingenting ble endret.",
   refund_key_not_a_manager: "Bare en leder eller eier kan låse opp refusjonsnøkkelen. Ingenting ble endret.",
   refund_key_not_their_pin: "Det er ikke PIN-koden til {{name}}. Ingenting ble endret.",
   refund_key_cannot_unlock:
@@ -18,7 +18,7 @@ export const nbKeyReasons: Record<keyof typeof KEY_REASONS, string> = {
   refund_key_removed_by_owner: "Eieren fjernet refusjonsnøkkelen.",
   refund_key_not_in_vault: "Refusjonsnøkkelen manglet blant kassens nøkler.",
   keys_no_keychain:
-    "Denne maskinen har ingen nøkkelring, og eieren har ikke godtatt det ennå. Ingenting ble lagret. Godta det, eller sett en passfrase.",
+    "Denne maskinen har ingen nøkkelring, og eieren har ikke godtatt det ennå. Ingenting ble lagret. Godta det, eller velg en passfrase.",
   keys_demo: "Nøkkelen til en demo hører til demoens egen tjeneste og kan ikke byttes.",
   keys_unproven:
     "Tjenesten har ikke godtatt den nye nøkkelen ennå. Test den først, eller ta den i bruk med en begrunnelse. Ingenting ble endret.",

@@ -3,7 +3,7 @@ import type { PERMISSION_REASONS } from "../../../../contract/reasons-permission
 
 export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string> = {
   permission_unknown: "Denne kassen har ingen slik forespørsel.",
-  permission_no_preset: "Dette forhåndsvalget finnes ikke lenger. Velg et annet.",
+  permission_no_preset: "Dette spørsmålet finnes ikke lenger. Velg et annet.",
   permission_offline: "Kassen når ikke tjenesten, så kunden ble ikke spurt. Vent på forbindelsen, og spør igjen.",
   permission_no_code:
     "Denne kassen kan ikke vise en kode, siden den ikke får vite om skanninger. Be om kundens telefonnummer.",
@@ -33,14 +33,14 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
   permission_damaged: "Den lagrede forespørselen er skadet og ble ikke sendt. Spør igjen.",
   permission_not_granted: "Kunden delte ikke dette.",
   permission_expired_token: "Kundens samtykke utløp før opplysningene ble lest. Spør igjen hvis du trenger dem.",
-  permission_not_read: "Tjenesten ga ikke dette: {{cause}} Spør igjen hvis du trenger det.",
+  permission_not_read: "Tjenesten oppga ikke dette: {{cause}} Spør igjen hvis du trenger det.",
   permission_no_id_token: "Tjenesten oppga ikke hvem kunden er.",
   permission_bad_id_token: "Beviset på hvem kunden er, er ugyldig og ble ikke brukt.",
   permission_no_service_key:
-    "Kundens identitet kan ikke bekreftes: kassen har ingen sterk nøkkel fra tjenesten. Eieren legger den inn under Nøkler.",
-  permission_age_unclear: "Svaret fra tjenesten gir ikke alderen. Ingenting er lagret. Sjekk kundens legitimasjon.",
+    "Kundens identitet kan ikke bekreftes: kassen har ingen sterk nøkkel fra tjenesten. Eieren legger den inn under Innstillinger, Sett opp på nytt.",
+  permission_age_unclear: "Svaret fra tjenesten viser ikke alderen. Ingenting er lagret. Sjekk kundens legitimasjon.",
   permission_age_disagrees:
-    "Bevisene for kundens alder er uenige, så alderen er ikke bekreftet. Sjekk kundens legitimasjon.",
+    "Opplysningene om kundens alder stemmer ikke overens, så alderen er ikke bekreftet. Sjekk kundens legitimasjon.",
   permission_erased: "Opplysningene kunden delte, er slettet. Spør igjen hvis du trenger dem.",
   label_no_printer:
     "Ingen kvitteringsskriver er satt opp. Lagre adresselappen som PDF, eller be eieren sette opp en skriver.",
@@ -54,7 +54,7 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
   printer_unreachable: "Skriveren kan ikke nås.",
   printer_no_answer: "Skriveren svarer ikke i tide.",
   printer_paper_out: "Skriveren er tom for papir.",
-  printer_cover_open: "Dekselet på skriveren er åpent.",
+  printer_cover_open: "Lokket på skriveren er åpent.",
   printer_printer_error: "Skriveren melder en feil.",
   printer_no_permission: "Systemet lar ikke kassen bruke skriveren.",
   printer_queue_stopped: "Skriverens utskriftskø er satt på pause.",

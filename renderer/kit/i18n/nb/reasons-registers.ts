@@ -20,15 +20,15 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
   register_prints_waiting:
     "{{register}} har nådd grensen for utskrifter som venter. Ingenting ble skrevet ut. Sjekk skriveren, og prøv igjen.",
   register_webhook_gone: "Denne webhooken finnes ikke lenger. Ingenting ble endret.",
-  register_webhooks_full: "Denne kassen har det høyeste antallet webhooks. Fjern en først. Ingenting ble endret.",
+  register_webhooks_full: "Denne kassen kan ikke ha flere webhooks. Fjern en først. Ingenting ble endret.",
   screen_none_open:
-    "Ingen kundeskjerm er åpen på denne kassen, så ingenting ble vist. Åpne den under Innstillinger, Kundens skjerm, og prøv igjen.",
+    "Ingen kundeskjerm er åpen på denne kassen, så ingenting ble vist. Åpne den under Innstillinger, Kundeskjerm, og prøv igjen.",
   screen_many_waiting:
-    "Kundens skjerm har det høyeste antallet meldinger som venter. Ingenting ble vist. Prøv igjen når noen av dem er ferdige.",
+    "For mange meldinger venter på kundeskjermen. Ingenting ble vist. Prøv igjen når noen av dem er ferdige.",
   screen_none:
-    "Dette kassasystemet har ingen melding med denne id-en på kundens skjerm, eller den ble avsluttet for over et døgn siden.",
+    "Dette kassasystemet har ingen melding med denne id-en på kundeskjermen, eller den ble avsluttet for over et døgn siden.",
   screen_not_asked: "Dette spørsmålet er ikke lenger åpent. Ikke noe svar ble lagret.",
   register_refunds_waiting:
-    "Denne betalingen har det høyeste antallet refusjoner som venter på godkjenning. Det er ikke refundert noe. Prøv igjen når en av dem er godkjent eller avvist.",
+    "For mange refusjoner av denne betalingen venter på godkjenning. Det er ikke refundert noe. Prøv igjen når en av dem er godkjent eller avslått.",
   register_refund_decided: "Denne refusjonen venter ikke lenger på godkjenning.",
 };

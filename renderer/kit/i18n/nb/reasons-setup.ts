@@ -3,7 +3,7 @@ import type { SETUP_REASONS } from "../../../../contract/reasons-setup.ts";
 
 export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {
   pem_rsa: "en privat RSA-nøkkel",
-  pem_rsa_bits: "en privat RSA-nøkkel på minst 2048 bit",
+  pem_rsa_bits: "en privat RSA-nøkkel på minst 2048 biter",
   pem_rsa_pem: "en privat RSA-nøkkel i PEM, uten passord",
   pem_private: "en privat nøkkel i PEM, uten passord",
   pem_public_alone: "bare den offentlige nøkkelen til tjenesten: filen inneholder en privat nøkkel",
@@ -22,19 +22,19 @@ export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {
   file_content: "{{what}}: skriv filnavnet, ikke innholdet",
   setup_key: "en nøkkel for denne tjenesten, laget her eller importert",
   setup_secret: "hemmeligheten for denne tjenesten",
-  setup_testbed: "testbed-tokenet til denne tjenesten",
+  setup_testbed: "testtokenet til denne tjenesten",
   setup_tls: "et sertifikat med sin private nøkkel",
   setup_owner_pin: "PIN-koden til eieren, 6 til 12 sifre",
   setup_address: "en adresse på denne maskinen som ikke er i bruk av et annet program ({{detail}})",
   setup_other_folder: "en annen datamappe (--data): denne har betalinger i {{was}}",
-  setup_while_open: "{{was}}, til de uferdige betalingene er fullført ({{number}})",
+  setup_while_open: "{{was}}, til de uavklarte betalingene er fullført ({{number}})",
   setup_paid_meanwhile:
     "En betaling ble tatt her under oppsettet. Den blir hos den tidligere tjenesten og butikken. Fullfør på nytt for å bruke innstillingene i en ny mappe. Ingenting ble endret.",
   setup_under_way: "Denne kassen blir allerede satt opp.",
   setup_no_safe_place:
     "Denne maskinen har ingen sikker lagring for nøklene til kassen. Godta det skriftlig, eller start kassen med TILL_PASSPHRASE.",
   setup_open:
-    "Fullfør dette før du setter opp på nytt: uferdige betalinger: {{payments}}, forespørsler til tjenesten: {{operations}}, sene betalinger i innboksen: {{inbox}}.",
+    "Fullfør dette før du setter opp på nytt: uavklarte betalinger: {{payments}}, forespørsler til tjenesten: {{operations}}, sene betalinger i innboksen: {{inbox}}.",
   till_starting: "Kassen starter på nytt med de nye innstillingene. Prøv igjen straks.",
   kiosk_vend_open:
     "Automatsalg som pågår: {{number}}. Endre automaten og reglene når de er ferdige. Ingenting ble endret.",

@@ -16,7 +16,7 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
     "Et annet program bruker dataene til kassen. Ingenting ble skrevet eller sendt, og det er ikke trukket noe. Lukk programmet, og prøv igjen.",
   storage_gone:
     "Kassen når ikke dataene sine. Ingenting ble skrevet eller sendt, og det er ikke trukket noe. Sjekk at datamappen finnes, og start kassen på nytt.",
-  reservations_changed: "Disse reservasjonene er endret. Ingenting ble gjort. Se på dem, og bestem deg på nytt.",
+  reservations_changed: "Disse reservasjonene er endret. Ingenting ble gjort. Sjekk dem, og bestem deg på nytt.",
   reservations_sum: "{{sum}}, som er summen av disse reservasjonene nå",
   export_busy: "En annen eksport pågår. Vent til den er ferdig.",
   export_disk_full:
@@ -55,9 +55,9 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
     "Denne kassen kjører i en nettleser eller uten vindu. Bare den installerte kassen kan starte automatisk.",
   shell_no_pages: "Denne kassen har ingen sider.",
   shell_not_installed: "Bare en installert kasse kan starte automatisk.",
-  shell_platform: "Dette systemet kan ikke starte programmer ved pålogging.",
+  shell_platform: "Dette systemet kan ikke starte programmer ved innlogging.",
   shell_not_taken:
-    "Systemet avviste endringen. Ingenting ble endret. Sjekk systemets innstillinger for programmer ved pålogging.",
+    "Systemet avviste endringen. Ingenting ble endret. Sjekk systemets innstillinger for programmer ved innlogging.",
   bundle_no_folder: "Dette vinduet kan ikke åpne en mappe. Last ned filen i stedet.",
   bundle_kiosk: "En kiosk kan ikke åpne mapper. Supportfilen ligger på disken til denne maskinen.",
   bundle_disk_full: "Disken er full. Lag plass først.",
@@ -66,7 +66,7 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
   print_no_printer:
     "Ingen kvitteringsskriver er satt opp, så ingenting ble skrevet ut. Skriv ut fra dette vinduet, eller be eieren sette opp en.",
   print_none: "Denne utskriften finnes ikke.",
-  print_under_way: "Dette skrives ut nå og kan ikke lenger avbrytes. Se på skriveren.",
+  print_under_way: "Dette skrives ut nå og kan ikke lenger avbrytes. Sjekk skriveren.",
   catalogue_changed: "En annen bruker endret varene i mellomtiden. Endringen din ble ikke lagret.",
   picture_room:
     "Bildene kan bruke høyst {{most}} MiB til sammen, så dette ble ikke lagt inn. Fjern bilder fra varer først; plassen blir ledig et døgn senere.",

@@ -42,6 +42,6 @@ export const nbReasons: Record<ReasonCode, string> = {
       staff: updateReason[reason],
       next: isUrgentReason(reason) ? updateReasonNext[reason] : null,
     }),
-    "Ingen penger er flyttet.",
+    "Det er ikke trukket noe.",
   ),
 };

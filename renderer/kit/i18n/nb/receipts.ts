@@ -46,7 +46,7 @@ export const nbReceipts: Texts<typeof enReceipts> = {
       sending: "Skrives ut",
       unknown: "Ble den skrevet ut?",
       unknownText:
-        "Kassen mistet forbindelsen under utskriften. Sjekk skriveren: Kassen skriver ikke ut på nytt automatisk.",
+        "Kassen mistet forbindelsen under utskriften. Sjekk skriveren. Kassen skriver ikke ut på nytt automatisk.",
       done: "Sist skrevet ut {{time}}",
       handedOver: "Sist sendt til skriveren {{time}}",
       failed: "Ikke skrevet ut",

@@ -27,7 +27,7 @@ export const nbSettings: typeof enSettings = {
       manager: "{{name}} er logget inn, men bare en leder kan åpne dette.",
       owner: "{{name}} er logget inn, men bare eieren kan åpne dette.",
     },
-    pin: { manager: "Lederens PIN", owner: "Eierens PIN" },
+    pin: { manager: "Lederens PIN-kode", owner: "Eierens PIN-kode" },
   },
   keyboard: {
     label: "Tastatur",

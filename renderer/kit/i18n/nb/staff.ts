@@ -72,7 +72,7 @@ export const nbStaff: typeof enStaff = {
         catalogue: "Varer og priser",
         settings: "Innstillinger, skriver, oppdateringer",
         kiosk_exit: "Forlate kioskmodus",
-        queue: "Prøve på nytt eller avbryte forespørsler i kø",
+        queue: "Prøve på nytt eller forkaste forespørsler i kø",
         access: "Personer, nøkler, oppsett",
       },
       yes: "Ja",

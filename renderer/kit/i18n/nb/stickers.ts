@@ -49,7 +49,7 @@ export const nbStickers: typeof enStickers = {
     create: "Opprett",
     renameTitle: "Gi {{name}} nytt navn",
     save: "Lagre",
-    saving: "Lagrer …",
+    saving: "Lagrer…",
     retireTitle: "Trekke tilbake {{name}}?",
     retireText: "Koden slutter å virke for godt. Ta ned alle utskriftene. De andre klistremerkene blir ikke berørt.",
     retireNow: "Trekk tilbake",
@@ -59,7 +59,7 @@ export const nbStickers: typeof enStickers = {
     one: "Ett, stort",
     six: "Seks, til å klippe ut",
     printText: "A4. Velg PDF som skriver i neste vindu for å lagre som PDF.",
-    printNow: "Skriv ut …",
+    printNow: "Skriv ut…",
     document: "Klistremerker",
   },
   customerData: {
@@ -74,7 +74,7 @@ export const nbStickers: typeof enStickers = {
   },
   scanFirst: {
     ready: "Kunden er klar",
-    words: "Telefonen deres viser:",
+    words: "Kundens telefon viser:",
     hint: "Kunden har allerede skannet. Neste salg sendes til telefonen.",
     forget: "Fjern denne kunden",
   },

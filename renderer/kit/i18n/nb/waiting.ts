@@ -17,8 +17,8 @@ export const nbWaiting: typeof enWaiting = {
     },
     becauseText: {
       after_abort:
-        "Du avbrøt, men kunden hadde alt godkjent. Behold betalingen hvis varene er levert, eller refunder den.",
-      after_end: "Betalingen var meldt utløpt eller avvist, men kunden godkjente den.",
+        "Du avbrøt, men kunden hadde allerede godkjent. Behold betalingen hvis varene er levert, eller refunder den.",
+      after_end: "Betalingen var meldt utløpt eller mislykket, men kunden godkjente den.",
       moved_on: "Kunden godkjente etter at du gikk videre til neste salg.",
     },
     since: "Kom {{time}}",

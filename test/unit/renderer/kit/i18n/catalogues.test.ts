@@ -81,7 +81,7 @@ describe("the catalogues", () => {
 it("the catalogues count payments that wait for a manager in both languages", async () => {
   for (const [language, one, more] of [
     ["en", "1 needs a manager", "2 need a manager"],
-    ["nb", "1 trenger en leder", "2 trenger en leder"],
+    ["nb", "1 venter på leder", "2 venter på leder"],
   ] as const) {
     await startAllTexts(language);
     expect([i18next.t("bar.parked", { count: 1 }), i18next.t("bar.parked", { count: 2 })]).toEqual([one, more]);

@@ -86,7 +86,7 @@ describe("messages from main", () => {
     expect(say("nb")(reasonFor("payment_offline_amount", { most: sum }), "")).toContain("40,00\u00a0kr");
     expect(inEnglish(reasonFor("payment_offline_amount", { most: sum }))).toContain("kr\u00a040.00");
     const given = reasonFor("queue_given_up", { words: { quoted: "was {{kind}} $& wrong" } });
-    expect(say("nb")(given, "")).toBe("Gitt opp: «was {{kind}} $& wrong»");
+    expect(say("nb")(given, "")).toBe("Forkastet: «was {{kind}} $& wrong»");
     const late = reasonFor("queue_capture_late", { cause: reasonFor("service_cut") });
     expect(say("nb")(late, "")).toBe(
       "Reservasjonen utløp før den ble trukket. Det er ikke trukket noe. Forbindelsen ble brutt før svaret kom.",
