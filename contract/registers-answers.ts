@@ -11,7 +11,7 @@ const text = z.string();
 const optional = <T extends z.ZodType>(schema: T) => z.nullable(schema);
 const reason = z
   .object({ code: text, values: z.record(text, z.unknown()) })
-  .describe("The same as a code with its values, for a program to say in its own language");
+  .describe("The same reason as a code with values, for programs that translate it");
 
 const line = z.object({
   name: optional(text),
@@ -42,7 +42,7 @@ const operation = z.object({
 });
 
 const slots = z.array(z.object({ slot: text, quantity: z.int() }));
-const vend = z.looseObject({ id: text, state: text, dropped: slots }).describe("What a vending machine drops for it");
+const vend = z.looseObject({ id: text, state: text, dropped: slots }).describe("The order to the vending machine and its result");
 
 const refundRequest = z.object({
   refundId: text,
@@ -62,10 +62,10 @@ const source = z.enum(["callback", "poll", "answer"]);
 const steps = z.enum(["abort", "capture", "release", "reauthorise", "refund", "identify", "leave", "attach"]);
 
 export const registerPaymentSchema = z.object({
-  posTid: text.describe("The till's own id of it, the same at the service"),
-  number: text.describe("The short number that people say to each other"),
+  posTid: text.describe("The till's id of the payment, also known to the service"),
+  number: text.describe("Short number for people, printed on the receipt"),
   reference: optional(text),
-  register: optional(text).describe("Which register asked for it; null: it was begun at the till"),
+  register: optional(text).describe("The register that started it; null: it was started at the till"),
   tid: optional(text),
   action: z.enum(["SALE", "AUTH"]),
   currency: text,
@@ -75,7 +75,7 @@ export const registerPaymentSchema = z.object({
   text: optional(text),
   wordsIn: optional(z.enum(CUSTOMER_LANGUAGES)),
   lines: z.array(line),
-  phase: z.enum(PHASES).describe("The one word to go by. Only `captured` is paid, and `authorised` reserved"),
+  phase: z.enum(PHASES).describe("The status to use. Only `captured` means paid, and `authorised` reserved"),
   status: optional(text),
   statusCode: optional(z.int()),
   statusName: optional(text),
@@ -91,27 +91,27 @@ export const registerPaymentSchema = z.object({
   expiresAt: optional(at),
   codeUntil: optional(at),
   codeRanOut: z.boolean(),
-  codeMissing: z.boolean().describe("The service gave no code: ask the customer by phone number"),
+  codeMissing: z.boolean().describe("The service returned no code: use the customer's phone number"),
   createdAt: at,
   modifiedAt: at,
   revision: z
     .int()
     .describe(
-      "Grows with every change: of two states the one with the larger number is newer, whatever the clocks say",
+      "Increases with every change. Of two states, the one with the larger number is newer, regardless of clocks",
     ),
   captures: z.array(movement),
   refunds: z.array(movement),
   operations: z.array(operation),
-  attention: optional(text).describe("Why a person must look; null: nobody must"),
+  attention: optional(text).describe("Why the payment needs attention; null: it does not"),
   attentionReason: optional(reason),
-  steps: z.array(steps).describe("What may be done now"),
-  checkingSince: optional(at).describe("Since when something was asked without an answer"),
+  steps: z.array(steps).describe("The actions that are possible now"),
+  checkingSince: optional(at).describe("Since when a request has had no answer"),
   abortRequested: z.boolean(),
   undoing: z.boolean(),
   asked: z.enum(["no", "unknown", "yes"]).describe("Whether the customer has been asked to pay"),
   late: optional(z.object({ because: z.enum(["after_abort", "after_end", "moved_on"]), since: at })),
   vend: optional(vend),
-  permission: z.null().describe("What customers shared with the shop is not told to registers"),
+  permission: z.null().describe("Always null: registers do not receive what customers shared with the shop"),
   arrivals: z.object({ callback: z.int(), poll: z.int(), answer: z.int(), first: optional(source) }),
   refundRequests: z.array(refundRequest),
 });
@@ -130,12 +130,12 @@ export const registerPrintSchema = z.object({
   jobId: text,
   state: z
     .enum(["queued", "sending", "done", "unknown", "failed", "cancelled"])
-    .describe("`unknown`: somebody has to look whether it came out"),
-  problem: optional(text).describe("Why it waits or was not printed: a code"),
+    .describe("`unknown`: a person must check whether it was printed"),
+  problem: optional(text).describe("The code of the reason why it waits or was not printed"),
 });
 
 export const registerDrawerSchema = z.object({
-  confirmed: z.boolean().describe("Whether the printer said that it was told so; no drawer says that it is open"),
+  confirmed: z.boolean().describe("Whether the printer confirmed the command. Drawers do not report whether they are open"),
 });
 
 export const registerScreenSchema = z.object({
@@ -143,9 +143,9 @@ export const registerScreenSchema = z.object({
   state: z
     .enum(SCREEN_STATES)
     .describe(
-      "`shown`: it stands there now. `replaced`: by the register's next one, or by what goes first on the screen",
+      "`shown`: on the screen now. `replaced`: by the register's next message, or by something with priority",
     ),
-  answer: optional(z.enum(SCREEN_ANSWERS)).describe("What the customer said; null: nothing, or nothing was asked"),
+  answer: optional(z.enum(SCREEN_ANSWERS)).describe("The customer's answer; null: none yet, or no question"),
 });
 
 const field = z.object({ field: text, expected: text, because: reason.optional() });
@@ -153,12 +153,12 @@ const field = z.object({ field: text, expected: text, because: reason.optional()
 export const registerErrorSchema = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: text.describe("What happened, and whether money moved"),
-  retryable: z.boolean().describe("Whether the same request may succeed later without anything being changed"),
+  retryable: z.boolean().describe("Whether the same request may succeed later, unchanged"),
   details: z.looseObject({
-    fields: z.array(field).describe("`invalid_input`: each field that was wrong").optional(),
+    fields: z.array(field).describe("`invalid_input`: each invalid field").optional(),
     posTid: text.optional(),
     reason: text.optional(),
   }),
-  holder: text.describe("`busy`: who has the screen").optional(),
+  holder: text.describe("`busy`: who is using the screen").optional(),
   since: at.describe("`busy`: since when").optional(),
 });

@@ -1,12 +1,12 @@
 /** What a till takes and answers, made of its description, `GET /api/v1/openapi.json`. */
 
 export type Payment = {
-  /** The till's own id of it, the same at the service */
+  /** The till's id of the payment, also known to the service */
   posTid: string;
-  /** The short number that people say to each other */
+  /** Short number for people, printed on the receipt */
   number: string;
   reference: string | null;
-  /** Which register asked for it; null: it was begun at the till */
+  /** The register that started it; null: it was started at the till */
   register: string | null;
   tid: string | null;
   action: "SALE" | "AUTH";
@@ -29,7 +29,7 @@ export type Payment = {
     /** In minor units of the payment's currency */
     discount?: number;
   }>;
-  /** The one word to go by. Only `captured` is paid, and `authorised` reserved */
+  /** The status to use. Only `captured` means paid, and `authorised` reserved */
   phase: "draft" | "queued" | "waiting" | "authorised" | "partly_captured" | "captured" | "released" | "aborted" | "rejected" | "expired" | "partly_refunded" | "refunded" | "attention";
   status: string | null;
   statusCode: number | null;
@@ -58,13 +58,13 @@ export type Payment = {
   expiresAt: string | null;
   codeUntil: string | null;
   codeRanOut: boolean;
-  /** The service gave no code: ask the customer by phone number */
+  /** The service returned no code: use the customer's phone number */
   codeMissing: boolean;
   /** ISO 8601, in UTC */
   createdAt: string;
   /** ISO 8601, in UTC */
   modifiedAt: string;
-  /** Grows with every change: of two states the one with the larger number is newer, whatever the clocks say */
+  /** Increases with every change. Of two states, the one with the larger number is newer, regardless of clocks */
   revision: number;
   captures: Array<{
     id: string | null;
@@ -108,7 +108,7 @@ export type Payment = {
     settledAt: string | null;
     unknownSince: string | null;
   }>;
-  /** Why a person must look; null: nobody must */
+  /** Why the payment needs attention; null: it does not */
   attention: string | null;
   attentionReason: {
     code: string;
@@ -116,9 +116,9 @@ export type Payment = {
       [name: string]: unknown;
     };
   } | null;
-  /** What may be done now */
+  /** The actions that are possible now */
   steps: Array<"abort" | "capture" | "release" | "reauthorise" | "refund" | "identify" | "leave" | "attach">;
-  /** Since when something was asked without an answer */
+  /** Since when a request has had no answer */
   checkingSince: string | null;
   abortRequested: boolean;
   undoing: boolean;
@@ -138,7 +138,7 @@ export type Payment = {
     }>;
     [name: string]: unknown;
   } | null;
-  /** What customers shared with the shop is not told to registers */
+  /** Always null: registers do not receive what customers shared with the shop */
   permission: null;
   arrivals: {
     callback: number;
@@ -164,10 +164,10 @@ export type Payment = {
 };
 
 export type PaymentOutline = {
-  /** The till's own id of it, the same at the service */
+  /** The till's id of the payment, also known to the service */
   posTid: string;
   reference: string | null;
-  /** The one word to go by. Only `captured` is paid, and `authorised` reserved */
+  /** The status to use. Only `captured` means paid, and `authorised` reserved */
   phase: "draft" | "queued" | "waiting" | "authorised" | "partly_captured" | "captured" | "released" | "aborted" | "rejected" | "expired" | "partly_refunded" | "refunded" | "attention";
   refundRequests: Array<{
     refundId: string;
@@ -195,14 +195,14 @@ export type Error = {
   code: "invalid_input" | "not_found" | "not_allowed" | "illegal_state" | "conflict" | "busy" | "limit" | "offline" | "service_refused" | "auth_failed" | "locked_out" | "internal";
   /** What happened, and whether money moved */
   message: string;
-  /** Whether the same request may succeed later without anything being changed */
+  /** Whether the same request may succeed later, unchanged */
   retryable: boolean;
   details: {
-    /** `invalid_input`: each field that was wrong */
+    /** `invalid_input`: each invalid field */
     fields?: Array<{
       field: string;
       expected: string;
-      /** The same as a code with its values, for a program to say in its own language */
+      /** The same reason as a code with values, for programs that translate it */
       because?: {
         code: string;
         values: {
@@ -214,7 +214,7 @@ export type Error = {
     reason?: string;
     [name: string]: unknown;
   };
-  /** `busy`: who has the screen */
+  /** `busy`: who is using the screen */
   holder?: string;
   /** `busy`: since when */
   since?: string;
@@ -222,26 +222,26 @@ export type Error = {
 
 export type Print = {
   jobId: string;
-  /** `unknown`: somebody has to look whether it came out */
+  /** `unknown`: a person must check whether it was printed */
   state: "queued" | "sending" | "done" | "unknown" | "failed" | "cancelled";
-  /** Why it waits or was not printed: a code */
+  /** The code of the reason why it waits or was not printed */
   problem: string | null;
 };
 
 export type Drawer = {
-  /** Whether the printer said that it was told so; no drawer says that it is open */
+  /** Whether the printer confirmed the command. Drawers do not report whether they are open */
   confirmed: boolean;
 };
 
 export type Screen = {
   screenId: string;
-  /** `shown`: it stands there now. `replaced`: by the register's next one, or by what goes first on the screen */
+  /** `shown`: on the screen now. `replaced`: by the register's next message, or by something with priority */
   state: "waiting" | "shown" | "answered" | "replaced" | "expired" | "withdrawn";
-  /** What the customer said; null: nothing, or nothing was asked */
+  /** The customer's answer; null: none yet, or no question */
   answer: "yes" | "no" | null;
 };
 
-/** Begin a sale or a reservation */
+/** Start a sale or a reservation */
 export type StartPayment = {
   action: "SALE" | "AUTH";
   amount: number;
@@ -280,14 +280,14 @@ export type CapturePayment = {
   additionalAmount?: number;
 };
 
-/** Give money back */
+/** Refund a payment */
 export type RefundPayment = {
   amount?: number;
   additionalAmount?: number;
   reason?: string;
 };
 
-/** Print lines of the register's own */
+/** Print the register's own lines */
 export type PrintLines = {
   lines: Array<{
     kind: "text";

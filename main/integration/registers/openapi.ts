@@ -52,15 +52,15 @@ const changed = (description: string) => ({
 });
 
 const REFUSALS = {
-  "4XX": answer("Refused: nothing was done, and no money moved", "Error"),
-  "5XX": answer("Not known, or not now: ask again, with the same reference or Idempotency-Key", "Error"),
+  "4XX": answer("The request was refused. Nothing was done, and no money moved", "Error"),
+  "5XX": answer("The result is unknown or the till is unavailable. Retry with the same reference or Idempotency-Key", "Error"),
 };
 const KEY = {
   type: "object",
   properties: {
     "idempotency-key": {
       ...jsonOf(IDEMPOTENCY_KEY),
-      description: "The register's own name for this change: asked for again, it is answered again and not made again",
+      description: "The register's key for this change. A repeated request gets the first response again and changes nothing",
     },
   },
 };
@@ -69,68 +69,68 @@ const REFERENCE = { type: "object", properties: { reference: jsonOf(paymentRefer
 
 const CHANGES: Record<ChangeName, { summary: string; description: string; answers: Schema }> = {
   start: {
-    summary: "Begin a sale or a reservation",
-    description: "Under the register's own reference: the same content is the same payment for ever.",
+    summary: "Start a sale or a reservation",
+    description: "Idempotent by the register's reference: the same reference and content returns the existing payment.",
     answers: {
-      201: answer("It is begun", "Payment"),
-      200: answer("The same again, as it is now", "Payment"),
-      409: answer("The reference belongs to a payment with other content", "Error"),
-      423: answer("Somebody else has the screen, and `whenBusy` is `refuse`", "Error"),
+      201: answer("The payment was started", "Payment"),
+      200: answer("The existing payment in its current state", "Payment"),
+      409: answer("The reference belongs to a payment with different content", "Error"),
+      423: answer("Another user or register has the screen, and `whenBusy` is `refuse`", "Error"),
     },
   },
   capture: {
     summary: "Capture a reservation",
-    description: "Without amounts: all that is left of it.",
-    answers: { 200: changed("It is on its way") },
+    description: "Without amounts, captures the rest of the reservation.",
+    answers: { 200: changed("The capture is in progress") },
   },
   release: {
-    summary: "Release what is left of a reservation",
-    description: "What was captured of it stays captured.",
-    answers: { 200: changed("It is on its way") },
+    summary: "Release the rest of a reservation",
+    description: "Captured amounts stay captured.",
+    answers: { 200: changed("The release is in progress") },
   },
   abort: {
-    summary: "Cancel a payment that nobody has approved",
-    description: "Of the register's own. The service decides: an approval may have been faster.",
-    answers: { 200: answer("It is asked for", "Payment") },
+    summary: "Cancel a payment that the customer has not approved",
+    description: "Only for the register's own payments. The service decides: the customer may have approved first.",
+    answers: { 200: answer("The cancellation was requested", "Payment") },
   },
   refund: {
-    summary: "Give money back",
+    summary: "Refund a payment",
     description:
-      "Without amounts: all that can be refunded. Without an Idempotency-Key each request is another refund.",
+      "Without amounts, refunds all that can be refunded. Without an Idempotency-Key, each request is a new refund.",
     answers: {
-      200: changed("It is on its way"),
-      202: changed("It is over the register's limit, and waits for a person at the till"),
-      422: answer("As many refunds of this payment wait as may", "Error"),
+      200: changed("The refund is in progress"),
+      202: changed("The refund is above the register's limit and waits for approval at the till"),
+      422: answer("This payment has its maximum number of waiting refunds", "Error"),
     },
   },
   receipt: {
     summary: "Print the payment's latest receipt",
-    description: "At the till's receipt printer; printed before, it says that it is a copy.",
-    answers: { 200: answer("It is in the print queue", "Payment") },
+    description: "On the till's receipt printer. Every print after the first is marked as a copy.",
+    answers: { 200: answer("The receipt is in the print queue", "Payment") },
   },
   lines: {
-    summary: "Print lines of the register's own",
+    summary: "Print the register's own lines",
     description:
-      "In the till's print queue, for 15 minutes at the most: what could not be printed by then is not. Up to four codes.",
+      "The lines wait in the till's print queue for at most 15 minutes and are then discarded. At most four codes.",
     answers: {
-      202: answer("It is in the print queue", "Print"),
-      422: answer("As many prints of this register wait as may", "Error"),
+      202: answer("The lines are in the print queue", "Print"),
+      422: answer("This register has its maximum number of waiting prints", "Error"),
     },
   },
   screen: {
     summary: "Show the customer a text, a code or a question",
     description:
-      "On the customer's screen, while nothing else is: a payment goes first. In place of the register's last message.",
+      "Shown on the customer screen when it is free: payments have priority. Replaces the register's previous message.",
     answers: {
-      202: answer("It comes up as soon as it may", "Screen"),
-      409: answer("No customer's screen is open", "Error"),
-      422: answer("As many messages wait as may", "Error"),
+      202: answer("The message is shown as soon as the screen is free", "Screen"),
+      409: answer("No customer screen is open", "Error"),
+      422: answer("The customer screen has its maximum number of waiting messages", "Error"),
     },
   },
   withdraw: {
-    summary: "Take a message back from the customer's screen",
-    description: "One that is over stays as it ended.",
-    answers: { 200: answer("What became of it", "Screen") },
+    summary: "Remove a message from the customer screen",
+    description: "A message that has ended keeps its result.",
+    answers: { 200: answer("The message and its result", "Screen") },
   },
 };
 
@@ -172,38 +172,38 @@ export function describeChange(change: ChangeName): Schema {
 
 export const READS: Record<"payment" | "list" | "events" | "print" | "screen", Schema> = {
   payment: {
-    summary: "A payment as it is now",
+    summary: "Get a payment",
     operationId: "getPayment",
     tags: ["payments"],
     params: REFERENCE,
     response: { 200: answer("The payment", "Payment"), ...REFUSALS },
   },
   list: {
-    summary: "All payments, newest first",
-    description: "A page at a time: `next` is the `cursor` of the next one; null: there is none.",
+    summary: "List payments, newest first",
+    description: "In pages: `next` is the `cursor` of the next page, or null on the last page.",
     operationId: "listPayments",
     tags: ["payments"],
     querystring: jsonOf(REGISTER_LIST, "output"),
-    response: { 200: answer("A page of them", "PaymentPage"), ...REFUSALS },
+    response: { 200: answer("A page of payments", "PaymentPage"), ...REFUSALS },
   },
   print: {
-    summary: "What became of a print of lines",
+    summary: "Get the result of a print",
     operationId: "getPrint",
     tags: ["peripherals"],
     params: { type: "object", properties: { jobId: { type: "string" } }, required: ["jobId"] },
     response: { 200: answer("The print", "Print"), ...REFUSALS },
   },
   screen: {
-    summary: "What became of a message on the customer's screen",
+    summary: "Get the result of a message on the customer screen",
     operationId: "getScreen",
     tags: ["peripherals"],
     params: SCREEN_ID,
     response: { 200: answer("The message", "Screen"), ...REFUSALS },
   },
   events: {
-    summary: "What happens to payments, as it happens",
+    summary: "Follow changes to payments",
     description:
-      "Server-sent events with `data: {type: payment.changed, payment}`. `Last-Event-ID` resumes; an event `gap` says that this is not possible: read the list then.",
+      "Server-sent events with `data: {type: payment.changed, payment}`. `Last-Event-ID` resumes. An event `gap` means that resuming is not possible: read the list instead.",
     operationId: "followPayments",
     tags: ["payments"],
     response: {
@@ -215,25 +215,25 @@ export const READS: Record<"payment" | "list" | "events" | "print" | "screen", S
 
 export const DRAWER: Schema = {
   summary: "Open the cash drawer",
-  description: "Now, or not at all. Each request opens it: there is no Idempotency-Key.",
+  description: "Opens the drawer now or not at all. Each request opens it: there is no Idempotency-Key.",
   operationId: "openDrawer",
   tags: ["peripherals"],
   body: jsonOf(noInput),
-  response: { 200: answer("The printer was told", "Drawer"), ...REFUSALS },
+  response: { 200: answer("The printer received the command", "Drawer"), ...REFUSALS },
 };
 
 export const API = {
   openapi: "3.1.0",
   info: {
     title: "Till: registers and other programs",
-    description: "A cash register sells at this till by its own references. Amounts are integers in minor units.",
+    description: "A cash register takes payments through this till, under its own references. Amounts are integers in minor units.",
     version: packageJson.version,
     license: { name: packageJson.license, identifier: packageJson.license },
   },
-  servers: [{ url: "/", description: "The till, where it printed `registers ready`" }],
+  servers: [{ url: "/", description: "The till, at the address that it prints after `registers ready`" }],
   tags: [
-    { name: "payments", description: "Sales, reservations, and what becomes of them" },
-    { name: "peripherals", description: "The till's printer, cash drawer and customer's screen" },
+    { name: "payments", description: "Sales, reservations and their results" },
+    { name: "peripherals", description: "The till's printer, cash drawer and customer screen" },
   ],
   components: {
     securitySchemes: { key: { type: "http" as const, scheme: "bearer", description: "A register's key" } },
