@@ -60,8 +60,8 @@ export const DISCARD_REASONS: Record<
 > = {
   doneOtherwise: { en: "Done another way", nb: "Gjort på en annen måte" },
   notNeeded: { en: "No longer needed", nb: "Trengs ikke lenger" },
-  mistake: { en: "Asked for by mistake", nb: "Bedt om ved en feil" },
-  cannotWork: { en: "The service never takes it", nb: "Tjenesten tar den aldri imot" },
+  mistake: { en: "Requested by mistake", nb: "Bedt om ved en feil" },
+  cannotWork: { en: "The service does not accept it", nb: "Tjenesten tar den aldri imot" },
 };
 
 /** Returns a preset reason in the given language. Free text is returned unchanged. */

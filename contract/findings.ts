@@ -130,7 +130,7 @@ export const FINDINGS = {
   queue_parked: {
     status: "attention",
     staff: "Requests that need a manager: {{number}}.",
-    next: "Open “Waiting to send”, and retry or give up each request.",
+    next: "Open “Waiting to send”, and retry or discard each request.",
   },
   disk_roomy: { status: "ok", staff: "The disk has enough space.", next: null },
   disk_low: {
@@ -346,17 +346,17 @@ export const FINDINGS = {
     staff: "Vends that need attention: {{number}}.",
     next: "Each is listed below with its reason and payment. Check the machine, then enter what dropped or mark the vend as checked.",
   },
-  customer_off: { status: "ok", staff: "No customer's screen is open.", next: null },
-  customer_shown: { status: "ok", staff: "The customer's screen is open.", next: null },
+  customer_off: { status: "ok", staff: "No customer screen is open.", next: null },
+  customer_shown: { status: "ok", staff: "The customer screen is open.", next: null },
   customer_window_gone: {
     status: "attention",
-    staff: "The second display for the customer's screen is missing.",
-    next: "Turn on the second display and check its cable. The customer's screen then returns automatically.",
+    staff: "The second display for the customer screen is missing.",
+    next: "Turn on the second display and check its cable. The customer screen then returns automatically.",
   },
   customer_page_gone: {
     status: "attention",
-    staff: "The customer's screen was closed unexpectedly.",
-    next: "Open it again under Settings, Customer's screen, or turn it off there.",
+    staff: "The customer screen was closed unexpectedly.",
+    next: "Open it again under Settings, Customer screen, or close it there.",
   },
   display_fine: { status: "ok", staff: "The screen is large enough.", next: null },
   display_not_told: { status: "ok", staff: "The size of the screen is unknown.", next: null },

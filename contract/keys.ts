@@ -106,7 +106,7 @@ export interface VaultView {
 
 /** Accepted, sent and recorded word for word on machines without a keychain. */
 export const WEAK_VAULT_SENTENCES = {
-  en: "I know that this machine has no keychain, and I accept that whoever can read the till's folder as this user can use its keys.",
+  en: "I know that this machine has no keychain, and I accept that anyone who can read the till's folder as this user can use its keys.",
   nb: "Jeg vet at denne maskinen ikke har noen nøkkelring, og godtar at den som kan lese kassens mappe som denne brukeren, kan bruke nøklene dens.",
 } as const;
 

@@ -19,7 +19,7 @@ const PRESETS: readonly Preset[] = [
     en: { name: "Ship to home", purpose: "To deliver the purchase" },
     nb: { name: "Send hjem", purpose: "For å levere kjøpet" },
     texts: {
-      en: "May we see your name, address and phone number, to deliver this purchase to you?",
+      en: "May we see your name, address and phone number to deliver this purchase?",
       nb: "Kan vi se navn, adresse og telefonnummer, for å levere dette kjøpet hjem til deg?",
       sv: "Får vi se ditt namn, din adress och ditt telefonnummer för att leverera köpet hem till dig?",
       da: "Må vi se dit navn, din adresse og dit telefonnummer for at levere købet til dig?",
@@ -37,7 +37,7 @@ const PRESETS: readonly Preset[] = [
     en: { name: "Receipt by e-mail", purpose: "To send the receipt" },
     nb: { name: "Kvittering på e-post", purpose: "For å sende kvitteringen" },
     texts: {
-      en: "May we see your e-mail address, to send you the receipt?",
+      en: "May we see your e-mail address to send you the receipt?",
       nb: "Kan vi se e-postadressen din, for å sende deg kvitteringen?",
       sv: "Får vi se din e-postadress för att skicka kvittot till dig?",
       da: "Må vi se din e-mailadresse for at sende dig kvitteringen?",
@@ -55,7 +55,7 @@ const PRESETS: readonly Preset[] = [
     en: { name: "Member", purpose: "To find the customer's membership" },
     nb: { name: "Medlem", purpose: "For å finne kundens medlemskap" },
     texts: {
-      en: "May we see your name, phone number and e-mail address, to find your membership?",
+      en: "May we see your name, phone number and e-mail address to find your membership?",
       nb: "Kan vi se navn, telefonnummer og e-postadresse, for å finne medlemskapet ditt?",
       sv: "Får vi se ditt namn, telefonnummer och din e-postadress för att hitta ditt medlemskap?",
       da: "Må vi se dit navn, telefonnummer og din e-mailadresse for at finde dit medlemskab?",
@@ -73,7 +73,7 @@ const PRESETS: readonly Preset[] = [
     en: { name: "Age check 18+", purpose: "To sell age-restricted items" },
     nb: { name: "Alderskontroll 18+", purpose: "For å selge varer med aldersgrense" },
     texts: {
-      en: "May we check that you are 18 or older? We keep the answer and not your national id.",
+      en: "May we check that you are 18 or older? We keep only the answer, not your national ID.",
       nb: "Kan vi sjekke at du er 18 år eller eldre? Vi tar vare på svaret og ikke fødselsnummeret.",
       sv: "Får vi kontrollera att du är 18 år eller äldre? Vi sparar svaret och inte ditt personnummer.",
       da: "Må vi kontrollere, at du er 18 år eller ældre? Vi gemmer svaret og ikke dit CPR-nummer.",

@@ -10,16 +10,16 @@ export type Approvable = CommandInput<"staff.approve">["command"];
 const COMMAND_LABELS: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
   "payment.refund": { en: "refund", nb: "refusjon" },
   "payment.start": { en: "sale with a discount", nb: "salg med rabatt" },
-  "queue.retry": { en: "send again what waits", nb: "sende på nytt det som venter" },
-  "queue.discard": { en: "give up what waits", nb: "forkaste det som venter" },
-  "reservation.bulk": { en: "many reservations at once", nb: "mange reservasjoner på én gang" },
-  "vend.resolve": { en: "decide about a vend", nb: "avgjøre et automatsalg" },
-  "vend.acknowledge": { en: "close a vend", nb: "avslutte et automatsalg" },
-  "vend.unblock": { en: "put a slot back on sale", nb: "selge fra en plass igjen" },
+  "queue.retry": { en: "retry a queued request", nb: "sende på nytt det som venter" },
+  "queue.discard": { en: "discard a queued request", nb: "forkaste det som venter" },
+  "reservation.bulk": { en: "change several reservations", nb: "mange reservasjoner på én gang" },
+  "vend.resolve": { en: "enter what dropped in a vend", nb: "avgjøre et automatsalg" },
+  "vend.acknowledge": { en: "mark a vend as checked", nb: "avslutte et automatsalg" },
+  "vend.unblock": { en: "unblock a slot", nb: "selge fra en plass igjen" },
   "permission.reveal": { en: "show what a customer shared", nb: "vise det en kunde har delt" },
   "customer.label": { en: "print a customer's address", nb: "skrive ut adressen til en kunde" },
   "customer.forget": { en: "erase what a customer shared", nb: "slette det en kunde har delt" },
-  "diagnostics.bundle": { en: "make a support bundle", nb: "lage en supportfil" },
+  "diagnostics.bundle": { en: "create a support file", nb: "lage en supportfil" },
   "shell.leaveKiosk": { en: "leave kiosk mode", nb: "forlate kioskmodus" },
 };
 

@@ -1,16 +1,16 @@
 export const KEY_REASONS = {
   refund_key_bad_file: "This file does not contain a usable key. Expected: {{expected}}. Nothing was saved.",
   refund_key_none: "This till has no refund key.",
-  refund_key_there: "This till already has a refund key. Remove it first.",
+  refund_key_there: "This till already has a refund key. Delete it first.",
   refund_key_under_way:
-    "A refund in progress needs this key. Wait until it is finished, or give it up in the queue. Nothing was changed.",
+    "A refund in progress needs this key. Wait until it is finished, or discard it under “Waiting to send”. Nothing was changed.",
   refund_key_not_a_manager: "Only a manager or an owner can unlock the refund key. Nothing was changed.",
   refund_key_not_their_pin: "That is not the PIN of {{name}}. Nothing was changed.",
   refund_key_cannot_unlock:
-    "The PIN of {{name}} cannot unlock the refund key. Use the PIN of someone who can. If no one can, remove the key and make a new one.",
+    "The PIN of {{name}} cannot unlock the refund key. Use the PIN of someone who can. If no one can, delete the key and create a new one.",
   refund_key_cashier: "The PIN of {{name}} cannot unlock this till's refund key. Use a manager's PIN. No money moved.",
   refund_key_not_enrolled:
-    "The PIN of {{name}} cannot unlock this till's refund key yet. The owner adds them in Settings. No money moved.",
+    "The PIN of {{name}} cannot unlock refunds on this till yet. No money moved. The owner allows it under Settings, API credentials.",
   refund_key_removed_by_owner: "The owner removed the refund key.",
   refund_key_not_in_vault: "The refund key was missing from the till's keys.",
   keys_no_keychain:

@@ -20,10 +20,10 @@ export const REGISTER_REASONS = {
   register_webhook_gone: "This webhook no longer exists. Nothing was changed.",
   register_webhooks_full: "This till has its maximum number of webhooks. Remove one first. Nothing was changed.",
   screen_none_open:
-    "This till has no customer's screen open, so nothing was shown. Open it under Settings, Customer's screen, and try again.",
+    "This till has no customer screen open, so nothing was shown. Open it under Settings, Customer screen, and try again.",
   screen_many_waiting:
-    "The customer's screen has its maximum number of waiting messages. Nothing was shown. Try again when some have ended.",
-  screen_none: "This register has no message with this id on the customer's screen, or it ended over a day ago.",
+    "The customer screen has its maximum number of waiting messages. Nothing was shown. Try again when some have ended.",
+  screen_none: "This register has no message with this id on the customer screen, or it ended over a day ago.",
   screen_not_asked: "This question is no longer open. No answer was recorded.",
   register_refunds_waiting:
     "This payment has its maximum number of refunds waiting for approval. No money moved. Try again when one is approved or declined.",

@@ -21,7 +21,7 @@ export const STAFF_REASONS = {
   role_full: "A till can have at most {{most}} custom roles. Remove one first.",
   staff_name_taken: "This name is already in use. Choose another.",
   staff_not_known: "This till has no such person.",
-  staff_full: "A till can have at most {{most}} people. Remove one first.",
+  staff_full: "A till can have at most {{most}} active people. Deactivate one first.",
   staff_last_owner: "A till needs at least one owner. Make someone else an owner first.",
   staff_has_owner: "This till already has an owner. Only an owner can add another.",
   staff_wrong_pin: "Wrong PIN.",

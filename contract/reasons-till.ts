@@ -21,7 +21,7 @@ export const TILL_REASONS = {
   export_saft_decimals:
     "SAF-T has fewer decimals than amounts in {{currency}}. No file was written. Export CSV or JSON instead.",
   export_none: "This export, or a file in it, does not exist.",
-  export_gone: "This export's files are no longer on the till. Make it again.",
+  export_gone: "This export's files are no longer on the till. Create it again.",
   export_stopped: "The till was stopped during the export. Nothing was saved.",
   export_no_room: "The disk is full, so the export was not saved. Free some space, then try again.",
   export_no_access: "The till cannot write to its data folder, so the export was not made.",
@@ -36,12 +36,12 @@ export const TILL_REASONS = {
   kiosk_machine_sells:
     "This kiosk sells through its vending machine. No payment was started and no money moved. Choose a product from the machine.",
   kiosk_number_again:
-    "This phone number was asked twice without approval and can be asked again in ten minutes. Nothing was sent and no money moved. Use another number, or the code if one is shown.",
+    "Two requests to this phone number were not approved, so wait ten minutes. Nothing was sent and no money moved. Use another number, or the code if one is shown.",
   kiosk_numbers:
-    "Too many phone numbers were asked here in the last hour. Nothing was sent and no money moved. Use the code if one is shown, or try again later.",
+    "Requests were sent to too many phone numbers in the last hour. Nothing was sent and no money moved. Use the code if one is shown, or try again later.",
   kiosk_none: "This till is not in kiosk mode.",
   kiosk_asking:
-    "A customer is paying. Wait until the payment ends or cancel it, then try again. No money moved by this.",
+    "A customer is paying, so nothing was changed. Wait until the payment ends or cancel it, then try again. No money moved.",
   tip_not_asked: "The customer is not being asked for a tip now. Nothing was added, and no money moved.",
   shell_no_window_yet: "The till's window is not open yet.",
   shell_no_window: "This till has no window of its own to take out of kiosk mode. Close its page where it was opened.",
@@ -55,7 +55,7 @@ export const TILL_REASONS = {
   bundle_kiosk: "A kiosk cannot open folders. The support file is on this machine's disk.",
   bundle_disk_full: "The disk is full. Free some space first.",
   bundle_not_written: "The support file could not be written ({{code}}).",
-  bundle_gone: "This support file no longer exists. Make a new one.",
+  bundle_gone: "This support file no longer exists. Create a new one.",
   print_no_printer:
     "No receipt printer is set up, so nothing was printed. Print from this window, or ask the owner to set one up.",
   print_none: "This print does not exist.",

@@ -6,7 +6,7 @@ import { expect, type Shop } from "./fixtures.ts";
 export async function openCustomerScreen({ counter }: Pick<Shop, "counter">): Promise<Page> {
   await counter.keyboard.press("F2");
   await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
-  await counter.getByRole("tab", { name: "Customer's screen" }).click();
+  await counter.getByRole("tab", { name: "Customer screen" }).click();
   const opening = counter.context().waitForEvent("page");
   await counter.getByRole("button", { name: /^Open (in a browser|customer screen)$/ }).click();
   const customer = await opening;

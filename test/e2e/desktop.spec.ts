@@ -250,7 +250,7 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
 
 async function openCustomerScreen(counter: Page): Promise<void> {
   await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
-  await counter.getByRole("tab", { name: "Customer's screen" }).click();
+  await counter.getByRole("tab", { name: "Customer screen" }).click();
   await counter.getByRole("button", { name: /^Open (in a browser|customer screen)$/ }).click();
 }
 

@@ -37,7 +37,7 @@ test("shows a cashier the till's health, and how payment notifications arrive @t
   await openHealth(shop);
   await expect(counter.getByTestId("health")).toContainText("Everything is working");
   // What support asks for comes before the twelve rows, on the first screen.
-  await expect(counter.getByRole("button", { name: "Make a support file" })).toBeInViewport();
+  await expect(counter.getByRole("button", { name: "Create support file" })).toBeInViewport();
   const service = counter.getByTestId("health-service");
   await expect(service).toContainText("The payment service answers.");
   await service.locator("summary").press("Enter");
@@ -56,7 +56,7 @@ test("makes a support bundle in one tap with a manager's PIN, ready to send @tho
   const pin = await ownerPin(shop);
   await openHealth(shop);
   const support = counter.getByTestId("support");
-  await support.getByRole("button", { name: "Make a support file" }).click();
+  await support.getByRole("button", { name: "Create support file" }).click();
   await enterPin(counter.getByRole("dialog"), pin);
   await expect(counter.getByTestId("support-made")).toContainText("Support file ready");
   const { name, path } = await bundleOf(shop);

@@ -50,7 +50,7 @@ test("a manager's phone approves a refund, and a stranger's phone does not @thor
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
 });
 
-test("a manager's phone approves releasing many reservations at once @browser @thorough", async ({ shop }) => {
+test("a manager's phone approves changing several reservations @browser @thorough", async ({ shop }) => {
   const { counter, till } = shop;
   await linkOwnersPhone(shop);
   await till.call("staff.signOut", {});

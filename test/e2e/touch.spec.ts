@@ -202,12 +202,12 @@ test("discards a stuck request with a listed reason, without typing @browser @th
   await counter.getByRole("button", { name: "Discard…" }).first().tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);
-  await dialog.getByText("Asked for by mistake").tap();
+  await dialog.getByText("Requested by mistake").tap();
   await dialog.getByRole("button", { name: "Discard" }).tap();
   await expectInSight(dialog);
   await tap(dialog, OWNER_PIN);
   await expect(dialog).toHaveCount(0);
-  await expect(counter.getByTestId("payment")).toContainText("Asked for by mistake");
+  await expect(counter.getByTestId("payment")).toContainText("Requested by mistake");
 });
 
 test("adds a person with the on-screen keyboard, in letters and digits @browser @thorough", async ({ shop }) => {

@@ -60,7 +60,7 @@ export const enBasket = {
     approveYesReserve: "Reserve {{amount}}",
   },
   tips: {
-    onScreen: "The customer's screen also asks for a tip.",
+    onScreen: "The customer screen also asks for a tip.",
     suggested: "Suggested tip",
     noSuggestion: "None",
   },

@@ -108,7 +108,7 @@ export const enCatalogue = {
     leftOut_one: "{{count}} row is left out",
     leftOut_other: "{{count}} rows are left out",
     row: "Row {{row}}",
-    mustBe: "needed: {{what}}",
+    mustBe: "expected {{what}}",
     columns: {
       id: "id",
       name: "name",
@@ -129,7 +129,7 @@ export const enCatalogue = {
     section: "The counter",
     intro: "Layout, VAT on keyed-in amounts, tips and your branding.",
     selling: "Sales",
-    customers: "Customer display",
+    customers: "Customer screen",
     first: "Layout",
     pad: "Keypad first",
     products: "Products first",
@@ -152,7 +152,7 @@ export const enCatalogue = {
     appNameHint: "Shown to customers, as in “Open Settle”.",
     appNameExample: "the app",
     accent: "Brand colour",
-    accentHint: "Used on the customer's screen only.",
+    accentHint: "Used on the customer screen only.",
     accentProblem: "Enter a colour like #3b76e0.",
     chooseAccent: "Choose colour",
     hard: {
@@ -160,7 +160,7 @@ export const enCatalogue = {
       dark: "Hard to see on a dark screen. Choose a lighter colour.",
     },
     logo: "Logo",
-    logoHint: "Shown on the customer's screen. Use a wide logo on white or transparent.",
+    logoHint: "Shown on the customer screen. Use a wide logo on white or transparent.",
     saved: "Saved",
   },
 };

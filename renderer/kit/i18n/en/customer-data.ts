@@ -48,7 +48,7 @@ export const enCustomerData = {
     phone: "Phone number",
     profile: "Name",
     shipping_address: "Delivery address",
-    token: "Consent to be asked again",
+    token: "Consent to be charged again",
   },
   claim: {
     name: "Name",

@@ -1,4 +1,4 @@
-/** English: what the frame and the first screen say. It is there before them, so what others say alone is in `others.ts`. */
+/** English: texts of the frame and the first screen, loaded before the texts in `others.ts`. */
 import { enBasket } from "./basket.ts";
 import { enCounter } from "./counter.ts";
 import { enSafety } from "./safety.ts";
@@ -23,8 +23,8 @@ export const enFirst = {
     reservedCount_other: "{{count}} open reservations",
     reservedSoon_one: "{{count}} ends within a day",
     reservedSoon_other: "{{count}} end within a day",
-    reservedRests_one: "{{count}} is the rest of a sale: capture or release it",
-    reservedRests_other: "{{count}} are rests of sales: capture or release them",
+    reservedRests_one: "{{count}} partly captured sale: capture or release the rest",
+    reservedRests_other: "{{count}} partly captured sales: capture or release the rest",
     inbox: "Inbox",
     inboxCount_one: "{{count}} payment waits for a decision",
     inboxCount_other: "{{count}} payments wait for a decision",
@@ -89,33 +89,33 @@ export const enFirst = {
     english: "English",
     norwegian: "Norsk bokmål",
     sound: "Sounds",
-    amounts: "Keying in an amount",
+    amounts: "Amount entry",
     amountExample: "149 is {{amount}}",
     version: "Till {{version}}",
   },
   common: { cancel: "Cancel", close: "Close", ok: "OK", back: "Back", next: "Continue", dismiss: "Dismiss" },
   unsaved: {
     title: "Discard your changes?",
-    text: "What you changed has not been saved.",
+    text: "Your changes have not been saved.",
     discard: "Discard",
     keep: "Keep editing",
   },
   scan: {
     unknown: "Unknown code: {{text}}. Nothing was charged.",
-    customer: "The customer's code was read.",
-    productNotNow: "{{text}} is one of the products: scan it once this sale is done.",
-    notNow: "A customer's code was read, and there is nothing to pay with it now.",
+    customer: "Customer's code scanned.",
+    productNotNow: "{{text}} is a product. Scan it when this sale is done.",
+    notNow: "Customer's code scanned, but there is nothing to pay now.",
   },
   connection: {
     awayTitle: "The till does not respond",
     awayText:
-      "Payments in progress are safe: the till finishes them when it runs again. Do not take a payment a second time.",
+      "Payments in progress are safe and finish when the till runs again. Do not charge a customer again.",
     awayNext:
-      "When the till responds, this window continues automatically. If that takes more than a minute, start Till again on this machine, and continue in the window that it opens.",
+      "This window continues automatically. If it takes more than a minute, start Till again on this machine and use the window that opens.",
     lostTitle: "This window is no longer connected",
-    lostText: "The till was started again, or this address is old. No payment is affected.",
+    lostText: "The till was restarted, or this address is old. Payments are not affected.",
     lostNext:
-      "Till opens a new window whenever it is started, or prints a new address. Go on there, and close this window.",
+      "Close this window, and continue in the new window or at the new address that Till printed.",
   },
   environment: {
     label: "No real money",
@@ -126,22 +126,22 @@ export const enFirst = {
     pin: "Owner's PIN {{pin}}",
   },
   keptHere: {
-    copy: "Nothing was copied: this till is in kiosk mode, and its window gives nothing away. Leave kiosk mode first: Settings, This window.",
-    save: "Nothing was saved: this till is in kiosk mode, and its window gives nothing away. Leave kiosk mode first: Settings, This window.",
+    copy: "Not copied: copying is off in kiosk mode. Leave kiosk mode first under Settings, This window.",
+    save: "Not saved: saving files is off in kiosk mode. Leave kiosk mode first under Settings, This window.",
   },
   damage: {
     banner:
-      "The till's own data is damaged since {{time}}. Finish the open payments, then call whoever looks after the till.",
+      "The till's data is damaged (found {{time}}). Finish the open payments, then call your IT support.",
     open: "What to do",
   },
   ownKeys: {
     banner:
-      "The payment service does not know this till's new key yet. Payments work with the one before, which was to be kept until {{time}} and stays until the new one is known: the owner should register it.",
+      "The payment service does not accept this till's new key yet. Payments work with the previous key, after {{time}} too if needed. The owner should register the new one.",
   },
   notFetched: {
     title: "This could not be loaded",
-    text: "A part of Till's window could not be loaded. No payment is affected.",
-    next: "Reload the window. The sale that you are keying in is kept.",
+    text: "Part of this window could not be loaded. Payments are not affected.",
+    next: "Reload the window. The current sale is kept.",
     again: "Reload",
   },
 };

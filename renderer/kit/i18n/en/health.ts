@@ -52,7 +52,7 @@ export const enHealth = {
       ledger: "Chain's ledger",
       webhooks: "Webhooks",
       centre: "Settings from head office",
-      customer: "Customer's screen",
+      customer: "Customer screen",
       display: "Screen",
     },
     value: {
@@ -162,8 +162,8 @@ export const enHealth = {
   support: {
     title: "For support",
     text: "One file with figures, settings, logs and recent payments. Keys, PINs and customers' numbers are removed.",
-    make: "Make a support file",
-    making: "Making it…",
+    make: "Create support file",
+    making: "Creating the file…",
     done: "Support file ready: {{size}}.",
     contents_one: "{{count}} file inside",
     contents_other: "{{count}} files inside",

@@ -124,8 +124,8 @@ export const enKeys = {
     },
     outcome: { ok: "Accepted", warning: "Note", failed: "Not accepted" },
     problem: {
-      pem: "This file holds no usable key: {{expected}}.",
-      value: "Not valid: {{expected}}.",
+      pem: "This file holds no usable key. Expected: {{expected}}.",
+      value: "Not valid. Expected: {{expected}}.",
       kind: "This till acts for an integrator and must use a key.",
       reason: "Enter a reason.",
     },

@@ -21,7 +21,7 @@ export const enKioskSettings = {
     pathHint: "Example: /dev/ttyUSB0 or COM3",
     baudRate: "Baud rate",
     test: "Test the machine",
-    testing: "Testing the machine …",
+    testing: "Testing the machine…",
     isFit: "The machine is ready to sell.",
     testSlot: "Slot to test",
     testSlotHint: "Drops one item. Nothing is charged.",

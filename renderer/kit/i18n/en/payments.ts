@@ -16,7 +16,7 @@ export const enPayments = {
     ended: "Expired",
     unknown: "Unknown",
     soon: "Expires soon",
-    restOfSale: "Rest of a sale",
+    restOfSale: "Partly captured sale",
     captureWaits: "Capture needs a decision",
     waits: "Needs a manager",
     openOne: "Open {{number}}",

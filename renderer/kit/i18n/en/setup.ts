@@ -182,7 +182,7 @@ export const enSetup = {
       tlsReplace: "To replace it, choose both files again.",
       test: "Send a test notification",
       testAgain: "Test again",
-      testText: "Sends a test request that nobody can pay, then cancels it.",
+      testText: "Sends a test request that cannot be paid, then cancels it.",
     },
     owner: {
       title: "Owner's PIN",
@@ -330,7 +330,7 @@ export const enSetup = {
       value: "Use at least 8 letters, digits and symbols, without spaces.",
       certificatePem: "The first file holds no PEM certificate.",
       keyPem: "The second file is not the private key of this certificate.",
-      fallback: "Not valid: {{expected}}",
+      fallback: "Not valid. Expected: {{expected}}",
       because: {
         field_no_credentials: "Remove the user name and password: addresses are shown and logged.",
         field_no_query: "Remove the ? and everything after it.",
