@@ -137,7 +137,7 @@ test("warns on every screen about a key activated too early, until the service k
   await till.call("keys.activate", { force: true, reason: "the portal is slow" });
   // The next request is still accepted under the previous key.
   await till.call("payment.start", { action: "SALE", amount: 4900, customer: { kind: "phone", value: "4791234567" } });
-  await expect(page.getByTestId("banner-key")).toContainText("does not know this till's new key yet");
+  await expect(page.getByTestId("banner-key")).toContainText("does not accept this till's new key yet");
   await service.replaceKey(publicKeyPem);
   await till.call("payment.start", { action: "SALE", amount: 5900, customer: { kind: "phone", value: "4791234567" } });
   await expect(page.getByTestId("banner-key")).toHaveCount(0);

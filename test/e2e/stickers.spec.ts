@@ -44,7 +44,7 @@ test("a sticker is made, tested, renamed and retired @thorough", async ({ shop }
   await makeSticker(counter, "Counter left");
   await counter.getByRole("button", { name: "New sticker" }).click();
   await counter.getByRole("dialog").getByLabel("Name").fill("counter LEFT");
-  await counter.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
+  await counter.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   await expect(counter.getByText("Another sticker has this name.")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("dialog").getByLabel("Name").fill("Window");

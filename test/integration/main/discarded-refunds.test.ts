@@ -42,7 +42,7 @@ describe("a discarded refund that the service carried out", () => {
       await world.must("report.reconcile", {});
       const late = await world.phase(posTid, "attention");
       expect(late).toMatchObject({ refundedTotal: 8000, refundable: 2000 });
-      expect(late.attention).toContain("You gave up the refund of kr\u00a040.00, but the service completed it");
+      expect(late.attention).toContain("You discarded the refund of kr\u00a040.00, but the service completed it");
       expect((await world.must("queue.list", {})).items).toMatchObject([
         { id: givenUp, state: "attention", lastError: late.attention },
       ]);

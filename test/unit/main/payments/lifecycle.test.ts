@@ -192,7 +192,7 @@ describe("a movement that the service lists and the till gave up or saw refused"
   });
 
   it.each([
-    ["gave up", true],
+    ["discarded", true],
     ["refused", false],
   ])("needs attention (%s), with what happened and what to do", (word, givenUp) => {
     const { phase, attention } = assess({
@@ -203,7 +203,7 @@ describe("a movement that the service lists and the till gave up or saw refused"
     const said = attention && inEnglish(attention);
     expect(said).toContain(word);
     expect(said).toContain("kr\u00a040.00");
-    expect(said).toContain("Retry or give up to mark this as done");
+    expect(said).toContain("Retry or discard it to mark this as done");
   });
 
   it("needs no attention when the till also completed it, or when the service does not list it", () => {
