@@ -49,8 +49,8 @@ export function refusalReason(
   publicOrigin: string | null = null,
 ): string | null {
   const [host, ...others] = hosts;
-  if (others.length > 0) return "There is more than one Host.";
-  if (!target?.startsWith("/")) return "The request line is to name a path alone.";
+  if (others.length > 0) return "There is more than one Host header.";
+  if (!target?.startsWith("/")) return "The request line must contain only a path.";
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   if (publicOrigin !== null) origins.push(publicOrigin);
   const ownOrigin = origins.find((one) => host !== undefined && one.endsWith(`://${host}`));

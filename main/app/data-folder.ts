@@ -77,8 +77,8 @@ export function checkPassphrase(folder: string): void {
   if (passphrase === undefined) return;
   if ([...passphrase].length >= PASSPHRASE_LENGTH) return;
   if (passphrase !== "" && existsSync(vaultFiles(folder).file)) return;
-  const expected = `a passphrase of ${PASSPHRASE_LENGTH} characters or more, or not to be set at all`;
-  throw new StartupError(2, "The till's keys cannot be kept under so short a passphrase.", {
+  const expected = `at least ${PASSPHRASE_LENGTH} characters, or an unset variable`;
+  throw new StartupError(2, "The passphrase is too short to protect the till's keys.", {
     problems: [{ field: "TILL_PASSPHRASE", expected }],
   });
 }

@@ -170,7 +170,7 @@ async function openBridge(
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "EADDRINUSE")
-      throw new StartupError(1, `--port: port ${port} is taken by another program.`, { cause });
+      throw new StartupError(1, `--port: port ${port} is in use by another program.`, { cause });
     if (code === "EACCES") throw new StartupError(1, `--port: port ${port} may not be used by this user.`, { cause });
     throw cause;
   }

@@ -233,7 +233,10 @@ async function refuseAddress(
   const problems = [
     invalidField("callbacks.listen", reasonFor("setup_address", { detail: `${listen}: ${cause.code}` })),
   ];
-  throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
+  throw new StartupError(2, "The provisioning does not work on this machine. Nothing was changed.", {
+    problems,
+    cause,
+  });
 }
 
 /**
@@ -254,23 +257,23 @@ function isOverridden(vault: Vault, file: Checked): boolean {
 }
 
 const NO_DEMO = "This data folder belongs to a real till. Nothing was changed.";
-const NOT_HERE = { field: "--demo", expected: "to be left out; a demo has a data folder of its own (--data)" };
+const NOT_HERE = { field: "--demo", expected: "another data folder (--data): a demo needs its own" };
 
 const SETTLED =
-  "The provisioning file is the one of before, and this till was set up otherwise in its window since: the file is left aside. Change it to have it applied, or start without --config.";
+  "The provisioning file was applied earlier, and this till's settings were changed in its window since. The file is ignored: change it to apply it, or start without --config.";
 
 const READ_BEFORE =
   "The provisioning file has not changed since an earlier version applied it. That version could not read its encoding, and its settings stay as they were read then. Save the file as UTF-8 to apply it again.";
 
 const NO_KEYCHAIN =
-  "This machine has no keychain, and nobody has accepted that in writing: no key is kept here. Set TILL_PASSPHRASE, or start the till without --config, accept it in the wizard and provision it then. Nothing was changed.";
+  "This machine has no keychain, and the owner has not accepted that in writing, so no key was stored. Nothing was changed. Set TILL_PASSPHRASE, or start the till without --config, accept it in the wizard and provision it then.";
 
 function checked(configFile: string): Checked {
   const result = readProvisioning(configFile);
   if (result.ok) return result.value;
   // The problem of an unreadable file contains its path.
   const place = result.problems.some(({ field }) => field === configFile) ? "" : ` in ${configFile}`;
-  throw new StartupError(2, `The provisioning${place} is not right. Nothing was changed.`, {
+  throw new StartupError(2, `The provisioning${place} is invalid. Nothing was changed.`, {
     problems: result.problems,
   });
 }

@@ -168,7 +168,7 @@ class DuplicateField extends Error {
   readonly statusCode = 400;
   readonly field: string;
   constructor(field: string) {
-    super("The body says a field twice.");
+    super("The body has a field twice.");
     this.field = field;
   }
 }
@@ -189,7 +189,7 @@ function handleErrors(app: FastifyInstance, log: Log, shape: (failure: Failure) 
     const mapped = status === 413 ? tooLarge(request.routeOptions.bodyLimit ?? MAX_INPUT_BYTES) : STATUS_ERRORS[status];
     if (mapped) return reply.code(status).send(shape(failed(mapped[0], {}, mapped[1])));
     if (status >= 400 && status < 500)
-      return reply.code(status).send(shape(failed("invalid_input", {}, "Not a good request.")));
+      return reply.code(status).send(shape(failed("invalid_input", {}, "The request is malformed.")));
     log.error(
       { err: error, method: request.method, route: request.routeOptions.url },
       "an HTTP request failed unexpectedly",

@@ -22,7 +22,7 @@ export interface CustomersContext extends OperatorContext {
 }
 
 const BROWSER_PAGE = {
-  en: "The till has heard of it. You may close this page.",
+  en: "The till has received your answer. You can close this page.",
   nb: "Kassen har fått beskjed. Du kan lukke denne siden.",
 } as const;
 

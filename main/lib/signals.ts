@@ -53,7 +53,7 @@ export function createSignals(): Signals {
       }
       if (errors.length === 1) throw errors[0];
       if (errors.length > 1)
-        throw new AggregateError(errors, `several could not hear of ${name}`, { cause: errors[0] });
+        throw new AggregateError(errors, `several listeners of ${name} failed`, { cause: errors[0] });
     },
     on(name, listener) {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);

@@ -200,7 +200,7 @@ test("the lock never hides a payment in progress, and reports a wrong PIN @thoro
   await counter.bringToFront();
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
   await expect(counter.getByTestId("locked-counter")).toContainText("The till is locked.");
-  await expect(counter.getByTestId("locked-counter")).not.toContainText("goes on");
+  await expect(counter.getByTestId("locked-counter")).not.toContainText("continues");
   await counter.getByRole("button", { name: "New sale" }).click();
   await expect(lock).toBeVisible();
 });

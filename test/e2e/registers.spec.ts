@@ -162,7 +162,7 @@ test("a manager's PIN at the till approves or declines a refund above a register
   await counter.getByRole("button", { name: "New sale" }).click();
   const banner = counter.getByTestId("banner-refund-asked");
   await expect(banner).toContainText("Register B wants to refund 99,00");
-  await banner.getByRole("button", { name: "Look at it" }).click();
+  await banner.getByRole("button", { name: "Review" }).click();
   const asked = counter.getByTestId("refund-asked");
   await expect(asked).toContainText("Broken");
   expect(await accessibilityViolations(counter)).toEqual([]);

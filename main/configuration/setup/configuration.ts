@@ -11,7 +11,7 @@ const VERSION = 2;
 
 const configuration = z.strictObject({
   format: z.literal(FORMAT, "a configuration that a till exported"),
-  version: z.literal([1, VERSION], `version 1 or ${VERSION}: this till does not know another`),
+  version: z.literal([1, VERSION], `version 1 or ${VERSION}: this till supports no other`),
   madeAt: z.iso.datetime({ offset: true }),
   draft: setupDraft,
 });

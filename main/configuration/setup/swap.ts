@@ -43,7 +43,7 @@ export function completeSwap(dataDir: string, log: Log): void {
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
     const { code = "unknown error" } = cause as NodeJS.ErrnoException;
-    const message = `The till that was set up in ${dataDir} could not be put in its place (${code}). Nothing is lost: the next start goes on with it.`;
+    const message = `The new set-up in ${dataDir} could not replace the old one (${code}). Nothing is lost: the next start continues.`;
     throw new StartupError(1, message, { cause });
   }
 }
@@ -93,7 +93,7 @@ function* rollBack(dataDir: string, { earlier }: Intent): Generator<string, void
   }
   discardNext(dataDir);
   rmSync(intentFile(dataDir));
-  yield "taken back";
+  yield "rolled back";
 }
 
 function* moveAll(from: string, to: string): Generator<string, void> {
@@ -117,7 +117,7 @@ function readIntent(dataDir: string): Intent | null {
   try {
     return intentSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (cause) {
-    throw new StartupError(1, `${path} cannot be read: the till does not know which of its files are in force.`, {
+    throw new StartupError(1, `${path} cannot be read: the till does not know which of its files are current.`, {
       cause,
     });
   }

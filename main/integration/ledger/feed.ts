@@ -118,7 +118,7 @@ async function openSession(ports: FeedPorts, closed: AbortSignal): Promise<Sessi
   const client = await ports.connect();
   try {
     const position = await withTimeout(ports.clock, closed, client.position());
-    if (position === null) throw new Denied("it knows no such till");
+    if (position === null) throw new Denied("it does not know this till");
     const problem = findMismatch(ports.outbox, position);
     if (problem !== null) throw await reportMismatch(ports, client, position, closed, problem);
     const { hash: _hash, ...reached } = position;
@@ -147,7 +147,7 @@ function findMismatch(outbox: Outbox, { entries, hash, bookings, reports }: Ledg
   if (end.entries < entries)
     return `this till's journal ends after entry ${end.entries}, and the ledger has ${entries}`;
   const link = outbox.linkAt(entries);
-  if (hash !== null && !link?.hash.equals(hash)) return `entry ${entries} is another in this till's journal`;
+  if (hash !== null && !link?.hash.equals(hash)) return `entry ${entries} differs from this till's journal`;
   if (end.bookings < bookings || end.reports < reports) return "this till has fewer bookings or Zs than the ledger";
   return null;
 }
@@ -195,7 +195,7 @@ async function sendState(ports: FeedPorts, session: Session, closed: AbortSignal
       session.client,
       session.position,
       closed,
-      "this till signs with another key than before",
+      "this till now signs with a different key",
     );
   }
   session.signed = entries;

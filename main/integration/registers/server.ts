@@ -76,7 +76,7 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   };
 }
 
-const NO_ADDRESS = "There is no such address, or not for this method: see /api/docs. No money moved.";
+const NO_ADDRESS = "This address does not exist, or does not support this method. No money moved. See /api/docs.";
 
 /** Rejects cross-site requests and unknown host names. */
 export function refusalOf(
@@ -84,8 +84,8 @@ export function refusalOf(
   { scheme, isOwnMachine }: { scheme: "http" | "https"; isOwnMachine: boolean },
 ): string | null {
   const [host, ...others] = hosts;
-  if (host === undefined || others.length > 0) return "There is to be one Host.";
-  if (!target?.startsWith("/")) return "The request line is to name a path alone.";
+  if (host === undefined || others.length > 0) return "Exactly one Host header is required.";
+  if (!target?.startsWith("/")) return "The request line must contain only a path.";
   if (isOwnMachine && !isLoopbackAddress(host.replace(/(:\d+)?$/, ":0"))) return "The Host is not this till's.";
   if (origin !== undefined && origin !== `${scheme}://${host}`) return "The Origin is not this till's.";
   if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none")
@@ -123,7 +123,7 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
   });
   const callerOf = (request: FastifyRequest): RegisterClient => {
     const client = callers.get(request);
-    if (client === undefined) throw new Error("a request of nobody came through");
+    if (client === undefined) throw new Error("an unauthenticated request passed");
     return client;
   };
   const asking = (request: FastifyRequest, reply: FastifyReply, asked: Omit<ChangeRequest, "body" | "key">) => {
@@ -236,7 +236,7 @@ function unauthorised(reply: FastifyReply): FastifyReply {
 }
 
 const LISTENING =
-  "Four programs listen with this key already: close one of them, or ask again in five seconds. No money moved.";
+  "Four programs already listen with this key. No money moved. Close one of them, or try again in five seconds.";
 const TOO_MANY = answerOf({ error: { ...failed("limit", {}, LISTENING).error, retryable: true } });
 const BAD_KEY = invalidField("Idempotency-Key", reasonFor("field_idempotency_key"));
 

@@ -51,8 +51,8 @@ export function configChecks(
     check("there is a key or secret for the service", hasCredentials(settings, vault), service.scheme),
     check("the service's key for callbacks is known", service.publicKey !== null || callbacks.listen === null, ""),
     ...callbackChecks(callbacks, now),
-    check("the time zone is known here", isTimeZone(settings.timeZone), settings.timeZone ?? "the machine's"),
-    check("nothing in the environment changes the till", set.length === 0, set.join(", ")),
+    check("this machine knows the time zone", isTimeZone(settings.timeZone), settings.timeZone ?? "the machine's"),
+    check("no environment variable changes the till", set.length === 0, set.join(", ")),
     ...PRIVATE_FILES.map((name) => modeCheck(folder, name)),
   ];
 }
@@ -69,9 +69,9 @@ function callbackChecks(
   { listen, publicUrl, tlsCertificate }: StoredSettings["callbacks"],
   now: number,
 ): ConfigCheck[] {
-  if (listen === null) return [check("callbacks", true, "off: the till asks")];
+  if (listen === null) return [check("callbacks", true, "off: the till polls")];
   const secure = tlsCertificate !== null || (publicUrl !== null && new URL(publicUrl).protocol === "https:");
-  const checks = [check("callbacks come over TLS, or through a proxy that ends it", secure, publicUrl ?? listen)];
+  const checks = [check("callbacks use TLS, or a proxy that terminates it", secure, publicUrl ?? listen)];
   if (tlsCertificate !== null) checks.push(certificateCheck(tlsCertificate, now));
   return checks;
 }
@@ -94,7 +94,7 @@ function isTimeZone(name: string | null): boolean {
 /** Windows ignores file modes; the folder's access rights apply. */
 function modeCheck(folder: string, name: string): ConfigCheck {
   const mode = statSync(join(folder, name), { throwIfNoEntry: false })?.mode;
-  const told = mode === undefined ? "not there" : (mode & 0o777).toString(8);
+  const told = mode === undefined ? "missing" : (mode & 0o777).toString(8);
   const ok = mode === undefined || process.platform === "win32" || (mode & 0o077) === 0;
-  return check(`${name} is its owner's alone`, ok, told);
+  return check(`only the owner can read ${name}`, ok, told);
 }

@@ -61,11 +61,11 @@ export async function bundleContents(sources: BundleSources): Promise<BundleFile
   ];
 }
 
-const README = `A support bundle of a till: how it is doing, how it is set up, and what happened last.
+const README = `A till's support file: its health, its settings and its latest events.
 
-health.json         the health page, in figures
-settings.json       the settings, without keys and secrets; whose shop it is only in part
-config-checks.json  whether the settings hold together
+health.json         the figures of the health page
+settings.json       the settings, without keys, secrets and most of the shop's details
+config-checks.json  checks of the settings
 system.json         the machine and the program's versions, without names
 migrations.json     the versions of the database
 payments.json       the last ${PAYMENTS} payments; customers masked
@@ -73,8 +73,8 @@ operations.json     the last ${OPERATIONS} requests to the service, without thei
 journal.jsonl       the last ${JOURNAL_ROWS} entries of the journal
 logs/               the end of the last ${LOG_FILES} log files
 
-Keys, secrets, PINs, tokens, telephone numbers, e-mail addresses, names of folders and of people's accounts were taken
-out: [redacted], [number], [e-mail], [data], [home], [user], [machine].
+Keys, secrets, PINs, tokens, phone numbers, e-mail addresses, folder names and account names were
+replaced: [redacted], [number], [e-mail], [data], [home], [user], [machine].
 `;
 
 function shownSettings(settings: StoredSettings) {

@@ -234,7 +234,7 @@ function refuseBad(database: Database, file: string): void {
   }
   const foreign = schemaDifference(database);
   if (foreign !== null)
-    throw new TaskError(`The schema in ${file} is not one that this program makes: ${foreign}. Nothing was changed.`);
+    throw new TaskError(`The schema in ${file} is unknown to this program: ${foreign}. Nothing was changed.`);
   const { ok, firstBadAt } = runToEnd(checkChain(database));
   if (!ok) throw new TaskError(`The journal in ${file} was changed at entry ${firstBadAt}. Nothing was changed here.`);
 }

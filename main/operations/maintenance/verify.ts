@@ -46,13 +46,12 @@ function verifyBookings(file: string, { alone }: { alone: boolean }, { stdout }:
   const chain = seals.verify();
   const z = chain.ok ? seals.verifyBookings() : null;
   if (different !== null) stdout.write(`${different}\n`);
-  if (!chain.ok)
-    stdout.write(`${file}: Z ${chain.firstBadAt} does not follow from the one before. Somebody changed it.\n`);
-  if (z !== null)
-    stdout.write(`${file}: Z ${z} was sealed over other bookings than are in it now. Somebody changed them.\n`);
+  if (!chain.ok) stdout.write(`${file}: Z ${chain.firstBadAt} was changed: it does not match the Z before it.\n`);
+  if (z !== null) stdout.write(`${file}: the bookings of Z ${z} were changed after it was sealed.\n`);
   if (different !== null || !chain.ok || z !== null) return 1;
-  const closed = chain.entries === 1 ? "1 closed period," : `${chain.entries} closed periods, each`;
-  stdout.write(`${file}: ${closed} as it was sealed, and all sums agree with the bookings.\n`);
+  const closed =
+    chain.entries === 1 ? "1 closed period matches its seal" : `${chain.entries} closed periods match their seals`;
+  stdout.write(`${file}: ${closed}, and all sums match the bookings.\n`);
   return 0;
 }
 
@@ -60,7 +59,7 @@ function verifyBookings(file: string, { alone }: { alone: boolean }, { stdout }:
 export function findDifferentSums(database: Database, file: string): string | null {
   const period = openTallyCheck(database).inAllPeriods();
   if (period === null) return null;
-  return `${file}: the sums of period ${period} do not agree with its bookings. Somebody changed them.`;
+  return `${file}: the sums of period ${period} do not match its bookings: they were changed.`;
 }
 
 /** Recomputes a database file's journal and prints the first invalid entry. */
@@ -83,11 +82,11 @@ export async function verifyJournalIn({ dataDir }: { dataDir: string }, ports: T
 function recompute(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
   const { entries, ok, firstBadAt } = verifyOrExplain(file, alone);
   if (ok) {
-    stdout.write(`${file}: ${entries} journal entries, each follows from the one before.\n`);
+    stdout.write(`${file}: ${entries} journal entries in an intact chain.\n`);
     return 0;
   }
   stdout.write(
-    `${file}: journal entry ${firstBadAt} does not follow from the one before. Somebody changed it, or what was before it is gone.\n`,
+    `${file}: the chain is broken at journal entry ${firstBadAt}. It was changed, or entries before it are missing.\n`,
   );
   return 1;
 }

@@ -144,7 +144,7 @@ function liveMessages(
       storeEnd(live.screenId, state);
     } catch (err) {
       // A disk that does not take it keeps nothing on the screen.
-      log.error({ err }, "the result of a message on the customer's screen could not be recorded");
+      log.error({ err }, "the result of a message on the customer screen could not be recorded");
     }
   };
   const setState = (live: LiveMessage, state: "waiting" | "shown", ms: number) => {

@@ -104,7 +104,7 @@ function serveDisplay(scope: FastifyInstance, { feed, dispatch, count, ...gate }
       bridge.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
         const { command } = request.params;
         if (isForCustomers(command)) return dispatch(command, request.body, { isCustomers: true });
-        return reply.code(403).send(failed("not_allowed", {}, "The customer's screen can do nothing of that."));
+        return reply.code(403).send(failed("not_allowed", {}, "The customer screen cannot do this."));
       });
       bridge.get("/events", (request, reply) => {
         if (feed.isFull()) return reply.code(503).send(failed("limit", {}, "Too many pages show this screen."));

@@ -84,8 +84,8 @@ function withReceipt<T>(
   if (ref) return use(found, ref);
   const reason =
     kind === undefined
-      ? "There is no receipt for this payment: no money was taken, given back or reserved with it."
-      : "This payment has no such receipt. No money moved. Look at its timeline for what happened to it.";
+      ? "This payment has no receipt: nothing was charged, refunded or reserved."
+      : "This payment has no such receipt. No money moved. Check the payment's history.";
   return failed("illegal_state", { posTid, reason });
 }
 

@@ -19,8 +19,8 @@ section + section { margin-top: 3rem }`;
 const WORDS: Record<Exclude<HelpFor, "kiosk">, string> = {
   staff: `<section>
 <h1>Call for help</h1>
-<p>This window has stopped several times in a row. The till itself goes on: nothing is lost, and nothing is charged twice.</p>
-<p>Do not hand over goods for a payment that was not shown as paid. Restart the till, and look under Payments before you charge again.</p>
+<p>This window has stopped several times in a row. The till itself keeps running: nothing is lost, and nothing is charged twice.</p>
+<p>Do not hand over items for a payment that was not shown as paid. Restart the till, and check Payments before you charge again.</p>
 </section>
 <section lang="nb">
 <h1>Be om hjelp</h1>
@@ -29,8 +29,8 @@ const WORDS: Record<Exclude<HelpFor, "kiosk">, string> = {
 </section>`,
   stopped: `<section>
 <h1>Call for help</h1>
-<p>The till has stopped several times in a row. No payment can be taken now. What was paid is recorded: nothing is lost, and nothing is charged twice.</p>
-<p>Do not hand over goods for a payment that was not shown as paid. The till tries again in ten minutes; if this page comes back, ask those who look after it.</p>
+<p>The till has stopped several times in a row. You cannot take payments now. Earlier payments are saved: nothing is lost, and nothing is charged twice.</p>
+<p>Do not hand over items for a payment that was not shown as paid. The till restarts in ten minutes. If this page comes back, call your IT support.</p>
 </section>
 <section lang="nb">
 <h1>Be om hjelp</h1>

@@ -12,7 +12,7 @@ import { afterWindowGone } from "../breakdowns/window-policy.ts";
 import type { BrowserWindow, WindowEnd } from "./browser-window.ts";
 
 const BROKE =
-  "The till's window broke down several times in a row, and the till has stopped. What was paid is on disk, and nothing is charged twice.";
+  "The till's window failed several times in a row, so the till has stopped. Payments are saved, and nothing is charged twice.";
 
 export interface ReopeningPorts {
   clock: Pick<Clock, "monotonic">;

@@ -40,7 +40,7 @@ export function chooseShell(requested: ShellName | null, machine: Machine): Shel
   if (requested !== null) {
     const problem = problems[requested];
     return problem === null
-      ? { shell: requested, sentence: `shell ${requested}: as asked` }
+      ? { shell: requested, sentence: `shell ${requested}: as requested` }
       : { shell: null, sentence: `--shell ${requested} is not possible here: ${problem}` };
   }
   if (problems.electron === null)

@@ -29,7 +29,7 @@ export function serviceProgram(requested: LaunchOptions["shell"] | null, ports: 
   const { installed } = ports;
   if (installed === null) return projectProgram(requested, ports);
   if (requested !== null && requested !== "electron")
-    return problem("--shell", "electron, or to be left out: the installed till has no other window");
+    return problem("--shell", "electron, or no --shell: the installed till has no other window");
   return { ok: true, value: { program: [installed], shell: "electron", sentence: null } };
 }
 
@@ -45,7 +45,7 @@ function projectProgram(requested: LaunchOptions["shell"] | null, { entries, env
     display: requested !== null || hasDisplay(process.platform, env),
   };
   const { shell, sentence } = chooseShell(requested, machine);
-  if (shell === null) return problem("--shell", `a window that this machine has (${sentence})`);
+  if (shell === null) return problem("--shell", `a shell that works on this machine (${sentence})`);
   if (shell === "electron" && electron !== null) {
     if (process.getuid?.() === 0)
       return problem("--shell", "browser or none for root: Chromium's sandbox does not start for root");

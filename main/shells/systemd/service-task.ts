@@ -40,7 +40,7 @@ export function serviceTask([word = "", ...options]: string[], ports: ServicePor
   const task = TASKS.find((known) => known === word);
   if (task === undefined) return refuse(ports, `service: expected ${TASKS.join(", ")}`);
   if (ports.platform !== "linux")
-    return refuse(ports, "systemd is Linux's. docs/operating.md says what starts a till on Windows and macOS.");
+    return refuse(ports, "systemd exists only on Linux. For Windows and macOS, see docs/operating.md.");
   if (task === "uninstall" || task === "status") {
     if (options.length > 0) return refuse(ports, `service ${task} takes no options: ${options[0]}`);
     return task === "status" ? status(ports) : uninstall(ports);
@@ -80,12 +80,12 @@ function wrongPaths({ dataDir, configFile }: LaunchOptions, program: readonly st
       : [
           {
             field: "program",
-            expected: "to be installed at a path without quotes, backslashes and control characters",
+            expected: "an installation path without quotes, backslashes and control characters",
           },
         ]),
     ...(configFile === null || (isOneLine(configFile) && isReadable(configFile))
       ? []
-      : [{ field: "--config", expected: "a file that can be read, now and at every start" }]),
+      : [{ field: "--config", expected: "a file that is readable now and at every start" }]),
   ];
 }
 
@@ -111,18 +111,18 @@ function install(text: string, { value, sentence }: Read & { ok: true }, ports: 
     writeFileDurably(path, text, 0o644);
   }
   if (sentence !== null) stdout.write(`${sentence}\n`);
-  stdout.write(before === text ? `${path} is there already, as it should be.\n` : `Written: ${path}\n`);
+  stdout.write(before === text ? `Unchanged: ${path}\n` : `Written: ${path}\n`);
   const code = runSystemctl([["daemon-reload"], ["enable", "--now", UNIT]], ports);
   if (before !== null && before !== text)
-    stdout.write(`A till that runs goes on as it was until: systemctl --user restart ${UNIT}\n`);
+    stdout.write(`A running till keeps its old options until: systemctl --user restart ${UNIT}\n`);
   stdout.write(describeStart(value.options));
   return code;
 }
 
 function describeStart({ shell }: LaunchOptions): string {
   if (shell === "none")
-    return `To have it start with the machine, without a log-in: loginctl enable-linger ${userInfo().username}\n`;
-  return "It starts with this user's graphical session: have the machine log in by itself. (loginctl enable-linger is for a till without a window.)\n";
+    return `To start it with the machine, without a log-in: loginctl enable-linger ${userInfo().username}\n`;
+  return "It starts with this user's graphical session: set the machine to log in automatically. (loginctl enable-linger is for a till without a window.)\n";
 }
 
 function uninstall(ports: ServicePorts): 0 | 1 {
@@ -137,7 +137,7 @@ function uninstall(ports: ServicePorts): 0 | 1 {
   // Without systemd, remove the links that enable the unit.
   for (const target of TARGETS) rmSync(join(dirname(path), `${target}.wants`, UNIT), { force: true });
   rmSync(path);
-  stdout.write(`Removed: ${path}. The till's data is as it was.\n`);
+  stdout.write(`Removed: ${path}. The till's data was kept.\n`);
   return runSystemctl([["daemon-reload"]], ports);
 }
 
@@ -169,7 +169,7 @@ function runSystemctl(calls: string[][], ports: ServicePorts): 0 | 1 {
   const { stdout, stderr, run } = ports;
   if (!isReachable(ports)) {
     const commands = calls.map((words) => `  systemctl --user ${words.join(" ")}\n`);
-    stdout.write(`${UNREACHABLE}. When it can be, run:\n${commands.join("")}`);
+    stdout.write(`${UNREACHABLE}. When it is reachable, run:\n${commands.join("")}`);
     return 0;
   }
   for (const call of calls) {

@@ -26,7 +26,7 @@ export function superviseBySystemd(
   };
 }
 
-const OUT_OF_ORDER = "Out of order: it broke down too often, and is tried again in ten minutes";
+const OUT_OF_ORDER = "Out of order: it failed too often and restarts in ten minutes";
 
 /**
  * Checks that the disk accepts writes, and that a command is answered over the window's path. That the check runs shows

@@ -82,7 +82,7 @@ export function openChain(files: readonly string[]): ChainState {
   const newest = layers.at(-1)?.header;
   const pageSize = newest?.pageSize ?? pageSizeOf(baseFile);
   if (layers.some(({ header }) => header.pageSize !== pageSize))
-    throw new BrokenChainError(`the backups that ${files.at(-1)} rests on have other pages`);
+    throw new BrokenChainError(`the backups that ${files.at(-1)} depends on have other pages`);
   const size = newest ? newest.pages * pageSize : baseSize;
   const places = pageLocations(layers, size / pageSize);
   const resources = opened.move();
@@ -255,7 +255,7 @@ export function assemble(files: readonly string[], target: string | null): strin
     }
     const digest = state.digest("hex");
     if (files.length > 1 && digest !== readPagesHeader(newest).state)
-      throw new BrokenChainError(`${newest}, or a backup that it rests on, is not as it was written`);
+      throw new BrokenChainError(`${newest}, or a backup that it depends on, was changed`);
     if (out !== null) fsyncSync(out);
     return digest;
   } finally {

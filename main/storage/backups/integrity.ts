@@ -40,10 +40,7 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
     hasChecked = true;
     const found = await findDamageAsync(database.name, { depth: "full", signal });
     const chain = await journal.verifyAsync();
-    recordResult(
-      found ?? (chain.ok ? null : `the journal's entry ${chain.firstBadAt} does not follow from the one before`),
-      true,
-    );
+    recordResult(found ?? (chain.ok ? null : `the journal's chain is broken at entry ${chain.firstBadAt}`), true);
   };
   return {
     damage: () => damage,

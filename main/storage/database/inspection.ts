@@ -43,7 +43,7 @@ function inspectAbsence(dataDir: string, path: string, storedHead: KeptHead): Fi
   // A log without its database contains payments too; a new database would discard it.
   const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
   if (!hadEntries && !hasLog && listBackups(backupFolder(dataDir)).length === 0) return { is: "new" };
-  return { is: "missing", because: `${path} is gone or empty, although a till has worked in this folder.` };
+  return { is: "missing", because: `${path} is missing or empty, although a till has used this folder.` };
 }
 
 function hasEntries(storedHead: KeptHead): boolean {
@@ -75,17 +75,17 @@ function inspectHead(database: Database, { path, storedHead, hasLog }: Inspectio
   if (storedHead.is === "none") return null;
   if (storedHead.is === "keyless") {
     return storedHead.heads || hasRecords(database)
-      ? `The key that signs the head of the journal in ${path} is not in this till's vault: the vault was taken away, or is another one. Whether the journal is whole cannot be told.`
+      ? `The key that signs the head of the journal in ${path} is missing from this till's vault: the vault was removed or replaced. The journal cannot be verified.`
       : null;
   }
-  if (storedHead.is === "missing") return `The signed head of the journal (journal.head, beside ${path}) is gone.`;
+  if (storedHead.is === "missing") return `The signed head of the journal (journal.head, next to ${path}) is missing.`;
   if (storedHead.is === "forged")
-    return `The head of the journal (journal.head, beside ${path}) is not signed by this till.`;
+    return `The head of the journal (journal.head, next to ${path}) is not signed by this till.`;
   const differs = differsFromHead(database, storedHead.head);
-  if (differs !== null) return `The journal in ${path} is not as this till signed it: ${differs}.`;
+  if (differs !== null) return `The journal in ${path} does not match this till's signature: ${differs}.`;
   // A killed till leaves its log behind.
   return storedHead.head.open && !hasLog
-    ? `${path}-wal is gone: the till was not stopped in order, and what it wrote last was in that file.`
+    ? `${path}-wal is missing: the till was not stopped properly, and that file had its latest data.`
     : null;
 }
 

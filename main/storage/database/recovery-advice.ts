@@ -81,14 +81,14 @@ export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string
   const found = [
     `${finding.because} The till did not start, and changed nothing.`,
     backup
-      ? `The newest good backup is ${backup.path}, made ${formatMinute(backup.at)} (${backup.entries} journal entries). Payments made after it are at the payment service, but this till will not know them.`
-      : `There is no good backup in ${backupFolder(dataDir)}. Keep a copy of ${dataDir} and ask for support.`,
+      ? `The newest good backup is ${backup.path}, made ${formatMinute(backup.at)} (${backup.entries} journal entries). Payments made after it are read from the payment service again.`
+      : `There is no good backup in ${backupFolder(dataDir)}. Keep a copy of ${dataDir} and contact support.`,
   ];
   const ways: Advice["ways"] = backups.map((one) => restoreOption(one, dataDir));
   if (finding.is === "behind") {
     const entries = entriesOf(databasePath(dataDir));
     ways.push({
-      what: `To go on with the data as it is now (${entries} journal entries), if you know why it is so`,
+      what: `To continue with the current data (${entries} journal entries), if you know the cause`,
       command: `${PROGRAM} journal accept --data ${quoted(dataDir)}`,
     });
   }
@@ -97,7 +97,7 @@ export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string
 
 function restoreOption({ path, entries, isAuthenticated }: GoodBackup, dataDir: string): Advice["ways"][number] {
   const command = `${PROGRAM} restore ${quoted(path)} --data ${quoted(dataDir)}`;
-  if (isAuthenticated) return { what: "To go back to that backup (what is there now is kept beside it)", command };
+  if (isAuthenticated) return { what: "To restore that backup (the current data is kept next to it)", command };
   return { what: unauthenticatedWay(entries), command: `${command} ${UNAUTHENTICATED}` };
 }
 
@@ -111,12 +111,12 @@ export const EXCLUDED = {
 
 /** The text the owner consents to, in English and Norwegian. */
 export const CONSENT = {
-  en: `The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. A till with its own keys or settings takes none of these from it: ${EXCLUDED.en}. A new machine takes the settings alone. A till without users needs a new PIN for the owner.`,
+  en: `The till cannot tell who made this file, or whether it was changed. Continue only if you are the owner and trust its source. A till with its own keys or settings takes none of these from it: ${EXCLUDED.en}. A new machine takes only the settings. A till without users needs a new PIN for the owner.`,
   nb: `Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. En kasse med egne nøkler eller innstillinger henter ingenting av dette fra den: ${EXCLUDED.nb}. En ny maskin henter bare innstillingene. En kasse uten brukere trenger en ny PIN-kode for eieren.`,
 } as const;
 
 function unauthenticatedWay(entries: number): string {
-  return `To go back to a backup that is not authenticated (${entries} journal entries). ${CONSENT.en} / For å gå tilbake til en sikkerhetskopi som ikke er bekreftet. ${CONSENT.nb}`;
+  return `To restore a backup that is not authenticated (${entries} journal entries). ${CONSENT.en} / For å gå tilbake til en sikkerhetskopi som ikke er bekreftet. ${CONSENT.nb}`;
 }
 
 /** The program in the commands, unless {@link withProgram} replaces it. */

@@ -22,9 +22,9 @@ export function schemaDifference(database: Sqlite.Database): string | null {
     const { type, name, table, sql } = row;
     const isAdded = type === "table" && name === table && sql !== null && ADDED_BY_SQLITE.get(name) === sql;
     const expectedRow = expected.get(keyOf(row));
-    if (expectedRow === undefined && !isAdded) return `the ${type} ${name} is not the till's`;
+    if (expectedRow === undefined && !isAdded) return `the ${type} ${name} does not belong to a till`;
     if (expectedRow !== undefined && withoutComments(expectedRow.sql) !== withoutComments(sql))
-      return `the ${type} ${name} is another than the till's`;
+      return `the ${type} ${name} differs from the till's`;
     // A second row of the same name is then a difference.
     expected.delete(keyOf(row));
   }

@@ -127,7 +127,7 @@ export function differsFromHead(database: Database, head: Head): string | null {
     return `it ends after ${entries} entries, and had ${head.entries} at ${new Date(head.at).toISOString()}`;
   }
   const link = chainLinkAt(database, head.entries);
-  if (!link?.hash.equals(head.hash)) return `its entry ${head.entries} is another than the one that was signed`;
+  if (!link?.hash.equals(head.hash)) return `entry ${head.entries} is not the one that was signed`;
   const { firstBadAt } = runToEnd(checkChain(database, link));
-  return firstBadAt === null ? null : `its entry ${firstBadAt} does not follow from the one before`;
+  return firstBadAt === null ? null : `the chain is broken at entry ${firstBadAt}`;
 }

@@ -68,7 +68,7 @@ async function finishMove(
   wipeValues(values);
   if (!same) {
     throw new VaultError(
-      "there are two vaults in the data folder, vault.json and vault.keychain.json, with different keys in them: take the one away that does not belong there",
+      "the data folder has two vaults with different keys, vault.json and vault.keychain.json: remove the one that does not belong there",
     );
   }
   retireFile(folder);

@@ -46,7 +46,7 @@ interface Sealing {
  */
 export function openFileVault(folder: string, options: FileVaultOptions): Vault {
   if (existsSync(vaultFiles(folder).keychain)) {
-    throw new VaultError("the till's keys are in this machine's keychain, which the desktop app alone can open");
+    throw new VaultError("the till's keys are in this machine's keychain, which only the desktop app can open");
   }
   const { values, write, backend } = openVaultFile(folder, options);
   return createVault(values, { ...STRONG, backend, write });
@@ -138,8 +138,8 @@ function readEnvelope(path: string, backend: Envelope["backend"]): Envelope {
   if (envelope.backend === backend) return envelope;
   throw new VaultError(
     envelope.backend === "passphrase"
-      ? "the vault is under a passphrase: set TILL_PASSPHRASE"
-      : "the vault is under this machine's key: start without TILL_PASSPHRASE",
+      ? "the vault is protected by a passphrase: set TILL_PASSPHRASE"
+      : "the vault is protected by this machine's key: start without TILL_PASSPHRASE",
   );
 }
 
@@ -169,7 +169,7 @@ function kindsToTry(envelope: Envelope, options: FileVaultOptions): MachineIdKin
   if (envelope.machine === "none" || envelope.machine === present) return [envelope.machine];
   throw new VaultError(
     present === "none"
-      ? "the vault is bound to this machine's id, which the system does not give just now: start again, or restart the machine"
+      ? "the vault is bound to this machine's id, which the system does not provide now: start again, or restart the machine"
       : "the vault was made on another machine",
   );
 }

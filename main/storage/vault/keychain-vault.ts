@@ -71,7 +71,7 @@ async function open(path: string, ports: KeychainPorts): Promise<OpenedVault> {
   const name = keychainName(ports.platform, ports.keychain);
   if (envelope.keychain !== name) {
     throw new VaultError(
-      `they were sealed by ${envelope.keychain}, and this session offers ${name}: sign in to the desktop session in which the till was set up`,
+      `they were encrypted by ${envelope.keychain}, but this session has ${name}: sign in to the desktop session in which the till was set up`,
     );
   }
   if (!(await hasKeychain(ports.platform, ports.keychain).catch(() => false))) {

@@ -200,7 +200,7 @@ describe("the ledger feed", () => {
     expect(await problemsOf("older")).toEqual([expect.stringContaining("refused at entry")]);
   });
 
-  it("recognises a till that signs with another key until head office accepts the key", async () => {
+  it("recognises a till that signs with a different key until head office accepts the key", async () => {
     await using world = await tillInLedger("key");
     const { till } = world;
     await arrived(till, "key");
@@ -209,7 +209,7 @@ describe("the ledger feed", () => {
     till.vault.change({ ledgerKey: null });
     await till.restart();
     await expect.poll(async () => (await healthOf(till)).state).toBe("replaced");
-    expect(await problemsOf("key")).toEqual([expect.stringContaining("signs with another key")]);
+    expect(await problemsOf("key")).toEqual([expect.stringContaining("signs with a different key")]);
     await acceptTill(ledger, "key");
     await till.restart();
     await arrived(till, "key");

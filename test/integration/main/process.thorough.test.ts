@@ -119,7 +119,7 @@ describe("a till's process", () => {
       await using till = startProcess(["--shell", "browser", "--demo", "--data", data ?? ""], env);
       expect(await till.exited).toBe(1);
       expect(till.stdout()).toContain("till ready");
-      expect(till.stderr()).toContain("window broke down several times");
+      expect(till.stderr()).toContain("window failed several times");
       expect(
         readFileSync(starts ?? "", "utf8")
           .trim()

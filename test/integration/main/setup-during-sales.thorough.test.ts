@@ -127,7 +127,7 @@ describe("a replacement till", () => {
     await using again = await startTillInProcess(folder);
     expect(await again.must("terminal.get", {})).toMatchObject({ environment: "test" });
     expect(existsSync(join(folder, "setup", "next"))).toBe(false);
-    expect(again.said.log).toContain("taken back");
+    expect(again.said.log).toContain("rolled back");
   });
 });
 
@@ -175,7 +175,7 @@ describe("a till that is started with a provisioning file", () => {
     const second = await start();
     expect((await where(second)).service.baseUrl).toBe(b.serviceUrl);
     expect(second.said.stderr).toBe(
-      "The provisioning file is the one of before, and this till was set up otherwise in its window since: the file is left aside. Change it to have it applied, or start without --config.\n",
+      "The provisioning file was applied earlier, and this till's settings were changed in its window since. The file is ignored: change it to apply it, or start without --config.\n",
     );
     // Another environment is a whole new till, which knows the file too.
     await second.must("setup.finish", { draft: { ...draft, preset: "demo" }, pin: PIN });

@@ -10,7 +10,7 @@ const HEADLESS: Machine = { ...FULL, display: false };
 
 describe("the shell", () => {
   it.each(["electron", "browser", "none"] as const)("is %s when requested and possible", (requested) => {
-    expect(chooseShell(requested, FULL)).toEqual({ shell: requested, sentence: `shell ${requested}: as asked` });
+    expect(chooseShell(requested, FULL)).toEqual({ shell: requested, sentence: `shell ${requested}: as requested` });
   });
 
   it("is Electron, else the browser, else none by default", () => {

@@ -68,7 +68,7 @@ function header(subject: SaftSubject, empID: EmployeeIds): string {
     element("auditfileVersion", AUDITFILE_VERSION),
     element(
       "headerComment",
-      `Payments taken at one payment terminal. Where value added tax is not known to it, a line has the tax code ${details.vatCode}.`,
+      `Payments taken at one payment terminal. Lines without a known VAT rate have the tax code ${details.vatCode}.`,
     ),
     element("userID", empID(person)),
   ]);

@@ -58,7 +58,7 @@ export function recoveryHtml({ found, ways }: Advice): string {
 <link rel="stylesheet" href="/recovery.css">
 <main>
 <h1>The till did not start</h1>
-<p><strong>No payments can be taken, and nothing was changed or thrown away.</strong></p>
+<p><strong>The till cannot take payments. Nothing was changed or deleted.</strong></p>
 ${paragraphs.join("\n")}
 ${commands}
 </main>

@@ -20,7 +20,7 @@ export const enSafety = {
     diskFull: "The disk is full. Free some space to take new payments. Payments in progress continue.",
     late: "Needs a decision.",
     lateOpen: "Open inbox",
-    refundAsked: "{{register}} asks to refund {{amount}} of {{number}}. Nothing is refunded until you approve.",
+    refundAsked: "{{register}} wants to refund {{amount}} of {{number}}. Nothing is refunded until you approve.",
     refundAskedOpen: "Review",
     resultOffline: "Offline since {{time}}",
     resultOfflineQueued_one: "Offline since {{time}} · {{count}} request waiting, {{amount}}, not paid",

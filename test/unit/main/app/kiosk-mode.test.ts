@@ -155,7 +155,7 @@ describe("a browser window that ends unexpectedly", () => {
       expect([shop.did.length, seen.outcome]).toEqual([4, undefined]);
       await end(shop, "broke");
       expect(shop.did).toHaveLength(4);
-      expect(seen.outcome).toContain("broke down several times");
+      expect(seen.outcome).toContain("failed several times");
     },
   );
 
@@ -174,7 +174,7 @@ describe("a browser window that ends unexpectedly", () => {
     const seen = outcomeOf(reopeningWindow(world("kiosk").kiosk, shop.open, shop.ports));
     for (let time = 0; time < 4; time += 1) await end(shop, "absent");
     expect(shop.did).toHaveLength(4);
-    expect(seen.outcome).toContain("broke down several times");
+    expect(seen.outcome).toContain("failed several times");
   });
 
   it("leaves a counter till running if it never opened, but ends the till if it had opened before", async () => {
@@ -186,7 +186,7 @@ describe("a browser window that ends unexpectedly", () => {
     const seen = outcomeOf(reopeningWindow(world().kiosk, other.open, other.ports));
     await end(other, "broke");
     for (let time = 0; time < 3; time += 1) await end(other, "absent");
-    expect(seen.outcome).toContain("broke down several times");
+    expect(seen.outcome).toContain("failed several times");
   });
 
   it("is not a failure when the till closes it", async () => {

@@ -149,7 +149,7 @@ describe("launch", () => {
     const port = bridge?.port ?? 0;
     const second = launchWorld();
     expect(await second.run(port)).toBe(1);
-    expect(second.said.stderr).toBe(`--port: port ${port} is taken by another program.\n`);
+    expect(second.said.stderr).toBe(`--port: port ${port} is in use by another program.\n`);
     expect(second.said.closed).toEqual(["till"]);
     first.stop.abort();
     expect(await code).toBe(0);

@@ -11,6 +11,6 @@ it("calls every listener even when one throws, and then reports the error to the
   signals.on("outcome.wanted", (posTid) => heard.push(posTid));
   expect(() => signals.emit("outcome.wanted", "P-1")).toThrow("first");
   signals.on("outcome.wanted", fails("third"));
-  expect(() => signals.emit("outcome.wanted", "P-2")).toThrow("several could not hear of outcome.wanted");
+  expect(() => signals.emit("outcome.wanted", "P-2")).toThrow("several listeners of outcome.wanted");
   expect(heard).toEqual(["P-1", "P-2"]);
 });

@@ -47,8 +47,8 @@ it("the configuration check reports inconsistent settings, and nothing for consi
       chmodSync(join(folder.path, name), 0o644);
     }
     expect(failing(configChecks(base, {}))).toEqual([
-      "vault.json is its owner's alone",
-      "vault.keychain.json is its owner's alone",
+      "only the owner can read vault.json",
+      "only the owner can read vault.keychain.json",
     ]);
   }
 });
@@ -59,7 +59,7 @@ it("the configuration check covers the callback route and the expiry of its cert
   const plain = settings({ callbacks: { listen: "127.0.0.1:0" } });
   expect(failing(configChecks({ settings: plain, vault, folder: folder.path, now: 0 }, {}))).toEqual([
     "the service's key for callbacks is known",
-    "callbacks come over TLS, or through a proxy that ends it",
+    "callbacks use TLS, or a proxy that terminates it",
   ]);
   const tls = settings({ callbacks: { listen: "127.0.0.1:0", tls: { certFile: "cert.pem", keyFile: "key.pem" } } });
   const at = (now: number) => failing(configChecks({ settings: tls, vault, folder: folder.path, now }, {}));

@@ -76,7 +76,7 @@ describe("a truncated journal without its vault", () => {
     // Repeated checks repair nothing.
     expect([till.has("vault.json"), (await till.run("verify")).code]).toEqual([false, 1]);
     expect((await till.run("journal", "verify")).code).toBe(1);
-    await expect(till.start()).rejects.toThrow(/vault was taken away/);
+    await expect(till.start()).rejects.toThrow(/vault was removed or replaced/);
     expect(await till.run("journal", "accept")).toMatchObject({ code: 0, said: expect.stringContaining("3 entries") });
     expect(await till.start(write(1))).toBe(4);
     expect((await till.run("verify")).code).toBe(0);

@@ -51,7 +51,7 @@ describe("a file with totals that differ from its bookings", () => {
     const content = readFileSync(shop.path);
     expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({
       code: 1,
-      stderr: `${file}: the sums of period 1 do not agree with its bookings. Somebody changed them. Nothing was changed here.\n`,
+      stderr: `${file}: the sums of period 1 do not match its bookings: they were changed. Nothing was changed here.\n`,
     });
     expect(readdirSync(shop.data).sort()).toEqual(before);
     expect(readFileSync(shop.path).equals(content)).toBe(true);
@@ -82,7 +82,7 @@ describe("the result of a restore", () => {
     rmSync(join(shop.data, "mine.db.mac"));
     const { stderr } = await shop.run("restore DATA/mine.db");
     expect(stderr).toContain(`A till with its own keys or settings takes none of these from it: ${EXCLUDED.en}.`);
-    expect(stderr).toContain("A new machine takes the settings alone");
+    expect(stderr).toContain("A new machine takes only the settings");
     const { stdout } = await shop.run("restore DATA/mine.db --unauthenticated");
     expect(stdout).toContain(`None of these are from the file: ${EXCLUDED.en}.`);
     expect(stdout).not.toContain("new machine");

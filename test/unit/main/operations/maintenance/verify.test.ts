@@ -16,9 +16,9 @@ describe("verify", () => {
   });
 
   it.each([
-    [0, "0 closed periods, each as it was sealed"],
-    [1, "1 closed period, as it was sealed"],
-    [2, "2 closed periods, each as it was sealed"],
+    [0, "0 closed periods match their seals"],
+    [1, "1 closed period matches its seal"],
+    [2, "2 closed periods match their seals"],
   ])("counts %i closed", async (count, text) => {
     using shop = await createUsedDataFolder();
     const database = openDatabase(shop.path);

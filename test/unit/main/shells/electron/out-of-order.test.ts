@@ -44,7 +44,7 @@ describe("the window of a till that is out of order", () => {
   it("addresses the staff of a counter, and can be closed", async () => {
     const { window, session, over, ended } = await shown({ locale: "nb-NO", phone: null, kiosk: false });
     expect(window.options).toMatchObject({ kiosk: false });
-    expect(await (await session.fetch("app://till/help")).text()).toContain("Do not hand over goods");
+    expect(await (await session.fetch("app://till/help")).text()).toContain("Do not hand over items");
     window.closeByHand();
     expect(window.did).toContain("destroy");
     over.abort();
