@@ -13,7 +13,7 @@ export const PERMISSION_REASONS = {
   permission_nothing_kept: "This customer's data is no longer stored. Ask again if you need it.",
   permission_no_claim: "The customer did not share this, or it could not be read.",
   permission_no_token:
-    "This customer has not agreed to be charged again, or no longer does. The customer was not charged. Ask them to scan, or for their phone number.",
+    "This customer has not consented to payment requests, or no longer does. No request was sent. Ask them to scan, or for their phone number.",
   permission_never_sent:
     "The request could not be sent in time, and the customer was not asked. Ask again if they are still here.",
   permission_not_answered:

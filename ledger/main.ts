@@ -92,7 +92,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       wrong += Math.min(verdict.problems.length, 1);
       say(json ? JSON.stringify({ ...verdict, ok: verdict.problems.length === 0 }) : verdictText(verdict));
     }
-    if (seen < ids.length) throw new Refusal(`<id>: not every one of ${ids.join(", ")} is a till of this ledger`);
+    if (seen < ids.length) throw new Refusal(`<id>: this ledger does not have every till of ${ids.join(", ")}`);
     process.stderr.write(`${seen} tills verified, ${wrong} with problems\n`);
     return wrong > 0 ? 1 : 0;
   },
@@ -106,7 +106,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     const { version, otherKeyVersion, signed } = await publishSettings(ledger, publication);
     say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
     process.stderr.write(
-      "A till reads it where its provisioning has `centre` with the public key; Health there says so.\n",
+      "Tills with `centre` and the public key in their provisioning apply these settings. Their health page shows the version.\n",
     );
     if (otherKeyVersion !== null && !newKey)
       process.stderr.write(
@@ -115,7 +115,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     const known = await acceptedRecipients(ledger, to ?? "");
     if (known !== null)
       process.stderr.write(
-        `No till reads what is for ${to} yet. What tills here read: ${shortenText(known.join(", "), 500)}.\n`,
+        `No till reads settings for ${to} yet. Tills of this ledger read settings for: ${shortenText(known.join(", "), 500)}.\n`,
       );
     return 0;
   },
@@ -127,7 +127,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     else for (const one of differences) say(requestText(one));
     for (const one of leftOut) process.stderr.write(`${leftOutText(one)}\n`);
     process.stderr.write(
-      `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} asked about again, ${differences.length} that differ\n`,
+      `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} checked again, ${differences.length} differences\n`,
     );
     return list === "partly_read" || differences.length > 0 ? 1 : 0;
   },
@@ -140,7 +140,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     else {
       for (const { till, ...own } of match.tills) {
         say(
-          `${till ?? "nobody's"}: ${money(own.gross)} gross, ${money(own.others)} others, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
+          `${till ?? "no till"}: ${money(own.gross)} gross, ${money(own.others)} others, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
         );
       }
       for (const one of differences) say(settlementText(one, money));
@@ -160,7 +160,7 @@ function readingSoFar(): (counts: Pick<Reconciliation, "pages" | "added" | "aske
   return ({ pages, added, askedAgain }) => {
     if (performance.now() - saidAt < SAY_MS) return;
     saidAt = performance.now();
-    process.stderr.write(`so far ${pages} pages, ${added} new requests, ${askedAgain} asked about again\n`);
+    process.stderr.write(`so far ${pages} pages, ${added} new requests, ${askedAgain} checked again\n`);
   };
 }
 
@@ -197,11 +197,11 @@ function tillText({ till, shop, state, lastSeen, version, lastNumber, behind, er
 function verdictText({ till, entries, signedTo, keys, problems }: Verdict): string {
   if (problems.length > 0) return problems.map((problem) => `${till}: ${problem}`).join("\n");
   const signed = signedTo === null ? "none signed" : `signed to ${signedTo} by ${keys.join(", then ")}`;
-  return `${till}: whole, ${entries} entries, ${signed}`;
+  return `${till}: intact, ${entries} entries, ${signed}`;
 }
 
 function payoutText({ net, payout, unsigned }: ChainSettlement, money: (amount: number) => string): string {
-  if (unsigned > 0) return `the sign of ${unsigned} rows is not certain: the payout is not checked`;
+  if (unsigned > 0) return `payout not checked: the sign of ${unsigned} rows is unknown`;
   if (payout === null) return `states no payout; its lines total ${money(net)}`;
   if (payout === net) return `pays out ${money(net)}, the sum of its lines`;
   return `pays out ${money(payout)}, but its lines total ${money(net)}: ${money(payout - net)} differs`;
@@ -210,9 +210,9 @@ function payoutText({ net, payout, unsigned }: ChainSettlement, money: (amount: 
 function settlementText(one: SettlementDifference, money: (amount: number) => string): string {
   const { kind, till, tid, posTid, line, action, inFile, booked, atEdge } = one;
   const place = line === null ? `booked at ${one.at}` : `line ${line}`;
-  const what = `${till ?? "nobody's"}, ${place}: ${action} ${posTid ?? tid}`;
+  const what = `${till ?? "no till"}, ${place}: ${action} ${posTid ?? tid}`;
   const amounts = `${inFile === null ? "not in the file" : `${money(inFile)} in the file`}, ${booked === null ? "not booked" : `${money(booked)} booked`}`;
-  return `${what}: ${kind.replaceAll("_", " ")}, ${amounts}${atEdge ? " (at the file's edge: it may be in another)" : ""}`;
+  return `${what}: ${kind.replaceAll("_", " ")}, ${amounts}${atEdge ? " (at the edge of the file: it may be in another file)" : ""}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

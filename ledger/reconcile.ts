@@ -120,7 +120,7 @@ async function requireSameMerchant({ ledger, reader }: Run): Promise<void> {
   if (known.length === 0) return;
   const tids = known.map(({ tid }) => tid).join(", ");
   throw new Refusal(
-    `--service: the service knows none of the requests that it last told of here (${tids}): expected the file of the same merchant, not another merchant's`,
+    `--service: the service does not know the requests that it last reported (${tids}): expected a file of the same merchant`,
   );
 }
 
@@ -300,7 +300,7 @@ async function publishPosition(run: Run, near: readonly string[]): Promise<void>
 async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<void> {
   await run.ledger.begin(async (sql) => {
     const mine = await sql`UPDATE service_list SET version = version + 1 WHERE version = ${run.version} RETURNING 1`;
-    if (mine.length === 0) throw new Refusal("another `reconcile` is at work on this ledger");
+    if (mine.length === 0) throw new Refusal("another `reconcile` is running on this ledger");
     await write(sql);
   });
   run.version += 1;
@@ -329,18 +329,18 @@ export function requestText(one: RequestDifference): string {
   const money = (amount: number | null) => (currency === null ? "nothing" : formatMoney(amount ?? 0, currency, "en"));
   const there = `the service has ${money(captured)} captured and ${money(refunded)} refunded`;
   const words: Readonly<Record<RequestDifference["difference"], string>> = {
-    nobodys: `nobody's, of the point of sale ${posId}: ${there}`,
-    missing_here: `${till} has told of no such payment: ${there}`,
-    missing_at_service: `${number} of ${till}: the service does not know it, and ${till} has booked ${money(one.toldCaptured)} captured and ${money(one.toldRefunded)} refunded`,
-    amounts: `${number} of ${till}: ${there}, and ${till} has booked something else`,
-    unreadable: "the service gives no answer about it that can be read",
+    nobodys: `from the point of sale ${posId}, which has no till here: ${there}`,
+    missing_here: `not reported by ${till}: ${there}`,
+    missing_at_service: `${number} of ${till}: unknown to the service, but ${till} has booked ${money(one.toldCaptured)} captured and ${money(one.toldRefunded)} refunded`,
+    amounts: `${number} of ${till}: ${there}, but ${till} has booked other amounts`,
+    unreadable: "the service's answer about it cannot be read",
   };
   const whose = difference === "unreadable" && till !== null ? ` of ${till}` : "";
   return `${tidText(tid)}${whose}: ${words[difference]} (since ${since})`;
 }
 
 export function leftOutText({ tid, till, detail }: LeftOut): string {
-  return `${tidText(tid)}${till === null ? "" : ` of ${till}`} is left out until the next reading: ${detail}`;
+  return `${tidText(tid)}${till === null ? "" : ` of ${till}`} is skipped until the next run: ${detail}`;
 }
 
 /** Quotes and shortens invalid ids, because a till may report any text. */

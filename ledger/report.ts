@@ -95,7 +95,7 @@ export function reportText({ day, shops, tills, atRisk, late, differingReports, 
   const active = tills.filter(({ state }) => state === "active").length;
   const lines = [
     `The chain on ${day}`,
-    ...(shops.length === 0 ? ["  no sale yet"] : []),
+    ...(shops.length === 0 ? ["  no sales yet"] : []),
     ...shops.map(
       ({ shop, captured, refunded, payments, currency }) =>
         `  ${shop}: ${money(captured - refunded, currency)} net, ${money(captured, currency)} captured, ${money(refunded, currency)} refunded, ${payments} payments`,
@@ -113,7 +113,7 @@ export function reportText({ day, shops, tills, atRisk, late, differingReports, 
     ...differingReports.map(({ till, number, differences }) =>
       differences.length > 0
         ? `Z ${number} of ${till}: ${differences.length} differences from the service`
-        : `Z ${number} of ${till}: its sums are not those of its bookings`,
+        : `Z ${number} of ${till}: its sums do not match its bookings`,
     ),
     ...requests.map(requestText),
   ];

@@ -23,9 +23,7 @@ export function makeKeys(path: string): string {
   try {
     writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
   } catch {
-    throw new Refusal(
-      `<file>: expected a place for the private key, in a folder that is there, where no file is yet, and got ${path}`,
-    );
+    throw new Refusal(`<file>: expected a new file for the private key in an existing folder, and got ${path}`);
   }
   return publicKey.export({ type: "spki", format: "der" }).toString("base64");
 }
@@ -120,10 +118,9 @@ async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreCo
 /** @throws Refusal if the newest row is far above the newest version of this key */
 function nextVersion(last: number, signed: number, { to, isNewKey }: { to: string; isNewKey: boolean }): number {
   if (last - signed <= MAX_SKIPPED_VERSIONS || (isNewKey && signed === 0)) return last + 1;
-  const newKey =
-    signed === 0 ? " Where the key is new and replaces another one, publish with --new-key the first time." : "";
+  const newKey = signed === 0 ? " If this key replaces another one, publish with --new-key the first time." : "";
   throw new Refusal(
-    `version: expected one that this key has signed, or at most ${MAX_SKIPPED_VERSIONS} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and restore it as it was before.${newKey}`,
+    `version: expected one that this key has signed, or at most ${MAX_SKIPPED_VERSIONS} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and restore its previous content.${newKey}`,
   );
 }
 

@@ -35,12 +35,12 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
     const [known] = await sql<
       { revoked: boolean }[]
     >`SELECT revoked_at IS NOT NULL AS revoked FROM till WHERE till = ${id}`;
-    if (known && !renew) throw new Refusal(`<id>: the till ${id} is there already; --renew gives it another password`);
+    if (known && !renew) throw new Refusal(`<id>: the till ${id} already exists; --renew gives it a new password`);
     if (!known && renew) throw new Refusal(`<id>: there is no till ${id} to renew`);
     const [made] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`;
     if (made && !known) {
       throw new Refusal(
-        `<id>: expected an id that no other ledger of this server has: the role ${role} is there already`,
+        `<id>: expected an id that no other ledger of this server has: the role ${role} already exists`,
       );
     }
     const verb = made ? "ALTER" : "CREATE";
@@ -53,7 +53,7 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
     if (replaces === null) return;
     const taken = await sql`UPDATE till SET replaced_by = ${id}, revoked_at = coalesce(revoked_at, now())
       WHERE till = ${replaces} AND till <> ${id} AND replaced_by IS NULL RETURNING 1`;
-    if (taken.length === 0) throw new Refusal(`--replaces: there is no till ${replaces} that nothing has replaced`);
+    if (taken.length === 0) throw new Refusal(`--replaces: there is no till ${replaces}, or it was already replaced`);
   });
   const url = new URL(at);
   url.username = role;

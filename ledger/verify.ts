@@ -135,7 +135,7 @@ async function verifyJournal(
   for (let rows = await page(ledger, till, 0); rows.length > 0; rows = await page(ledger, till, entries)) {
     for (const row of rows) {
       if (row.number !== entries + 1) return broken(`after entry ${entries} comes ${row.number}: rows are missing`);
-      if (!follows(hash, row)) return broken(`entry ${row.number} was changed: its hash does not follow from it`);
+      if (!follows(hash, row)) return broken(`entry ${row.number} was changed: its hash does not match`);
       hash = row.hash;
       entries = row.number;
       while (waiting[0]?.number === entries) {
@@ -183,7 +183,7 @@ function hashOf(previous: Buffer, { number, hash: _hash, ...row }: StoredRow): B
 function headProblem(till: string, { number, at, hash, key, signature }: StoredHead, expected: Buffer): string | null {
   const text = journalEndText({ till, entries: number, hash: hash.toString("hex"), at });
   if (!isSigned(text, key, signature)) return `the head at entry ${number} is forged: the till's key has not signed it`;
-  return hash.equals(expected) ? null : `entry ${number} is another than the one that the till signed`;
+  return hash.equals(expected) ? null : `entry ${number} is not the one that the till signed`;
 }
 
 function isSigned(text: string, key: string, signature: Buffer): boolean {
@@ -236,12 +236,11 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
     if (!createHash("sha256").update(previous).update(data).digest().equals(hash))
       return [`Z ${number} was changed, or one before it is missing`];
     if (!closes.get(number)?.every((close) => close.hash === hash.toString("hex")))
-      return [`Z ${number} is another than the one that its journal says was closed`];
+      return [`Z ${number} is not the one that its journal records`];
     const said = JSON.parse(data) as SealedReport | null;
-    if (said === null || !matchesSeal(row, said))
-      return [`Z ${number} has other figures beside it than in its sealed report`];
+    if (said === null || !matchesSeal(row, said)) return [`the figures of Z ${number} do not match its sealed report`];
     if (said.bookings && !(await bookingsHashes(ledger, till, from, through)).includes(said.bookings.hash))
-      return [`Z ${number} has sealed other bookings than are here`];
+      return [`the bookings of Z ${number} do not match its seal`];
     [previous, from] = [hash, through];
   }
   const at = rows.at(-1)?.number ?? 0;
@@ -250,7 +249,7 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
   const here = new Set<unknown>(rows.map(({ number }) => number));
   const missing = [...closes.keys()].find((number) => !here.has(number));
   if (missing === undefined) return [];
-  return [`Z ${JSON.stringify(missing).slice(0, MAX_QUOTED)} is missing: its journal says that it was closed`];
+  return [`Z ${JSON.stringify(missing).slice(0, MAX_QUOTED)} is missing, although its journal records it`];
 }
 
 async function closesOf(ledger: Sql, till: string): Promise<Map<unknown, Close[]>> {
@@ -296,7 +295,7 @@ async function verifyBookings(ledger: Sql, { till, last_booking: last }: StoredT
   const orphans = await ledger<{ number: number; pos_tid: string }>`
     SELECT number::float8, pos_tid FROM booking b WHERE till = ${till} AND kind <> 'permission'
       AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.till = b.till AND p.pos_tid = b.pos_tid) ORDER BY number LIMIT 1`;
-  return orphans.map(({ number, pos_tid }) => `booking ${number} is of a payment that is missing: ${pos_tid}`);
+  return orphans.map(({ number, pos_tid }) => `booking ${number} belongs to a missing payment: ${pos_tid}`);
 }
 
 /**
@@ -311,7 +310,7 @@ async function verifyPayments(ledger: Sql, { till, last_number, last_booking }: 
     WHERE p.till = ${till} AND p.phase <> 'attention' AND p.change <= ${last_number + last_booking}
       AND (p.captured_total <> b.captured OR p.refunded_total <> b.refunded)
     ORDER BY p.created_at LIMIT 1`;
-  return rows.map(({ number }) => `payment ${number} has other sums than its bookings`);
+  return rows.map(({ number }) => `the sums of payment ${number} do not match its bookings`);
 }
 
 /** Reports rows with impossible values, which reports ignore. The ledger now rejects such rows. */

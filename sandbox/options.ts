@@ -6,24 +6,24 @@ import { DIALECTS } from "./dialect/dialect.ts";
 import type { SandboxOptions } from "./service.ts";
 
 export const USAGE = `npm run sandbox -- [options]
-  --data DIR             where its state and its credentials are kept (default: ./sandbox-data)
-  --port N               the port to listen on (default: the one of the last time, else any free one)
+  --data DIR             folder for its state and credentials (default: ./sandbox-data)
+  --port N               port to listen on (default: the previous port, or any free port)
   --host ADDRESS         the address to listen on (default: 127.0.0.1)
   --merchant ID          the merchant's id (default: T001)
-  --merchant-name NAME   its name
-  --currency CODE        the currency it trades in (default: NOK)
+  --merchant-name NAME   the merchant's name
+  --currency CODE        the merchant's currency (default: NOK)
   --vendor TOKEN         the vendor token of headers and media types (default: svc)
-  --dialect NAME         strict, family or hostile: the form of its answers (README: "Dialects")
-  --dialect-seed N       repeats what a hostile one answered
-  --media-type TOKEN     the vendor token of media types, where it differs from --vendor
-  --service-key-bits N   1024 for a key that proves nothing (default: 2048)
+  --dialect NAME         strict, family or hostile: the form of responses
+  --dialect-seed N       repeats the responses of a hostile dialect
+  --media-type TOKEN     the vendor token of media types, if it differs from --vendor
+  --service-key-bits N   1024 for a key too weak to verify callbacks (default: 2048)
   --testbed-token TOKEN  require this X-Testbed-Token
-  --second-merchant ID   another merchant, with credentials of its own in DIR/merchant-ID/
+  --second-merchant ID   another merchant, with its credentials in DIR/merchant-ID/
   --integrator ID        an integrator, with its key in DIR/integrator-ID-private.pem
-  --users on|off         whether there is a user endpoint: without it, 405 (default: on)
-  --sale-captures        a SALE is captured by the service itself
-  --tls-cert FILE --tls-key FILE   speak https
-  --callback-ca FILE     a certificate authority of https callback receivers`;
+  --users on|off         user endpoint; off responds with 405 (default: on)
+  --sale-captures        the service captures each SALE
+  --tls-cert FILE --tls-key FILE   serve HTTPS
+  --callback-ca FILE     a certificate authority of HTTPS callback receivers`;
 
 export interface CommandLine {
   help: boolean;

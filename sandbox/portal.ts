@@ -48,7 +48,7 @@ function card(service: Service, { client_id, merchant_id, name, redirect_uris }:
   const merchant = findMerchant(service.db, merchant_id)?.name ?? merchant_id;
   const uris = redirect_uris.map((uri) => `<li><code>${escaped(uri)}</code></li>`).join("");
   return `<section class="card"><h2>${escaped(name)}</h2><p>${escaped(merchant)} (${escaped(merchant_id)})</p>
-<p>Client id: <code>${escaped(client_id)}</code>. Its secret was told once, when it was registered.</p><ul>${uris}</ul></section>`;
+<p>Client id: <code>${escaped(client_id)}</code>. Its secret was shown once, at registration.</p><ul>${uris}</ul></section>`;
 }
 
 function escaped(text: string): string {

@@ -62,8 +62,8 @@ function readPort(text: string): number {
 
 function readProxy(address: string | undefined, tokenFile: string | undefined): OfficeProxy | null {
   if (address === undefined && tokenFile === undefined) return null;
-  if (address === undefined) throw new Error("--public-url: expected beside --token-file");
-  if (tokenFile === undefined) throw new Error("--token-file: expected beside --public-url");
+  if (address === undefined) throw new Error("--public-url: required with --token-file");
+  if (tokenFile === undefined) throw new Error("--token-file: required with --public-url");
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.protocol !== "https:" || url.href !== `${url.origin}/`) {
     throw new Error("--public-url: expected an address like https://office.example/, without a path");

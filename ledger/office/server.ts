@@ -52,7 +52,7 @@ export async function startOfficeServer({
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed("not_found", {}, "There is no such page.")));
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 503;
-    if (status < 500) return reply.code(status).send(failed("invalid_input", {}, "The body is not good JSON."));
+    if (status < 500) return reply.code(status).send(failed("invalid_input", {}, "The body is not valid JSON."));
     say(`the ledger did not answer: ${errorMessage(error)}`);
     return reply.code(status).send(failed("offline", {}, "The chain's ledger did not answer."));
   });

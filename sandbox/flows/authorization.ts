@@ -92,7 +92,7 @@ export function exchangeCode(
   { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
 ): TokenAnswer {
   const asked = findByCode(service.db, code);
-  if (!asked) throw new OAuthProblem("invalid_grant", "This code was never given.");
+  if (!asked) throw new OAuthProblem("invalid_grant", "This code was never issued.");
   const wrong = codeProblem(service, application, asked, redirectUri, verifier);
   if (wrong !== null) {
     setStatus(service.db, asked.id, "revoked");
@@ -111,10 +111,10 @@ function codeProblem(
   redirectUri: string,
   verifier: string,
 ): string | null {
-  if (asked.client_id !== application.client_id) return "This code was given to another application.";
-  if (asked.status !== "granted") return "This code was used before: what it led to is revoked.";
+  if (asked.client_id !== application.client_id) return "This code was issued to another application.";
+  if (asked.status !== "granted") return "This code was used before: its tokens are revoked.";
   if (asked.expires_at <= service.clock.now()) return "This code has expired.";
-  if (asked.redirect_uri !== redirectUri) return "redirect_uri is not the one that the code was asked for with.";
+  if (asked.redirect_uri !== redirectUri) return "redirect_uri differs from the authorization request.";
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   return sameText(challenge, asked.code_challenge) ? null : "code_verifier does not fit the code_challenge.";
 }
@@ -133,10 +133,10 @@ export function refreshApplication(
   const before = findByApplicationRefresh(service.db, refreshToken);
   const asked = before && findAuthorization(service.db, before.authorization_id);
   if (!before || !asked || asked.client_id !== application.client_id || asked.status !== "exchanged")
-    throw new OAuthProblem("invalid_grant", "This refresh token was never given, or is revoked.");
+    throw new OAuthProblem("invalid_grant", "This refresh token was never issued, or is revoked.");
   if (before.refreshed) {
     setStatus(service.db, asked.id, "revoked");
-    throw new OAuthProblem("invalid_grant", "This refresh token was used before: what it led to is revoked.");
+    throw new OAuthProblem("invalid_grant", "This refresh token was used before: its tokens are revoked.");
   }
   const choice = chosenScope(
     before.scope,

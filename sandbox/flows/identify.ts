@@ -17,7 +17,7 @@ export function identifyCustomer(service: Service, merchantId: string, identifie
     return byToken(service, merchantId, findAccessToken(service.db, identifier), "access");
   }
   const customer = findCustomer(service.db, identifier);
-  if (!customer) throw invalid({ customer: "no customer has this phone number; /phone lists those there are" });
+  if (!customer) throw invalid({ customer: "no customer has this phone number; /phone lists the customers" });
   return customer.phone;
 }
 

@@ -22,7 +22,7 @@ export async function addAttachments(app: FastifyInstance, service: Service): Pr
     if (tid === undefined) throw missing("upload address, or it has expired");
     const fault = service.faults.strike("ATTACHMENT");
     if (fault?.effect === "answer")
-      throw new Problem(fault.status, "injected_fault", "The sandbox was told to answer like this.");
+      throw new Problem(fault.status, "injected_fault", "The sandbox is set to return this fault.");
     const parts = await readParts(service, request);
     inTransaction(service.db, () => {
       for (const part of parts) addAttachment(service.db, tid, part, service.clock.now());

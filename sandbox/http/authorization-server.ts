@@ -66,7 +66,7 @@ function authorize(service: Service, request: FastifyRequest, reply: FastifyRepl
   if (!application) throw invalid({ client_id: "is no registered application" });
   const redirect_uri = single(asked, "redirect_uri") ?? "";
   if (!mayRedirectTo(application.redirect_uris, redirect_uri))
-    throw invalid({ redirect_uri: "is none that was registered for this application" });
+    throw invalid({ redirect_uri: "is not registered for this application" });
   const back = { redirect_uri, state: single(asked, "state") };
   const scopes = readScopes(single(asked, "scope") ?? "");
   const error = requestError(asked);

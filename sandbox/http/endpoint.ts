@@ -161,7 +161,7 @@ async function applyFault(
     case "answer": {
       if (ambush.retryAfter !== null) reply.header("retry-after", ambush.retryAfter);
       reply.code(ambush.status).type(ambush.contentType ?? mediaType(service.settings.mediaType));
-      const made = new Problem(ambush.status, "injected_fault", "The sandbox was told to answer like this.");
+      const made = new Problem(ambush.status, "injected_fault", "The sandbox is set to return this fault.");
       reply.send(Buffer.from(ambush.body ?? JSON.stringify(errorBodyOf(made))));
       return true;
     }

@@ -17,7 +17,7 @@ function requireOwnOrigin(request: FastifyRequest): void {
 export function requireLoopback(request: FastifyRequest): void {
   requireOwnOrigin(request);
   // Node checks only the first Host header.
-  if ((request.raw.headersDistinct.host ?? []).length > 1) throw forbidden("There is more than one Host.");
+  if ((request.raw.headersDistinct.host ?? []).length > 1) throw forbidden("There is more than one Host header.");
   const address = request.ip.replace(/^::ffff:/, "");
   const from = `http://${isIP(address) === 6 ? `[${address}]` : address}`;
   const named = `http://${request.headers.host ?? ""}`;

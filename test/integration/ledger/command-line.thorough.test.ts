@@ -62,7 +62,7 @@ describe("npm run ledger", () => {
     expect((await ledger("till", "list", ...url)).out).toBe("kasse 1: Vika, active, never seen, 0 entries\n");
     expect(await ledger("verify", ...url)).toMatchObject({ code: 0, out: "kasse 1: whole, 0 entries, none signed\n" });
     expect((await ledger("verify", "kasse 2", ...url)).code).toBe(2);
-    expect((await ledger("report", ...url)).out).toContain("no sale yet");
+    expect((await ledger("report", ...url)).out).toContain("no sales yet");
     expect(JSON.parse((await ledger("report", "--json", ...url)).out)).toMatchObject({
       shops: [],
       tills: [{ till: "kasse 1" }],
@@ -82,7 +82,7 @@ describe("npm run ledger", () => {
     expect(await ledger("reconcile", "--service", setup.config, ...url)).toMatchObject({
       code: 0,
       out: "",
-      err: "the list is read: 1 pages, 1 new requests, 1 asked about again, 0 that differ\n",
+      err: "the list is read: 1 pages, 1 new requests, 1 checked again, 0 differences\n",
     });
     await phone(setup.sandbox).approve(tid);
     const capture = { action: "CAPTURE", capture_id: "c1", amount: 500, additional_amount: 0, currency: "NOK" };
@@ -91,7 +91,7 @@ describe("npm run ledger", () => {
     expect(found.code).toBe(1);
     expect(JSON.parse(found.out)).toMatchObject({ differences: [{ tid, difference: "nobodys", captured: 500 }] });
     expect((await ledger("reconcile", "--service", setup.config, ...url)).out).toContain(
-      `${tid}: nobody's, of the point of sale web: the service has`,
+      `${tid}: from the point of sale web, which has no till here: the service has`,
     );
 
     const wrong = join(folder.path, "wrong.json");

@@ -155,13 +155,13 @@ describe("the ledger feed", () => {
         `UPDATE booking SET amount = 9000 ${booking}`,
         `UPDATE booking SET amount = 10000 ${booking}`,
       ),
-    ).toEqual(["Z 1 has sealed other bookings than are here", `payment ${number} has other sums than its bookings`]);
+    ).toEqual(["the bookings of Z 1 do not match its seal", `the sums of payment ${number} do not match its bookings`]);
     expect(
       await problemsAfter(
         `UPDATE payment SET captured_total = 1 ${of}`,
         `UPDATE payment SET captured_total = 10000 ${of}`,
       ),
-    ).toEqual([`payment ${number} has other sums than its bookings`]);
+    ).toEqual([`the sums of payment ${number} do not match its bookings`]);
     expect(await problemsOf("changed")).toEqual([]);
   });
 

@@ -260,7 +260,7 @@ describe("a ledger whose owner is not a superuser", () => {
     await using till = await connectAsTill("twin");
     const twin = { id: "twin", shop: null, replaces: null, renew: false };
     await expect(addTill(chain.owner, twin, chain.url)).rejects.toThrow(
-      /^<id>: expected an id that no other ledger of this server has: the role till_twin_\S+ is there already$/,
+      /^<id>: expected an id that no other ledger of this server has: the role till_twin_\S+ already exists$/,
     );
     await enter(till.sql, "twin", [1]);
     const again = openLedger(till.url, null);

@@ -238,7 +238,7 @@ describe("an earlier response of the service", () => {
     const all = () => ledger`SELECT r.*, l.* FROM service_request r, service_list l ORDER BY tid`;
     const before = await all();
     const { reader } = service({ theirs: money("their-till", "theirs") });
-    await expect(run(reader)).rejects.toThrow(/^--service: .* knows none of .*ours-7.*another merchant/);
+    await expect(run(reader)).rejects.toThrow(/^--service: .* does not know the requests .*ours-7.*same merchant/);
     expect(await all()).toEqual(before);
     // One known request is enough.
     const known = service({ "ours-5": money("honest", "ours-5") });

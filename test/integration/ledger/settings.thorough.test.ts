@@ -271,7 +271,7 @@ describe("signing", () => {
   it("keeps the private key in a file that only its owner can read, and replaces no existing file", () => {
     expect(statSync(keyPath).mode & 0o777).toBe(0o600);
     expect(readFileSync(keyPath, "utf8")).toContain("PRIVATE KEY");
-    expect(() => makeKeys(keyPath)).toThrow("no file is yet");
+    expect(() => makeKeys(keyPath)).toThrow("expected a new file");
     expect(existsSync(keyPath)).toBe(true);
   });
 

@@ -78,7 +78,7 @@ describe("verify", () => {
     const rows = await ledgerRows(ledger, "anew", server.url);
     await rows.grow(4);
     await rows.signHead({ hash: Buffer.alloc(32, 7) });
-    expect((await verdictOf("anew"))?.problems).toEqual(["entry 4 is another than the one that the till signed"]);
+    expect((await verdictOf("anew"))?.problems).toEqual(["entry 4 is not the one that the till signed"]);
   });
 
   it("names a head that was signed with another key", async () => {
@@ -137,7 +137,7 @@ describe("verify", () => {
     await rows.close();
     expect((await verdictOf(till))?.problems).toEqual([]);
     await tamper(ledger, `UPDATE z_report SET ${change} WHERE till = '${till}'`);
-    expect((await verdictOf(till))?.problems).toEqual(["Z 1 has other figures beside it than in its sealed report"]);
+    expect((await verdictOf(till))?.problems).toEqual(["the figures of Z 1 do not match its sealed report"]);
   });
 
   it("detects a missing Z when the count was corrected, because the journal contains the close", async () => {
@@ -146,7 +146,7 @@ describe("verify", () => {
     await rows.close();
     await tamper(ledger, "DELETE FROM z_report WHERE till = 'unclosed' AND number = 2");
     await tamper(ledger, "UPDATE till SET last_z = 1 WHERE till = 'unclosed'");
-    expect((await verdictOf("unclosed"))?.problems).toEqual(["Z 2 is missing: its journal says that it was closed"]);
+    expect((await verdictOf("unclosed"))?.problems).toEqual(["Z 2 is missing, although its journal records it"]);
   });
 
   it("names a booking whose payment is missing, except fees without a payment", async () => {
@@ -157,7 +157,7 @@ describe("verify", () => {
     await book(1, "permission");
     expect((await verdictOf("orphan"))?.problems).toEqual([]);
     await book(2, "capture");
-    expect((await verdictOf("orphan"))?.problems).toEqual(["booking 2 is of a payment that is missing: p1"]);
+    expect((await verdictOf("orphan"))?.problems).toEqual(["booking 2 belongs to a missing payment: p1"]);
   });
 
   it("names a till that was refused", async () => {

@@ -39,8 +39,8 @@ describe("the office's command line", () => {
   it.each([
     [["--port", "65536"], "--port: expected 0 to 65535"],
     [["--port", "-1"], "--port"],
-    [["--public-url", "https://office.example"], "--token-file: expected beside --public-url"],
-    [["--token-file", good], "--public-url: expected beside --token-file"],
+    [["--public-url", "https://office.example"], "--token-file: required with --public-url"],
+    [["--token-file", good], "--public-url: required with --token-file"],
     [
       ["--public-url", "http://office.example", "--token-file", good],
       "--public-url: expected an address like https://",

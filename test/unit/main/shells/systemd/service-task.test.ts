@@ -55,7 +55,7 @@ describe("service install", () => {
     const before = statSync(shop.path).ino;
     expect(shop.run(...INSTALL)).toBe(0);
     expect(statSync(shop.path).ino).toBe(before);
-    expect(shop.said.stdout).toContain("is there already");
+    expect(shop.said.stdout).toContain("Unchanged: ");
     expect(shop.run(...INSTALL, "--port", "8080")).toBe(0);
     expect(readFileSync(shop.path, "utf8")).toContain('"--port=8080"');
     expect(shop.said.stdout).toContain("systemctl --user restart till.service");
