@@ -61,7 +61,7 @@ export const ERRORS = {
   internal: {
     happened: "The till could not do this.",
     money: "The payment's history shows whether money moved.",
-    next: "Check the payment, then try again. If it fails again, give support the error id.",
+    next: "Check the payment, then try again. If it fails again, give support the error ID.",
   },
 };
 

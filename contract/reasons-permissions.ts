@@ -23,7 +23,7 @@ export const PERMISSION_REASONS = {
   permission_fee_unbooked:
     "The service reports a fee of {{fee}} (in the smallest unit of its currency). The amount is implausible or in another currency, so it is in no report. Ask the service about it.",
   permission_refused: "The service refused this request: {{cause}} The customer was not asked.",
-  permission_id_taken: "The service has another request with the same id. Nothing of it is used. Ask again.",
+  permission_id_taken: "The service has another request with the same ID. Nothing of it is used. Ask again.",
   permission_implausible:
     "The service's answer does not match the request and was not used. Ask again, and call support if it happens again.",
   permission_lost: "The service no longer has this request. Nothing was shared. Ask again.",

@@ -26,7 +26,7 @@ export const QUEUE_REASONS = {
     "This till has no refund key any more. Nothing was sent. The owner must create one, or discard this refund.",
   queue_refund_key_refused:
     "The service does not accept the refund key. Register its public key with the service for this till's user, then try again. No money moved by this attempt.",
-  queue_id_taken: "The service already has another request with this payment's id.",
+  queue_id_taken: "The service already has another request with this payment's ID.",
   queue_other_amounts: "The service has this request with different amounts.",
   queue_capture_late: "The reservation ended before it was captured. No money was taken. {{cause}}",
   queue_rule_refused:
@@ -40,7 +40,7 @@ export const QUEUE_REASONS = {
   queue_taken_back:
     "The service showed this as done, then withdrew it. No money moved. The till retries automatically.",
   queue_listed_now: "The service now shows this request.",
-  queue_anothers_id: "The service answered with the id of another payment.",
+  queue_anothers_id: "The service answered with the ID of another payment.",
   queue_settled_already: "This was already completed. Nothing was sent again.",
   queue_settled_or_sent: "This is complete or being sent, so it cannot be discarded now.",
   queue_sent_again: "This was just sent again. Check the payment before you decide.",

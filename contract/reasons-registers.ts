@@ -23,7 +23,7 @@ export const REGISTER_REASONS = {
     "This till has no customer screen open, so nothing was shown. Open it under Settings, Customer screen, and try again.",
   screen_many_waiting:
     "The customer screen has its maximum number of waiting messages. Nothing was shown. Try again when some have ended.",
-  screen_none: "This register has no message with this id on the customer screen, or it ended over a day ago.",
+  screen_none: "This register has no message with this ID on the customer screen, or it ended over a day ago.",
   screen_not_asked: "This question is no longer open. No answer was recorded.",
   register_refunds_waiting:
     "This payment has its maximum number of refunds waiting for approval. No money moved. Try again when one is approved or declined.",

@@ -51,7 +51,7 @@ export const REPORT_REASONS = {
   settlement_amount: "an amount in {{currency}}, like 149.50",
   settlement_amount_marks: "an amount in {{currency}}, like 149.50, with one decimal mark throughout",
   settlement_time: "a time in UTC, YYYY-MM-DD hh:mm:ss",
-  settlement_tid: "the service's transaction id",
+  settlement_tid: "the service's transaction ID",
   settlement_currency: "{{currency}}, this till's currency",
   settlement_future: "a time that is not in the future",
   settlement_stray: "a time within two years of the other lines ({{middle}})",

@@ -71,11 +71,11 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await counter.getByText("Your payment service", { exact: true }).click();
   await visit("setup-service");
   await counter.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(counter.getByText("Enter the merchant id from your service")).toBeVisible();
+  await expect(counter.getByText("Enter the merchant ID from your service")).toBeVisible();
   await counter.getByRole("button", { name: /^Advanced/ }).click();
   await visit("setup-service-problems");
   await counter.getByLabel("Service address").fill("https://127.0.0.1:9");
-  await counter.getByLabel("Merchant id").fill("kaffebaren");
+  await counter.getByLabel("Merchant ID").fill("kaffebaren");
   await counter.getByLabel("User", { exact: true }).fill("till-2");
   await next(counter, "credentials");
   await visit("setup-credentials");

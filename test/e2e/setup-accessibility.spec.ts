@@ -23,13 +23,13 @@ test("completes the setup from the welcome to Charge by keyboard alone @thorough
   await tabTo(counter, button("Next"));
   await keyboard.press("Space");
   await expect(counter.getByRole("heading", { name: "This till" })).toBeFocused();
-  await tabTo(counter, counter.getByLabel("Id", { exact: true }));
+  await tabTo(counter, counter.getByLabel("ID", { exact: true }));
   await keyboard.press("ControlOrMeta+A");
   await keyboard.press("Delete");
   // Enter in a field continues; errors appear at the field, which has the focus.
   await keyboard.press("Enter");
   await expect(counter.getByText("Use 1 to 64 letters")).toBeVisible();
-  await expect(counter.getByLabel("Id", { exact: true })).toBeFocused();
+  await expect(counter.getByLabel("ID", { exact: true })).toBeFocused();
   await keyboard.type("kasse-7");
   await keyboard.press("Enter");
   await expect(counter.getByRole("heading", { name: "Owner's PIN" })).toBeFocused();

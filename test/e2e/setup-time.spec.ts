@@ -105,7 +105,7 @@ test("a new user takes the first payment within three minutes with their own ser
   await begins("service");
   await chooses("Your payment service");
   await pastes("Service address", sandbox.url);
-  await pastes("Merchant id", sandbox.merchant);
+  await pastes("Merchant ID", sandbox.merchant);
   await stranger.reads(field("User"));
   await stranger.types(box("User"), "till-7");
   // The key lets the till verify notifications.

@@ -92,7 +92,7 @@ test("sets up a second till from the first one's configuration, with its own key
   expect(await readQr(page)).toBe(publicKeyPem);
   await page.keyboard.press("Escape");
   await next(page, "till");
-  await expect(page.getByLabel("Id", { exact: true })).toHaveValue("counter-2");
+  await expect(page.getByLabel("ID", { exact: true })).toHaveValue("counter-2");
   await next(page, "callbacks");
   await page.getByText("Push notifications", { exact: true }).click();
   await page.getByLabel("Listening address").fill("127.0.0.1:0");
@@ -162,7 +162,7 @@ test("completes the setup of a till that the service refuses, with two warnings 
   const { counter } = empty;
   await counter.getByRole("button", { name: "Set up this till" }).click();
   await counter.getByLabel("Service address").fill(empty.sandboxUrl);
-  await counter.getByLabel("Merchant id").fill("T001");
+  await counter.getByLabel("Merchant ID").fill("T001");
   await counter.getByLabel("User", { exact: true }).fill("till");
   await next(counter, "credentials");
   await counter.getByText("With a secret", { exact: true }).click();
@@ -210,7 +210,7 @@ test("shows the result of a key file, valid or not, also in a low window @thorou
   await counter.setViewportSize({ width: 1024, height: 600 });
   await counter.getByRole("button", { name: "Set up this till" }).click();
   await counter.getByLabel("Service address").fill(empty.sandboxUrl);
-  await counter.getByLabel("Merchant id").fill("T001");
+  await counter.getByLabel("Merchant ID").fill("T001");
   await counter.getByLabel("User", { exact: true }).fill("till-9");
   await next(counter, "credentials");
   await importKey(counter, "no key at all");
@@ -262,7 +262,7 @@ test("another currency starts new books: every earlier screen says so, and asks 
   const note = counter.getByTestId("setup-anew");
   await expect(note).toHaveCount(0);
   await counter.getByLabel("Currency").selectOption("EUR");
-  await expect(note).toContainText("These settings start new accounts.");
+  await expect(note).toContainText("These settings start new books.");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await next(counter, "owner");
   await expect(note).toContainText("earlier/demo-…");

@@ -22,7 +22,7 @@ export const enFindings = {
     ok: "Signed in to the service. Merchant: {{merchant}}.",
     refused:
       "The service does not accept this till's key or secret (status {{status}}). Register the public key for this user, or enter the correct secret.",
-    merchant_unknown: "The service has no merchant {{merchant}}. Check the merchant id.",
+    merchant_unknown: "The service has no merchant {{merchant}}. Check the merchant ID.",
     user_unknown: "The service has no user {{user}}. Check the user name, or create the user at the service.",
     testbed_token: "The service requires a testbed token, or a different one. Enter it under Service.",
     clock:
@@ -39,8 +39,8 @@ export const enFindings = {
     ok: "This till is registered as {{name}} ({{id}}).",
     created: "This till was registered as {{id}}.",
     will_change:
-      "{{id}} is registered as “{{name}}” and is renamed when you finish. If that is another till, choose another id.",
-    refused: "The service did not register this till (status {{status}}). Check its id and the user's permissions.",
+      "{{id}} is registered as “{{name}}” and is renamed when you finish. If that is another till, choose another ID.",
+    refused: "The service did not register this till (status {{status}}). Check its ID and the user's permissions.",
   },
   shortlink: {
     ok: "The code for customers is ready.",
@@ -61,7 +61,7 @@ export const enFindings = {
   payment: {
     ok: "A minimal test payment was made and cancelled. No money moved.",
     pos_id:
-      "The service does not accept payments with this till's id {{id}}. Choose one of at most 64 letters (a-z), digits and the characters _ . and -. No money moved.",
+      "The service does not accept payments with this till's ID {{id}}. Choose one of at most 64 letters (a-z), digits and the characters _ . and -. No money moved.",
     currency:
       "The service does not accept payments in {{currency}} from this shop. Choose another currency. No money moved.",
     unreadable:

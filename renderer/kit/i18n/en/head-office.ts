@@ -87,7 +87,7 @@ export const enHeadOffice = {
     },
     find: {
       title: "Find a payment",
-      intro: "Search all tills by number, reference, service id or amount (with or without the tip).",
+      intro: "Search all tills by number, reference, service ID or amount (with or without the tip).",
       text: "Number, reference or amount",
       hint: "Example: K7Q2-0142 or 149,00",
       search: "Search",
@@ -107,7 +107,7 @@ export const enHeadOffice = {
       reserved: "Reserved",
       reference: "Reference",
       person: "Cashier",
-      id: "Id",
+      id: "ID",
     },
     differences: {
       title: "Differences",

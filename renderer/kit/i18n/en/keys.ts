@@ -82,7 +82,7 @@ export const enKeys = {
       accepted: "The service accepts it.",
       refused: "The service does not accept it ({{status}}). Check that it is registered for the right user.",
       not_allowed: "The service accepts it but does not let this till read its shop ({{status}}).",
-      merchant_unknown: "The service does not know this shop ({{status}}). Check the merchant id in the set-up.",
+      merchant_unknown: "The service does not know this shop ({{status}}). Check the merchant ID in the set-up.",
       unreachable: "The service could not be reached. Try again when the connection is back.",
       insecure: "The service's identity could not be verified. Nothing was sent.",
       unclear: "The service's response was unclear. Try again in a moment.",

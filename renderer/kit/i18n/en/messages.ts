@@ -6,7 +6,7 @@ export const enMessages = {
     money: "Money",
     next: "What to do",
     reason: "Reason",
-    errorId: "Error id",
+    errorId: "Error ID",
     fields: "Fix these fields",
   },
   error: ERRORS,

@@ -49,7 +49,7 @@ export const enSetup = {
       title: "Payment service",
       intro: "You find these details in your payment service's portal.",
       imported:
-        "Settings were imported from another till. This till needs its own id, user, key or secret, and an owner's PIN. The other till's user and public address were not imported.",
+        "Settings were imported from another till. This till needs its own ID, user, key or secret, and an owner's PIN. The other till's user and public address were not imported.",
       importedIntegrator:
         "Both tills sign in as the integrator {{integrator}}. Import the same key: registering a new one stops the other till.",
       preset: "Service",
@@ -64,7 +64,7 @@ export const enSetup = {
       vendorHint: "Usually svc. It is the prefix of the request headers; your service tells you if it differs.",
       mediaType: "Media type vendor token",
       mediaTypeHint: "Only if it differs from the vendor token above.",
-      merchant: "Merchant id",
+      merchant: "Merchant ID",
       user: "User",
       userHint: "User name from your payment service",
       userImported:
@@ -121,10 +121,10 @@ export const enSetup = {
     },
     till: {
       title: "This till",
-      intro: "The payment service and your reports identify the till by its id and name.",
-      id: "Id",
+      intro: "The payment service and your reports identify the till by its ID and name.",
+      id: "ID",
       idHint: "Unique to each till. Letters and digits, like counter-1.",
-      idImported: "Suggested from the other till's id. Choose another if it is taken.",
+      idImported: "Suggested from the other till's ID. Choose another if it is taken.",
       name: "Name",
       nameHint: "Customers see it in their app.",
       type: "Type",
@@ -286,7 +286,7 @@ export const enSetup = {
       print: "Print test result",
     },
     anew: {
-      title: "These settings start new accounts.",
+      title: "These settings start new books.",
       whose:
         "This till has payments of merchant {{merchant}} at {{service}}, in {{currency}}. They are archived in a separate folder. Their reports, refunds and receipts are only available there.",
       demo: "This till has play-money payments in {{currency}}. They are archived in a separate folder and not shown here.",
@@ -319,7 +319,7 @@ export const enSetup = {
     section: {
       title: "Run set-up again",
       intro:
-        "Change this till's id, credentials, notifications or owner's PIN. Connecting to another service starts new accounts.",
+        "Change this till's ID, credentials, notifications or owner's PIN. Connecting to another service starts new books.",
       inForce: "Current settings apply until you finish.",
       open: "Set up this till…",
       export:
@@ -330,7 +330,7 @@ export const enSetup = {
       value: "Use at least 8 letters, digits and symbols, without spaces.",
       certificatePem: "The first file holds no PEM certificate.",
       keyPem: "The second file is not the private key of this certificate.",
-      fallback: "Not valid. Expected: {{expected}}",
+      fallback: "Not valid: {{expected}}",
       because: {
         field_no_credentials: "Remove the user name and password: addresses are shown and logged.",
         field_no_query: "Remove the ? and everything after it.",
@@ -340,9 +340,9 @@ export const enSetup = {
         baseUrl: "Enter an address that starts with https:// and has no ? or #.",
         vendor: "Use letters, digits and hyphens, starting with a letter.",
         mediaType: "Use letters, digits and hyphens, starting with a letter, or leave it empty.",
-        merchant: "Enter the merchant id from your service, without spaces.",
+        merchant: "Enter the merchant ID from your service, without spaces.",
         user: "Enter the user name from your service, without spaces.",
-        integrator: "Enter the integrator id from your service, without spaces.",
+        integrator: "Enter the integrator ID from your service, without spaces.",
         publicKey: "Enter a PEM public key. It starts with -----BEGIN PUBLIC KEY-----.",
         ca: "Enter PEM certificates. They start with -----BEGIN CERTIFICATE-----.",
         trustedHosts: "Enter host names like service.example, separated by commas.",
@@ -357,7 +357,7 @@ export const enSetup = {
       },
       scheme: "An integrator must use a key.",
       pos: {
-        id: "Use 1 to 64 letters (a to z), digits, _ . or -. The id must differ from your other tills.",
+        id: "Use 1 to 64 letters (a to z), digits, _ . or -. The ID must differ from your other tills.",
         name: "Enter a name of 1 to 100 characters.",
         type: "Choose a type.",
         location: {

@@ -28,7 +28,7 @@ describe("findings", () => {
   it("are shown with their values", async () => {
     await startAllTexts("en");
     expect(findingText(found("credentials.merchant_unknown", { merchant: "kaffebaren" }))).toEqual({
-      sentence: "The service has no merchant kaffebaren. Check the merchant id.",
+      sentence: "The service has no merchant kaffebaren. Check the merchant ID.",
       unknown: null,
     });
   });

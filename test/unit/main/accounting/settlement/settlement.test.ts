@@ -94,7 +94,7 @@ describe("a settlement file", () => {
       { field: "line 2, timestamp", expected: "a time in UTC, YYYY-MM-DD hh:mm:ss" },
       { field: "line 2, currency", expected: "NOK, this till's currency" },
       { field: "line 2, gross", expected: "an amount in NOK, like 149.50" },
-      { field: "line 3, tid", expected: "the service's transaction id" },
+      { field: "line 3, tid", expected: "the service's transaction ID" },
     ]);
     expect(await problems("a,b\n1,2\n")).toMatchObject([
       { field: "line 1", expected: "a header with tid, timestamp, action, gross/amount" },
