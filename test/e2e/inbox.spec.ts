@@ -43,11 +43,11 @@ test("reports late money, lists its cause, and keeps it for a sale @thorough", a
   await counter.getByRole("row").filter({ hasText: "79,00" }).click();
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText("Paid").first()).toBeVisible();
-  await expect(payment.getByTestId("story")).toContainText("Kept as a paymentReceipt 17");
+  await expect(payment.getByTestId("story")).toContainText("Payment keptReceipt 17");
   await payment.getByRole("button", { name: "More" }).click();
   await expect(payment).toContainText("Cashier moved on to the next customer");
   await expect(payment).toContainText("Moved to the inbox: approved late");
-  await expect(payment).toContainText("Kept as a sale");
+  await expect(payment).toContainText("Payment kept");
   await expect(payment).toContainText("Receipt 17");
 });
 

@@ -83,7 +83,7 @@ export const enCounter = {
     sendingText: "The payment service has not answered yet.",
     finishing: "Approved",
     finishingText: "The payment is being completed.",
-    checking: "No answer yet. The till keeps checking. The customer is never charged twice.",
+    checking: "No answer yet. The till keeps checking, and the customer is never charged twice.",
     tip: "The customer can add a tip.",
     steps: {
       label: "Progress",
@@ -156,7 +156,7 @@ export const enCounter = {
     notAccepted: "The payment service refused this request. The customer was not asked, and nothing was charged.",
   },
   keys: {
-    title: "Keys",
+    title: "Keyboard shortcuts",
     goTo: "Go to",
     amount: "Amount",
     sale: "Sale",

@@ -77,7 +77,7 @@ export const enFirst = {
       look: "Check the printer",
       paperLow: "Printer: paper is low",
     },
-    keys: "Keys",
+    keys: "Keyboard shortcuts",
     settings: "This window: theme, language, sounds",
   },
   settings: {
@@ -136,7 +136,7 @@ export const enFirst = {
   },
   ownKeys: {
     banner:
-      "The payment service does not accept this till's new key yet. Payments work with the previous key, after {{time}} too if needed. The owner should register the new one.",
+      "The payment service does not accept this till's new key yet, so the previous key is used, after {{time}} too if needed. The owner should register the new one.",
   },
   notFetched: {
     title: "This could not be loaded",

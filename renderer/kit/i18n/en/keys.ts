@@ -58,7 +58,7 @@ export const enKeys = {
       registerNow: "Register and activate",
       registering: "Registering…",
       byHand: "Register manually…",
-      offered: "It is unclear whether the service has the new key. Payments continue. Register it again to find out.",
+      offered: "It is unclear whether the service has the new key. Payments continue; register it again to find out.",
       registerSecret: "Nothing to register: the secret comes from the portal.",
       test: "Test",
       testText: "Sends one request to the service. Nothing is changed.",

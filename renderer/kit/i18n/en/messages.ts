@@ -33,7 +33,7 @@ export const enMessages = {
     codeRanOut: "Code expired before it was scanned",
     codeMissing: "No code from the service. The request is being cancelled.",
     left: "Cashier moved on to the next customer",
-    attached: "Kept as a sale",
+    attached: "Payment kept",
     recovered: "Recovered from the service (missing in the restored backup)",
     late: {
       after_abort: "Moved to the inbox: approved after it was cancelled",

@@ -159,7 +159,7 @@ export const enPayments = {
     reserved: "Customer approved: {{amount}} reserved",
     reservedBy: "{{customer}} approved: {{amount}} reserved",
     late: "Approved late",
-    attached: "Kept as a payment",
+    attached: "Payment kept",
     rejected: "Not paid",
     expired: "Expired: not approved in time",
     codeRanOut: "Expired: not scanned in time",

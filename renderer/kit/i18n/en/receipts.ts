@@ -50,7 +50,7 @@ export const enReceipts = {
     result: {
       sending: "Printing the receipt",
       queued: "The receipt is waiting for the printer.",
-      queuedBecause: "Paid. The receipt is waiting because {{because}}. It prints when the printer is ready.",
+      queuedBecause: "Paid. The receipt is waiting because {{because}}, and prints when the printer is ready.",
       unknown: "Did the receipt print? The connection to the printer was lost.",
     },
   },

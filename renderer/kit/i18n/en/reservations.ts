@@ -40,7 +40,7 @@ export const enReservations = {
     capture: "Capture",
     release: "Release",
     idle: "This rule does nothing yet. Choose how long to renew, or what to do then.",
-    once: "Each step runs once per reservation and is recorded in the journal. A failed capture is retried up to three times, an hour apart, and then needs a manager under “Waiting to send”. A reservation that cannot be renewed is captured in its last two hours, if capture is the next step.",
+    once: "Each step runs once per reservation. A failed capture is retried up to three times, an hour apart, and then needs a manager. If the next step is to capture, a reservation that cannot be renewed is captured in its last two hours.",
     save: "Save rule",
     saved: "The rule is active.",
   },

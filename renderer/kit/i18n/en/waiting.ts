@@ -4,7 +4,7 @@ import { DISCARD_REASONS } from "../../../../contract/chosen-reasons.ts";
 export const enWaiting = {
   inbox: {
     title: "Inbox",
-    intro: "Payments approved after you moved on. Keep or refund each one.",
+    intro: "Payments that were approved late. Keep or refund each one.",
     empty: "Nothing to decide",
     emptyText: "Late payments are listed here until you keep or refund them.",
     count_one: "{{count}} late payment needs a decision",
