@@ -40,8 +40,7 @@ export const TILL_REASONS = {
   kiosk_numbers:
     "Requests were sent to too many phone numbers in the last hour. Nothing was sent and no money moved. Use the code if one is shown, or try again later.",
   kiosk_none: "This till is not in kiosk mode.",
-  kiosk_asking:
-    "A customer is paying. Wait until the payment ends or cancel it, then try again. No money moved.",
+  kiosk_asking: "A customer is paying. Wait until the payment ends or cancel it, then try again. No money moved.",
   tip_not_asked: "The customer is not being asked for a tip now. Nothing was added, and no money moved.",
   shell_no_window_yet: "The till's window is not open yet.",
   shell_no_window: "This till has no window of its own to take out of kiosk mode. Close its page where it was opened.",

@@ -42,7 +42,9 @@ const operation = z.object({
 });
 
 const slots = z.array(z.object({ slot: text, quantity: z.int() }));
-const vend = z.looseObject({ id: text, state: text, dropped: slots }).describe("The order to the vending machine and its result");
+const vend = z
+  .looseObject({ id: text, state: text, dropped: slots })
+  .describe("The order to the vending machine and its result");
 
 const refundRequest = z.object({
   refundId: text,
@@ -135,16 +137,16 @@ export const registerPrintSchema = z.object({
 });
 
 export const registerDrawerSchema = z.object({
-  confirmed: z.boolean().describe("Whether the printer confirmed the command. Drawers do not report whether they are open"),
+  confirmed: z
+    .boolean()
+    .describe("Whether the printer confirmed the command. Drawers do not report whether they are open"),
 });
 
 export const registerScreenSchema = z.object({
   screenId: text,
   state: z
     .enum(SCREEN_STATES)
-    .describe(
-      "`shown`: on the screen now. `replaced`: by the register's next message, or by something with priority",
-    ),
+    .describe("`shown`: on the screen now. `replaced`: by the register's next message, or by something with priority"),
   answer: optional(z.enum(SCREEN_ANSWERS)).describe("The customer's answer; null: none yet, or no question"),
 });
 

@@ -53,14 +53,18 @@ const changed = (description: string) => ({
 
 const REFUSALS = {
   "4XX": answer("The request was refused. Nothing was done, and no money moved", "Error"),
-  "5XX": answer("The result is unknown or the till is unavailable. Retry with the same reference or Idempotency-Key", "Error"),
+  "5XX": answer(
+    "The result is unknown or the till is unavailable. Retry with the same reference or Idempotency-Key",
+    "Error",
+  ),
 };
 const KEY = {
   type: "object",
   properties: {
     "idempotency-key": {
       ...jsonOf(IDEMPOTENCY_KEY),
-      description: "The register's key for this change. A repeated request gets the first response again and changes nothing",
+      description:
+        "The register's key for this change. A repeated request gets the first response again and changes nothing",
     },
   },
 };
@@ -226,7 +230,8 @@ export const API = {
   openapi: "3.1.0",
   info: {
     title: "Till: registers and other programs",
-    description: "A cash register takes payments through this till, under its own references. Amounts are integers in minor units.",
+    description:
+      "A cash register takes payments through this till, under its own references. Amounts are integers in minor units.",
     version: packageJson.version,
     license: { name: packageJson.license, identifier: packageJson.license },
   },

@@ -244,7 +244,9 @@ describe("the right to unlock the refund key", () => {
     expect(await approve(world, MANAGER.pin, posTid)).toMatchObject({
       error: {
         code: "not_allowed",
-        details: { reason: expect.stringMatching(/Kari cannot unlock refunds.*No money moved.*Settings, API credentials/) },
+        details: {
+          reason: expect.stringMatching(/Kari cannot unlock refunds.*No money moved.*Settings, API credentials/),
+        },
       },
     });
     for (const [input, field] of [

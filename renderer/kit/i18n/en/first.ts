@@ -108,14 +108,12 @@ export const enFirst = {
   },
   connection: {
     awayTitle: "The till does not respond",
-    awayText:
-      "Payments in progress are safe and finish when the till runs again. Do not charge a customer again.",
+    awayText: "Payments in progress are safe and finish when the till runs again. Do not charge a customer again.",
     awayNext:
       "This window continues automatically. If it takes more than a minute, start Till again on this machine and use the window that opens.",
     lostTitle: "This window is no longer connected",
     lostText: "The till was restarted, or this address is old. Payments are not affected.",
-    lostNext:
-      "Close this window, and continue in the new window or at the new address that Till printed.",
+    lostNext: "Close this window, and continue in the new window or at the new address that Till printed.",
   },
   environment: {
     label: "No real money",
@@ -130,8 +128,7 @@ export const enFirst = {
     save: "Not saved: saving files is off in kiosk mode. Leave kiosk mode first under Settings, This window.",
   },
   damage: {
-    banner:
-      "The till's data is damaged (found {{time}}). Finish the open payments, then call your IT support.",
+    banner: "The till's data is damaged (found {{time}}). Finish the open payments, then call your IT support.",
     open: "What to do",
   },
   ownKeys: {
