@@ -79,7 +79,11 @@ test("reports a number that the service does not know as unknown @thorough", asy
   const { counter } = shop;
   await chargePhone(counter, "5900", "+47 900 00 000");
   await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
-  await expect(counter.getByText("This number is not registered with the payment service. No request was sent, and nothing was charged.")).toBeVisible();
+  await expect(
+    counter.getByText(
+      "This number is not registered with the payment service. No request was sent, and nothing was charged.",
+    ),
+  ).toBeVisible();
   await expect(counter.getByText("Do not hand over the items")).toHaveCount(0);
   await counter.getByRole("button", { name: "Try another number" }).click();
   await expect(counter.getByTestId("total")).toContainText("59,00");
