@@ -62,8 +62,7 @@ test("marks settings from head office, their date, and local changes @thorough",
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
-  await expect(note).toContainText(/roles and refund limits · refund limit of Manager 500,00\skrApplied since/);
-  await expect(note).toContainText("by version 3 for all tills");
+  await expect(note).toContainText(/roles and refund limits · refund limit of Manager 500,00\skrVersion 3 for all tills, active since/);
   await expect(note).toContainText("apply until head office publishes new settings");
   await expect(note).not.toContainText("have since been changed on this till");
   expect(await accessibilityViolations(counter)).toEqual([]);

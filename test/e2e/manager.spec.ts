@@ -120,7 +120,7 @@ test("a manager's day: names, sales, a reservation, a refund, X, reconciliation,
 
   await test.step("the X contains every figure", async () => {
     await openReport(shop, "Today");
-    await expect(counter.getByTestId("settings-gate")).toContainText("Ola is signed out meanwhile");
+    await expect(counter.getByTestId("settings-gate")).toContainText("This signs Ola out.");
     await pass(counter, KARI.pin);
     await expect(counter.getByTestId("opened-by")).toContainText("Kari");
     await expect(counter.getByTestId("headline")).toContainText("1 539,00");

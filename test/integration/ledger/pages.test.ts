@@ -136,7 +136,7 @@ describe("the pages of a till", () => {
     ]);
     expect(await ledger`SELECT actor FROM booking WHERE till = 'nul'`).toEqual([{ actor: "K\ufffdri" }]);
     const problems = await problemsOf("nul");
-    expect(problems.filter((problem) => !problem.startsWith("payment "))).toEqual([]);
+    expect(problems.filter((problem) => !problem.startsWith("the sums of payment "))).toEqual([]);
     const state = { version: "1", timeZone: "UTC", cutOff: "04:00", queueDepth: 0, queueOldest: null, behind: 0 };
     await sender.client.tell({ ...state, error: null, settings: "", shop: "Sh\0p", key: "k" }, null);
     expect(await sender.client.othersAmong(["t\0"])).toEqual([]);

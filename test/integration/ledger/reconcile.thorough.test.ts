@@ -266,7 +266,7 @@ describe("a payment that a till has reported", () => {
         ["never-there", "missing_at_service", "counter-2", 500],
       ].sort(),
     );
-    expect(differences.map(requestText).join()).toContain("K9-0001 of counter-2: the service does not know it");
+    expect(differences.map(requestText).join()).toContain("K9-0001 of counter-2: unknown to the service");
     expect(await readReport(world.ledger, null)).toMatchObject({ requests: differences });
     const again = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(again.differences.map(({ tid }) => tid)).toEqual(["never-there"]);

@@ -75,7 +75,7 @@ describe("a desktop till", () => {
     keychain.backend = "kwallet6";
     await expect(shop.start(keychain, null)).rejects.toMatchObject({
       exitCode: 1,
-      message: expect.stringMatching(/sealed by gnome_libsecret.*offers kwallet6.*Nothing was changed/),
+      message: expect.stringMatching(/encrypted by gnome_libsecret.*this session has kwallet6.*Nothing was changed/),
     });
     keychain.backend = "gnome_libsecret";
     await using again = await shop.start(keychain, null);

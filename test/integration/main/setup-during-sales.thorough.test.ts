@@ -196,7 +196,7 @@ describe("a till that is started with a provisioning file", () => {
     await using world = await place();
     await world.till.stop();
     await expect(startTillInProcess(world.folder, { demo: true })).rejects.toThrow(
-      /ended \(2\)[\s\S]*--demo: expected to be left out; a demo has a data folder of its own \(--data\)/,
+      /ended \(2\)[\s\S]*--demo: expected another data folder \(--data\): a demo needs its own/,
     );
   });
 });

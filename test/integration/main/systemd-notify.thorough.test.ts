@@ -70,7 +70,7 @@ describe("a till under systemd", () => {
       const fed = await socket.until("WATCHDOG=1", await socket.until("WATCHDOG=1", ready));
       const other = new Sqlite(join(data, "till.db"));
       other.exec("BEGIN IMMEDIATE");
-      const sick = await socket.until("STATUS=Not well", fed);
+      const sick = await socket.until("STATUS=Unhealthy", fed);
       other.exec("ROLLBACK");
       other.close();
       const well = await socket.until("STATUS=Ready", sick);

@@ -42,7 +42,7 @@ describe("the shell", () => {
       shell: null,
       sentence: "--shell browser is not possible here: no Chromium-family browser is installed",
     });
-    expect(chooseShell("none", BARE)).toEqual({ shell: "none", sentence: "shell none: as asked" });
+    expect(chooseShell("none", BARE)).toEqual({ shell: "none", sentence: "shell none: as requested" });
   });
 
   it("downloads nothing for another shell than Electron, or without a display", () => {

@@ -340,7 +340,7 @@ describe("the numbers of a replaced database", () => {
     works(shop.path, ({ database }) => database.exec("UPDATE tally SET amount = amount + 1 WHERE period = 1"));
     expect(await shop.run("verify")).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining("the sums of period 1 do not agree with its bookings"),
+      stdout: expect.stringContaining("the sums of period 1 do not match its bookings"),
     });
   });
 });

@@ -110,7 +110,7 @@ describe("service install", () => {
   it("refuses a program path that systemd does not accept", () => {
     using shop = machine({ installed: "/opt/the owner's/till" });
     expect(shop.run("install")).toBe(2);
-    expect(shop.said.stderr).toContain("program: expected to be installed at a path without quotes");
+    expect(shop.said.stderr).toContain("program: expected an installation path without quotes");
   });
 
   it("supports only Linux, and names the alternatives for other systems", () => {

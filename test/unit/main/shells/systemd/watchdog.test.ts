@@ -36,7 +36,7 @@ describe("the watchdog", () => {
     till.check = async () => Promise.reject(new Error("database is\nlocked"));
     await clock.advance(10 * WATCHDOG_MS);
     expect(fed()).toBe(1);
-    expect(heard.filter((text) => text.startsWith("STATUS="))).toEqual(["STATUS=Not well: database is locked"]);
+    expect(heard.filter((text) => text.startsWith("STATUS="))).toEqual(["STATUS=Unhealthy: database is locked"]);
   });
 
   it("then checks more often, so that a recovered till reports before it is killed", async () => {
@@ -44,7 +44,7 @@ describe("the watchdog", () => {
     await clock.advance(WATCHDOG_MS / 2 - 1);
     till.check = async () => "the disk failed";
     await clock.advance(1);
-    expect(heard.at(-1)).toBe("STATUS=Not well: the disk failed");
+    expect(heard.at(-1)).toBe("STATUS=Unhealthy: the disk failed");
     till.check = async () => null;
     await clock.advance(WATCHDOG_MS / 4);
     expect(heard.slice(-2)).toEqual(["STATUS=Ready", "WATCHDOG=1"]);
@@ -55,7 +55,7 @@ describe("the watchdog", () => {
     const { clock, heard, till, fed } = watched();
     till.check = () => new Promise<never>(() => undefined);
     await clock.advance(CHECK_MS + 1);
-    expect(heard.at(-1)).toMatch(/^STATUS=Not well: no answer within/);
+    expect(heard.at(-1)).toMatch(/^STATUS=Unhealthy: no answer within/);
     expect(fed()).toBe(0);
   });
 
@@ -64,7 +64,7 @@ describe("the watchdog", () => {
     await clock.advance(0);
     till.check = async () => "the disk failed";
     await clock.advance(120_000);
-    expect(heard).toEqual(["READY=1\nSTATUS=Ready", "STATUS=Not well: the disk failed"]);
+    expect(heard).toEqual(["READY=1\nSTATUS=Ready", "STATUS=Unhealthy: the disk failed"]);
   });
 
   it("reports the stop, and nothing afterwards", async () => {
