@@ -93,7 +93,7 @@ export interface Faults {
   idToken: IdTokenVariant;
   /** Whether callbacks are sent; otherwise they are lost. */
   callbacks: boolean;
-  /** Whether timestamps are compared only with the adjusted clock (README: "Moving the clock"). */
+  /** Whether timestamps are compared only with the adjusted clock (README, "Decisions"). */
   strictClock: boolean;
   /** How long outcomes show the state before the merchant's own change, in ms. */
   listLateMs: number;

@@ -101,19 +101,23 @@ function Connectivity() {
         <strong>{t("banner.authFailed")}</strong>
       </LineBanner>
     );
-  const { count, amount, oldestAt } = terminal.offline;
+  const { enabled, count, amount, oldestAt } = terminal.offline;
   const all = unsentCount(terminal);
   const isNothingWaiting = oldestAt === null && all === 0;
   const waiting = () => {
     if (oldestAt === null) return t("banner.offlineWaiting", { count: all });
-    return t("banner.offlineQueued", { count: Math.max(all, count), amount: money(amount), time: clock(oldestAt) });
+    const unpaid = { amount: money(amount), time: clock(oldestAt) };
+    // The others may have been sent, so the till cannot say that nothing is paid.
+    if (all > count) return t("banner.offlineMixed", { total: all, ...unpaid });
+    return t("banner.offlineQueued", { count, ...unpaid });
   };
+  const newPayments = t(enabled ? "banner.newPaymentsWait" : "banner.offline");
   return (
     <LineBanner>
-      <strong className={styles.brief}>{t("banner.offline")}</strong>
+      <strong className={styles.brief}>{newPayments}</strong>
       <span className={styles.full}>
-        <strong>{t(isNothingWaiting ? "banner.offline" : "banner.noConnection")}</strong>{" "}
-        {!isNothingWaiting && waiting()} <span className={styles.besides}>{t("banner.onPhones")}</span>
+        <strong>{isNothingWaiting ? newPayments : t("banner.noConnection")}</strong> {!isNothingWaiting && waiting()}{" "}
+        <span className={styles.besides}>{t("banner.onPhones")}</span>
       </span>
     </LineBanner>
   );

@@ -141,7 +141,7 @@ function keyOf(pubkey: string): KeyObject | null {
   return lastKey.key;
 }
 
-/** Accepts the adjusted and the real clock by default; see "Moving the clock" in the README. */
+/** Accepts the adjusted and the real clock by default; see "Decisions" in the README. */
 function checkTimestamp(service: Service, request: SignedRequest): void {
   const header = vendorHeader(service.settings.vendor, "Timestamp");
   const text = required(request, header);

@@ -180,7 +180,7 @@ export const enCounter = {
     phone: "Phone number",
     undo: "Undo clear",
     digits: "Amount: 149 is 1,49",
-    decimal: "Whole units: 149, is 149,00",
+    decimal: "Comma for whole units: 149, is 149,00",
     digitsWhole: "Amount: 149 is 149,00",
     decimalWhole: "Decimals: 149,5 is 149,50",
     add: "Add a line",

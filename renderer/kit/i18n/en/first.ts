@@ -124,8 +124,8 @@ export const enFirst = {
     pin: "Owner's PIN {{pin}}",
   },
   keptHere: {
-    copy: "Not copied: copying is off in kiosk mode. Leave kiosk mode first under Settings, This window.",
-    save: "Not saved: saving files is off in kiosk mode. Leave kiosk mode first under Settings, This window.",
+    copy: "Not copied: copying is off in kiosk mode. Ask staff to leave kiosk mode first.",
+    save: "Not saved: saving files is off in kiosk mode. Ask staff to leave kiosk mode first.",
   },
   damage: {
     banner: "The till's data is damaged (found {{time}}). Finish the open payments, then call your IT support.",
@@ -133,7 +133,7 @@ export const enFirst = {
   },
   ownKeys: {
     banner:
-      "The payment service does not accept this till's new key yet, so the previous key is used, after {{time}} too if needed. The owner should register the new one.",
+      "The payment service does not accept this till's new key yet. The till uses the previous key, also after {{time}} if needed. The owner should register the new key.",
   },
   notFetched: {
     title: "This could not be loaded",

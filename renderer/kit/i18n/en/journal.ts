@@ -179,7 +179,7 @@ export const enJournal = {
         kept: "Customer scanned before a sale",
       },
       settlement: { matched: "Payout file compared" },
-      setup: { began: "Set-up started", dismissed: "Set-up postponed", finished: "Set-up finished" },
+      setup: { began: "Set-up started", dismissed: "Set-up skipped", finished: "Set-up finished" },
       shell: {
         autoStartChanged: "Automatic start changed",
         kioskEntered: "Returned to kiosk mode",

@@ -34,7 +34,7 @@ export const enPayments = {
   payments: {
     title: "Payments",
     search: "Search payments",
-    searchHint: "Reference, amount, phone…",
+    searchHint: "Search…",
     clearSearch: "Clear search",
     filters: "Filters",
     days: {

@@ -5,7 +5,7 @@ export const enRegisters = {
     intro:
       "Cash registers and other programs that take payments through this till. Each has its own key and permissions.",
     address: "Registers connect to this till at {{url}}.",
-    closed: "This till does not accept registers yet. Turn it on in the provisioning file.",
+    closed: "This till does not accept registers yet. Set registers.listen in the provisioning file.",
     certificate: {
       title: "This till's certificate (SHA-256)",
       own: "Created by this till and valid until {{until}}. Registers keep trusting it when the till's address changes.",

@@ -222,7 +222,7 @@ export const enReports = {
     lastWeekNet: "Then {{amount}}",
     noLastWeek: "No earlier sales to compare",
     nothingByNow: "No sales by this time last {{weekday}}",
-    onAverage: "{{payments}}, {{average}} on average",
+    onAverage: "{{payments}}, average sale {{average}}",
     waiting: "Waiting to send",
     attention: "Needs a manager",
     soonNote_one: "{{count}} expires within a day",

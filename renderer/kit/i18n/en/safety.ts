@@ -3,13 +3,16 @@
 export const enSafety = {
   banner: {
     offline: "Offline. You cannot take new payments until the connection is back.",
+    newPaymentsWait: "Offline. New payments wait for the connection and are not paid yet.",
     noConnection: "Offline.",
     offlineQueued_one:
       "{{count}} request ({{amount}}, not paid) from {{time}} will be sent when the connection is back.",
     offlineQueued_other:
       "{{count}} requests ({{amount}}, not paid) since {{time}} will be sent when the connection is back.",
-    offlineWaiting_one: "{{count}} request will be sent when the connection is back.",
-    offlineWaiting_other: "{{count}} requests will be sent when the connection is back.",
+    offlineWaiting_one: "{{count}} request is waiting for the connection.",
+    offlineWaiting_other: "{{count}} requests are waiting for the connection.",
+    offlineMixed:
+      "{{total}} requests are waiting for the connection, including new payments of {{amount}} (not paid) since {{time}}.",
     onPhones: "Payments already on a phone are being checked.",
     authFailed:
       "The payment service does not accept this till's key, so you cannot take payments. Ask the owner to check the key and the clock.",
@@ -86,11 +89,11 @@ export const enSafety = {
     cancelling: "Cancellation requested",
     cancellingText: "Waiting for the payment service to confirm.",
     leave: "Move on",
-    leaveText: "A late payment goes to the inbox.",
+    leaveText: "Stops showing this sale. A late payment goes to the inbox.",
   },
   manager: {
     pin: "Manager's PIN",
-    pinHint: "4 to 12 digits",
+    pinHint: "6 to 12 digits",
     pinDemo: "Demo: the PIN is {{pin}}",
     pinWrong: "Wrong PIN.",
     pinWrongLeft_one: "Wrong PIN. One try left.",

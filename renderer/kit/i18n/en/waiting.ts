@@ -4,9 +4,9 @@ import { DISCARD_REASONS } from "../../../../contract/chosen-reasons.ts";
 export const enWaiting = {
   inbox: {
     title: "Inbox",
-    intro: "Payments that were approved late. Keep or refund each one.",
+    intro: "Payments that were approved late. Keep each one, or return the money.",
     empty: "Nothing to decide",
-    emptyText: "Late payments are listed here until you keep or refund them.",
+    emptyText: "Late payments are listed here until you keep them or return the money.",
     count_one: "{{count}} late payment needs a decision",
     count_other: "{{count}} late payments need a decision",
     because: {
@@ -34,7 +34,7 @@ export const enWaiting = {
   },
   queue: {
     title: "Waiting to send",
-    intro: "Requests that the till has not sent yet. They are sent automatically.",
+    intro: "Requests without an answer yet. The till sends them automatically, and each is carried out only once.",
     empty: "Everything has been sent",
     emptyText: "Requests that wait for an answer or a manager are listed here.",
     failed: "Could not load the list",

@@ -183,7 +183,7 @@ export const nbCounter: typeof enCounter = {
     phone: "Telefonnummer",
     undo: "Angre nullstilling",
     digits: "Beløp: 149 er 1,49",
-    decimal: "Hele kroner: 149, er 149,00",
+    decimal: "Komma for hele kroner: 149, er 149,00",
     digitsWhole: "Beløp: 149 er 149,00",
     decimalWhole: "Desimaler: 149,5 er 149,50",
     add: "Legg til linje",

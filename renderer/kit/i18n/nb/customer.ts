@@ -9,7 +9,7 @@ export const nbCustomer: Texts<typeof enCustomer> = {
     intro: "En egen skjerm for kunden, med varer, kode, beløp, tips og resultat.",
     open: "Åpne kundeskjermen",
     openPage: "Åpne i en nettleser",
-    pageText: "Åpnes i et nytt vindu. Flytt det til kundens skjerm, og vis det i fullskjerm (F11).",
+    pageText: "Åpnes i et nytt vindu. Flytt det til skjermen som vender mot kunden, og vis det i fullskjerm (F11).",
     windowText: "Åpnes på den andre skjermen, også hver gang kassen starter.",
     oneDisplay: "Bare én skjerm er koblet til, så den åpnes som et vindu.",
     close: "Lukk kundeskjermen",

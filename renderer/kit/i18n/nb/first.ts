@@ -127,8 +127,8 @@ export const nbFirst: FirstTexts = {
     pin: "Eierens PIN {{pin}}",
   },
   keptHere: {
-    copy: "Ingenting ble kopiert, fordi kassen er i kioskmodus. Forlat kioskmodus først: Innstillinger, Dette vinduet.",
-    save: "Ingenting ble lagret, fordi kassen er i kioskmodus. Forlat kioskmodus først: Innstillinger, Dette vinduet.",
+    copy: "Ingenting ble kopiert, fordi kassen er i kioskmodus. Be de ansatte forlate kioskmodus først.",
+    save: "Ingenting ble lagret, fordi kassen er i kioskmodus. Be de ansatte forlate kioskmodus først.",
   },
   damage: {
     banner:

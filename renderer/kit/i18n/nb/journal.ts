@@ -186,7 +186,7 @@ export const nbJournal: typeof enJournal = {
         kept: "Kunde skannet før et salg",
       },
       settlement: { matched: "Utbetalingsfil sammenlignet" },
-      setup: { began: "Oppsett startet", dismissed: "Oppsett utsatt", finished: "Oppsett fullført" },
+      setup: { began: "Oppsett startet", dismissed: "Oppsett hoppet over", finished: "Oppsett fullført" },
       shell: {
         autoStartChanged: "Automatisk oppstart endret",
         kioskEntered: "Tilbake i kioskmodus",

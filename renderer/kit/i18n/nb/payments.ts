@@ -34,7 +34,7 @@ export const nbPayments = {
   payments: {
     title: "Betalinger",
     search: "Søk i betalinger",
-    searchHint: "Referanse, beløp, telefon…",
+    searchHint: "Søk…",
     clearSearch: "Tøm søket",
     filters: "Filtre",
     days: {

@@ -225,7 +225,7 @@ export const nbReports: typeof enReports = {
     lastWeekNet: "Da {{amount}}",
     noLastWeek: "Ingen tidligere salg å sammenligne med",
     nothingByNow: "Ingen salg på samme tid forrige {{weekday}}",
-    onAverage: "{{payments}}, {{average}} i snitt",
+    onAverage: "{{payments}}, {{average}} i snitt per salg",
     waiting: "Venter på sending",
     attention: "Hent leder",
     soonNote_one: "{{count}} utløper innen et døgn",

@@ -4,13 +4,16 @@ import type { enSafety } from "../en/safety.ts";
 export const nbSafety: typeof enSafety = {
   banner: {
     offline: "Ingen forbindelse. Du kan ikke ta nye betalinger før den er tilbake.",
+    newPaymentsWait: "Ingen forbindelse. Nye betalinger venter og er ikke betalt ennå.",
     noConnection: "Ingen forbindelse.",
     offlineQueued_one:
       "{{count}} forespørsel ({{amount}}, ikke betalt) fra {{time}} sendes når forbindelsen er tilbake.",
     offlineQueued_other:
       "{{count}} forespørsler ({{amount}}, ikke betalt) siden {{time}} sendes når forbindelsen er tilbake.",
-    offlineWaiting_one: "{{count}} forespørsel sendes når forbindelsen er tilbake.",
-    offlineWaiting_other: "{{count}} forespørsler sendes når forbindelsen er tilbake.",
+    offlineWaiting_one: "{{count}} forespørsel venter på forbindelsen.",
+    offlineWaiting_other: "{{count}} forespørsler venter på forbindelsen.",
+    offlineMixed:
+      "{{total}} forespørsler venter på forbindelsen, blant dem nye betalinger på {{amount}} (ikke betalt) siden {{time}}.",
     onPhones: "Kassen sjekker betalinger som allerede er sendt til en telefon.",
     authFailed:
       "Betalingstjenesten godtar ikke kassens nøkkel, så du kan ikke ta betalt. Be eieren sjekke nøkkelen og klokken.",
@@ -87,11 +90,11 @@ export const nbSafety: typeof enSafety = {
     cancelling: "Avbryting er bestilt",
     cancellingText: "Venter på bekreftelse fra betalingstjenesten.",
     leave: "Gå videre",
-    leaveText: "En sen betaling havner i innboksen.",
+    leaveText: "Kassen slutter å vise salget. En sen betaling havner i innboksen.",
   },
   manager: {
     pin: "Lederens PIN-kode",
-    pinHint: "4 til 12 sifre",
+    pinHint: "6 til 12 sifre",
     pinDemo: "Demo: PIN-koden er {{pin}}",
     checking: "Sjekker PIN-koden…",
     overLimit: "Beløpet er over grensen for hva denne personen kan refundere.",

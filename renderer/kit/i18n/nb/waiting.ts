@@ -5,9 +5,9 @@ import type { enWaiting } from "../en/waiting.ts";
 export const nbWaiting: typeof enWaiting = {
   inbox: {
     title: "Innboks",
-    intro: "Betalinger som ble godkjent etter at du gikk videre. Behold eller refunder.",
+    intro: "Betalinger som ble godkjent for sent. Behold dem, eller gi pengene tilbake.",
     empty: "Ingenting å ta stilling til",
-    emptyText: "Sene betalinger vises her til du beholder eller refunderer dem.",
+    emptyText: "Sene betalinger vises her til du beholder dem eller gir pengene tilbake.",
     count_one: "{{count}} sen betaling må avgjøres",
     count_other: "{{count}} sene betalinger må avgjøres",
     because: {
@@ -35,7 +35,7 @@ export const nbWaiting: typeof enWaiting = {
   },
   queue: {
     title: "Venter på sending",
-    intro: "Forespørsler som kassen ikke har sendt ennå. De sendes automatisk.",
+    intro: "Forespørsler uten svar ennå. Kassen sender dem automatisk, og hver av dem utføres bare én gang.",
     empty: "Alt er sendt",
     emptyText: "Forespørsler som venter på svar eller på en leder, vises her.",
     failed: "Kunne ikke hente listen",
