@@ -202,7 +202,7 @@ export const FINDINGS = {
   vault_machine_key: {
     status: "ok",
     staff:
-      "The till's keys are encrypted for this machine. Anyone who can read its files can decrypt them: use disk encryption, or a passphrase (TILL_PASSPHRASE, from the first set-up).",
+      "The till's keys are encrypted for this machine. Disk encryption also protects them if the machine is stolen.",
     next: null,
   },
   vault_weak_accepted: {

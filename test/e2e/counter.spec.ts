@@ -131,7 +131,7 @@ test("reports a payment that ends on another screen until the message is opened 
   await asked(shop);
   await counter.keyboard.press("F4");
   await approveUnseen(shop, 12_300);
-  await expect(waiting).toHaveText("News 1");
+  await expect(waiting).toHaveText("Results 1");
   await counter.keyboard.press("F3");
   await waiting.click();
   await expect(news).toHaveText(/^Paid 123,00.kr \w{4}-0001 /);
@@ -146,7 +146,7 @@ test("reports a payment that ends on another screen until the message is opened 
   await readQr(counter);
   const place = await counter.getByTestId("qr").boundingBox();
   await approveUnseen(shop, 5000);
-  await expect(waiting).toHaveText("News 1");
+  await expect(waiting).toHaveText("Results 1");
   expect(await counter.getByTestId("qr").boundingBox()).toEqual(place);
   expect(await readQr(counter)).toBe(await counter.getByTestId("qr-link").textContent());
   await waiting.click();

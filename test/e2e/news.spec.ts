@@ -18,7 +18,7 @@ test("messages never cover an unpaid result, and can all be dismissed at once @t
   // The till knows both results before it shows the message next to the next sale.
   await expect(counter.getByText("Paid", { exact: true })).toHaveCount(0);
   await counter.getByRole("button", { name: "New sale" }).click();
-  await expect(counter.getByTestId("news")).toHaveText("News 2");
+  await expect(counter.getByTestId("news")).toHaveText("Results 2");
   await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-ended")).toHaveCount(2);
   await counter.getByRole("button", { name: "Dismiss all" }).click();

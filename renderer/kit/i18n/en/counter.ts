@@ -203,10 +203,10 @@ export const enCounter = {
   pad: { toAmount: "Done", clearPhone: "Clear the number" },
   endNews: {
     openPayment: "View payment",
-    chip: "News {{count}}",
-    title: "News",
+    chip: "Results {{count}}",
+    title: "Results",
     dismissAll: "Dismiss all",
-    none: "No news.",
+    none: "No new results.",
   },
   proof: {
     when: "Time: {{time}}",

@@ -159,7 +159,7 @@ export const nbCounter: typeof enCounter = {
     notAccepted: "Betalingstjenesten avviste forespørselen. Kunden er ikke spurt, og det er ikke trukket noe.",
   },
   keys: {
-    title: "Taster",
+    title: "Hurtigtaster",
     goTo: "Gå til",
     amount: "Beløp",
     sale: "Salg",
@@ -206,10 +206,10 @@ export const nbCounter: typeof enCounter = {
   pad: { toAmount: "Ferdig", clearPhone: "Slett nummeret" },
   endNews: {
     openPayment: "Vis betalingen",
-    chip: "Nyheter {{count}}",
-    title: "Nyheter",
+    chip: "Resultater {{count}}",
+    title: "Resultater",
     dismissAll: "Fjern alle",
-    none: "Ingen nyheter.",
+    none: "Ingen nye resultater.",
   },
   proof: {
     when: "Tidspunkt: {{time}}",

@@ -78,7 +78,7 @@ export const nbFirst: FirstTexts = {
       look: "Sjekk skriveren",
       paperLow: "Skriver: lite papir",
     },
-    keys: "Taster",
+    keys: "Hurtigtaster",
     settings: "Dette vinduet: tema, språk, lyder",
   },
   settings: {

@@ -90,7 +90,7 @@ export const nbHealthFindings: Pick<
       "Webhooken på {{address}} har meldt seg av ({{detail}}) og får ingen flere varsler. Betalinger er ikke berørt.",
     vault_sealed: "Kassens nøkler er kryptert.",
     vault_machine_key:
-      "Kassens nøkler er kryptert for denne maskinen. Alle som kan lese filene på den, kan dekryptere dem: bruk en kryptert disk, eller en passfrase (TILL_PASSPHRASE, fra første oppsett).",
+      "Kassens nøkler er kryptert for denne maskinen. En kryptert disk beskytter dem også hvis maskinen blir stjålet.",
     vault_weak_accepted: "Kassens nøkler er svakt beskyttet på denne maskinen. Eieren har godtatt det.",
     vault_weak: "Kassens nøkler er svakt beskyttet på denne maskinen.",
     logs_written: "Loggfiler til kundestøtte blir skrevet.",
