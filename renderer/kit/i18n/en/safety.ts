@@ -11,8 +11,7 @@ export const enSafety = {
       "{{count}} requests ({{amount}}, not paid) since {{time}} will be sent when the connection is back.",
     offlineWaiting_one: "{{count}} request is waiting for the connection.",
     offlineWaiting_other: "{{count}} requests are waiting for the connection.",
-    offlineMixed:
-      "{{total}} requests are waiting for the connection, including new payments of {{amount}} (not paid) since {{time}}.",
+    offlineMixed: "{{total}} requests are waiting, including new payments of {{amount}} (not paid) since {{time}}.",
     onPhones: "Payments already on a phone are being checked.",
     authFailed:
       "The payment service does not accept this till's key, so you cannot take payments. Ask the owner to check the key and the clock.",

@@ -12,8 +12,7 @@ export const nbSafety: typeof enSafety = {
       "{{count}} forespørsler ({{amount}}, ikke betalt) siden {{time}} sendes når forbindelsen er tilbake.",
     offlineWaiting_one: "{{count}} forespørsel venter på forbindelsen.",
     offlineWaiting_other: "{{count}} forespørsler venter på forbindelsen.",
-    offlineMixed:
-      "{{total}} forespørsler venter på forbindelsen, blant dem nye betalinger på {{amount}} (ikke betalt) siden {{time}}.",
+    offlineMixed: "{{total}} forespørsler venter, blant dem nye betalinger på {{amount}} (ikke betalt) siden {{time}}.",
     onPhones: "Kassen sjekker betalinger som allerede er sendt til en telefon.",
     authFailed:
       "Betalingstjenesten godtar ikke kassens nøkkel, så du kan ikke ta betalt. Be eieren sjekke nøkkelen og klokken.",
