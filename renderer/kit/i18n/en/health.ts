@@ -155,7 +155,7 @@ export const enHealth = {
       poll: "Polling",
       answer: "Response",
       none: "No results in this period.",
-      table: "As a table",
+      table: "Show as table",
       bar: "{{span}}: {{callback}} by notification, {{poll}} by polling, {{answer}} in a response",
     },
   },
