@@ -44,7 +44,7 @@ test("shows a cashier the till's health, and how payment notifications arrive @t
   await expect(service.getByText("Median response time")).toBeVisible();
   const callbacks = counter.getByTestId("health-callbacks");
   await callbacks.locator("summary").first().click();
-  await callbacks.getByText("As a table").click();
+  await callbacks.getByText("Show as table").click();
   const newest = callbacks.getByRole("row").last();
   await expect(newest.getByRole("cell")).toHaveCount(3);
   const news = await newest.getByRole("cell").allTextContents();

@@ -133,7 +133,7 @@ export const nbHealth: typeof enHealth = {
       poll: "Spørring",
       answer: "Svar",
       none: "Ingen resultater i denne perioden.",
-      table: "Som tabell",
+      table: "Vis som tabell",
       bar: "{{span}}: {{callback}} med varsel, {{poll}} ved spørring, {{answer}} i et svar",
     },
   },
