@@ -58,7 +58,7 @@ async function settingsOf(url: URL): Promise<unknown[]> {
 
 test("marks settings from head office, their date, and local changes @thorough", async ({ page: counter }) => {
   await using world = await openTill(counter);
-  const note = counter.getByRole("complementary", { name: "Set by head office" });
+  const note = counter.getByRole("complementary", { name: "From head office" });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
