@@ -226,7 +226,7 @@ test("takes a phone number instead of a scan, and hides it from the next custome
   const instead = screen.getByRole("button", { name: "Use a phone number" });
   await instead.click();
   const phone = onScreen(screen, "phone");
-  await expect(phone.getByRole("button", { name: "Ask …" })).toBeDisabled();
+  await expect(phone.getByRole("button", { name: "Send request to …" })).toBeDisabled();
   await phone.getByRole("button", { name: "9", exact: true }).click();
   // One step back returns to the code, and clears the typed number.
   await screen.keyboard.press("Escape");
@@ -244,7 +244,7 @@ test("takes a phone number instead of a scan, and hides it from the next custome
   await begin(screen, "English");
   await screen.getByRole("button", { name: /^Pay / }).click();
   await instead.click();
-  await expect(phone.getByRole("button", { name: "Ask …" })).toBeDisabled();
+  await expect(phone.getByRole("button", { name: "Send request to …" })).toBeDisabled();
   expect(await screen.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("91234567");
 });
 
@@ -260,7 +260,7 @@ test("Enter submits a complete phone number only, and only when no other key has
   const phone = onScreen(screen, "phone");
   await screen.keyboard.type("9123456");
   await screen.keyboard.press("Enter");
-  await expect(phone.getByRole("button", { name: "Ask …" })).toBeDisabled();
+  await expect(phone.getByRole("button", { name: "Send request to …" })).toBeDisabled();
   await screen.keyboard.type("7");
   await phone.getByRole("button", { name: "Back", exact: true }).focus();
   await screen.keyboard.press("Enter");
