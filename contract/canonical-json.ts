@@ -41,7 +41,7 @@ export function canonicalJson(value: unknown): string {
       .map(([name, content]) => `${JSON.stringify(name)}:${canonicalJson(content)}`);
     return `{${members.join(",")}}`;
   }
-  throw new TypeError(`JSON cannot say ${typeof value === "number" ? String(value) : `a ${typeof value}`}`);
+  throw new TypeError(`cannot serialise ${typeof value === "number" ? String(value) : `a ${typeof value}`} as JSON`);
 }
 
 export function canonicalBytes(value: unknown): Uint8Array {

@@ -244,7 +244,7 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
     [previous, from] = [hash, through];
   }
   const at = rows.at(-1)?.number ?? 0;
-  if (at < last) return [`its Zs end at ${at}, and it had ${last}`];
+  if (at < last) return [`Zs after ${at} are missing: the till had ${last}`];
   // Closes in the signed journal, to find missing Zs even if the till's count was changed.
   const here = new Set<unknown>(rows.map(({ number }) => number));
   const missing = [...closes.keys()].find((number) => !here.has(number));
@@ -320,7 +320,5 @@ async function verifyPlausible(ledger: Sql, { till }: StoredTill): Promise<strin
       + (SELECT count(*) FROM payment WHERE till = ${till}) - (SELECT count(*) FROM plausible_payment WHERE till = ${till})
       + (SELECT count(*) FROM z_report WHERE till = ${till}) - (SELECT count(*) FROM plausible_z_report WHERE till = ${till})
       )::float8 AS rows`;
-  return row?.rows === 0
-    ? []
-    : [`${row?.rows} bookings, payments and Zs have amounts, times or currencies that no till can have`];
+  return row?.rows === 0 ? [] : [`${row?.rows} bookings, payments and Zs have impossible amounts, times or currencies`];
 }

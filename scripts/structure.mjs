@@ -82,14 +82,14 @@ function circles(imports) {
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return found.map((circle) => `A circle of imports: ${circle.join(" → ")}`);
+  return found.map((circle) => `Import cycle: ${circle.join(" → ")}`);
 }
 
 function climbing(imports) {
   return [...imports].flatMap(([file, imported]) =>
     imported
       .filter((path) => levelOf(path) > levelOf(file) && path.split("/")[0] === file.split("/")[0])
-      .map((path) => `An import up the tower: ${file} imports ${path}`),
+      .map((path) => `Import of a higher area: ${file} imports ${path}`),
   );
 }
 
@@ -99,7 +99,7 @@ function clinging(imports) {
     .flatMap(([file, imported]) =>
       imported
         .filter((path) => !path.startsWith(CLIENT.folder) && path !== CLIENT.may)
-        .map((path) => `The client is not by itself: ${file} imports ${path}`),
+        .map((path) => `The API client imports a file outside its folder: ${file} imports ${path}`),
     );
 }
 
@@ -113,7 +113,7 @@ function levelOf(file) {
 function strays(imports) {
   return [...imports.keys()]
     .filter((file) => !ENTRIES.has(file) && [-1, Number.POSITIVE_INFINITY].includes(levelOf(file)))
-    .map((file) => `No place in the tower: ${file}`);
+    .map((file) => `File outside every area: ${file}`);
 }
 
 function readIfThere(path) {

@@ -19,7 +19,7 @@ const REPORTS = join(ROOT, "out", "reports");
 const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
 /** No step starts after this time, in seconds since 1970, because continuous integration has a time limit. */
 const LATEST_START = Number(process.env.TILL_TEST_LATEST_START ?? Number.POSITIVE_INFINITY);
-const LEFT_OUT = { ...NONE, skipped: [{ title: "all of it", reason: "no time was left to begin it" }] };
+const LEFT_OUT = { ...NONE, skipped: [{ title: "all tests", reason: "not run: the time limit was reached" }] };
 /** Load of the machine before the run */
 const LOAD_BEFORE = loadavg()[0];
 
@@ -282,7 +282,7 @@ async function faults({ node, say }, which) {
 
 async function playwright({ done, node }, name, which, environment = {}) {
   if (done.some((step) => step.name === "build" && step.failed > 0)) {
-    return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
+    return { ...NONE, skipped: [{ title: "all tests", reason: "the build failed" }] };
   }
   return withBrowser(async (browser) => {
     const report = freshReport(name);

@@ -140,7 +140,7 @@ async function step(running: Running, key: string): Promise<CheckResult> {
   if (worse !== null) return { state: "rolled_back", detail: worse };
   const pulled = await pullSafely(running);
   const refused = accept(running, pulled.came, key);
-  if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
+  if (refused !== null) log.warn({ refused }, "rejected settings without head office's signature for this till");
   const missing = missingOf(kept().accepted, newestStore(vault, key).get() ?? {}, own).join(", ");
   const later = missing === "" ? await putInForce(running) : null;
   if (later !== null) return later;
@@ -279,7 +279,7 @@ async function rollBack(running: Running, because: string): Promise<void> {
   if (trying === null) return;
   const which = partsIn(trying.before);
   const problem = await setParts(running, which, trying.before);
-  if (problem !== null) log.error({ problem }, "the settings from before head office's could not be restored");
+  if (problem !== null) log.error({ problem }, "the rollback of head office's settings failed");
   transact(database, () => {
     keep({
       // The restored values may be earlier settings of head office, which then count as applied.

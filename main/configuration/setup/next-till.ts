@@ -74,10 +74,10 @@ async function verify(folder: string, vault: Vault, { secrets, settings }: Check
     const kept = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);
     const settled = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
     if (!kept || !settled || !staffMembers(database).hasOwner())
-      throw new Error("the new till's data differ from what was written");
+      throw new Error("the new till's data could not be verified after writing");
   } finally {
     closeDatabase(database);
     vault.close();
   }
-  if (!isStartableTill(folder)) throw new Error("the new till is not whole");
+  if (!isStartableTill(folder)) throw new Error("the new till's folder is incomplete");
 }

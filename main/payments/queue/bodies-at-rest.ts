@@ -62,14 +62,14 @@ function getOrCreateKey(vault: Pick<Vault, "use" | "put">): KeyObject {
   if (kept !== null) return kept;
   vault.put("bodyKey", randomBytes(32).toString("hex"));
   const made = readKey(vault);
-  if (made === null) throw new Error("the vault did not keep the key for requests");
+  if (made === null) throw new Error("the vault did not store the key for requests");
   return made;
 }
 
 /** Used without a vault: cannot seal. */
 export const UNSEALED: BodiesAtRest = {
   seal() {
-    throw new Error("a request that names a customer is not kept without a vault");
+    throw new Error("a vault is required to store a request that names a customer");
   },
   open: (_id, stored) => stored,
 };

@@ -2,7 +2,7 @@
 import { KeyObject } from "node:crypto";
 import { z } from "zod";
 
-export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObject, "a KeyObject wanted");
+export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObject, "expected a KeyObject");
 
 const MAX_FIELDS = 3;
 const MAX_NAME = 60;
@@ -40,13 +40,13 @@ const UNITS: Readonly<Record<string, string>> = { string: " characters", array: 
 function expectationOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${TYPES[issue.expected] ?? issue.expected} wanted`;
+      return `expected ${TYPES[issue.expected] ?? issue.expected}`;
     case "too_small":
       return `at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`;
     case "too_big":
       return `at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
     case "invalid_value":
-      return `one of ${issue.values.map(String).join(", ")} wanted`;
+      return `expected one of ${issue.values.map(String).join(", ")}`;
     case "custom":
     case "invalid_union":
       return issue.message;

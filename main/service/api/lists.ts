@@ -81,7 +81,7 @@ export async function allOf(
   pages: AsyncIterable<ApiResult<string[]>>,
 ): Promise<{ ok: true; value: string[] } | Extract<ApiResult<never>, { ok: false }>> {
   if (typeof pages?.[Symbol.asyncIterator] !== "function")
-    return { ok: false, error: invalidInput("pages: those of a list wanted") };
+    return { ok: false, error: invalidInput("pages: expected the pages of a list") };
   const ids: string[] = [];
   for await (const page of pages) {
     if (!page.ok) return page;

@@ -101,7 +101,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
 
   return {
     async exchange(request) {
-      if (!mayConnect(request.url)) throw new TypeError("requests go over https, or over http to this machine alone");
+      if (!mayConnect(request.url)) throw new TypeError("only https is allowed, or http to this machine");
       if (closed) return { failure: { because: "network", code: "CLOSED" } };
       return await roundTrip(poolFor(request.url), request, timeouts.totalMs);
     },

@@ -99,7 +99,7 @@ function missingBytes(database: Database): string | null {
   if (existsSync(log) && statSync(log).size > 0) return null;
   const [pages, size] = ["page_count", "page_size"].map((name) => Number(database.pragma(name, { simple: true })));
   const missing = (pages ?? 0) * (size ?? 0) - statSync(database.name).size;
-  return missing > 0 ? `${missing} bytes of it are missing at its end` : null;
+  return missing > 0 ? `the last ${missing} bytes of the file are missing` : null;
 }
 
 export function damageIn(answer: unknown): string | null {

@@ -40,29 +40,29 @@ describe("the structure", () => {
       writeFileSync(join(folder.path, `a.${kind}`), `import "./a.${next}";\n`);
     }
     expect(
-      structureProblems(readImports(folder.path)).filter((problem) => problem.startsWith("A circle")),
+      structureProblems(readImports(folder.path)).filter((problem) => problem.startsWith("Import cycle")),
     ).toHaveLength(1);
   });
 
   it("is invalid with an import cycle of any length", () => {
     expect(problems({ "contract/a.ts": ["contract/b.ts"], "contract/b.ts": ["contract/a.ts"] })).toEqual([
-      "A circle of imports: contract/a.ts → contract/b.ts → contract/a.ts",
+      "Import cycle: contract/a.ts → contract/b.ts → contract/a.ts",
     ]);
     const long = { "main/app/a.ts": ["main/lib/b.ts"], "main/lib/b.ts": ["main/lib/c.ts"] };
     expect(problems({ ...long, "main/lib/c.ts": ["main/lib/b.ts"] })).toEqual([
-      "A circle of imports: main/lib/b.ts → main/lib/c.ts → main/lib/b.ts",
+      "Import cycle: main/lib/b.ts → main/lib/c.ts → main/lib/b.ts",
     ]);
   });
 
   it("is invalid with an import from a higher area", () => {
     expect(problems({ "main/lib/a.ts": ["main/payments/b.ts"], "main/payments/b.ts": [] })).toEqual([
-      "An import up the tower: main/lib/a.ts imports main/payments/b.ts",
+      "Import of a higher area: main/lib/a.ts imports main/payments/b.ts",
     ]);
     expect(problems({ "renderer/kit/a.ts": ["renderer/office/b.ts"], "renderer/office/b.ts": [] })).toEqual([
-      "An import up the tower: renderer/kit/a.ts imports renderer/office/b.ts",
+      "Import of a higher area: renderer/kit/a.ts imports renderer/office/b.ts",
     ]);
     expect(problems({ "main/app/a.ts": ["main/browser.ts"], "main/browser.ts": [] })).toEqual([
-      "An import up the tower: main/app/a.ts imports main/browser.ts",
+      "Import of a higher area: main/app/a.ts imports main/browser.ts",
     ]);
   });
 
@@ -70,15 +70,15 @@ describe("the structure", () => {
     const own = { "main/service/api/a.ts": ["main/service/api/b.ts", "contract/wire.ts"], "main/service/api/b.ts": [] };
     expect(problems(own)).toEqual([]);
     expect(problems({ "main/service/api/a.ts": ["main/lib/clock.ts", "contract/reasons.ts"] })).toEqual([
-      "The client is not by itself: main/service/api/a.ts imports main/lib/clock.ts",
-      "The client is not by itself: main/service/api/a.ts imports contract/reasons.ts",
+      "The API client imports a file outside its folder: main/service/api/a.ts imports main/lib/clock.ts",
+      "The API client imports a file outside its folder: main/service/api/a.ts imports contract/reasons.ts",
     ]);
   });
 
   it("is invalid with a file outside the areas", () => {
     expect(problems({ "main/loose.ts": [], "main/attic/a.ts": [] })).toEqual([
-      "No place in the tower: main/loose.ts",
-      "No place in the tower: main/attic/a.ts",
+      "File outside every area: main/loose.ts",
+      "File outside every area: main/attic/a.ts",
     ]);
   });
 });

@@ -101,7 +101,7 @@ describe("a request that cannot be sent", () => {
     ["id: not one that a path can hold", (client) => getMerchant(client, "..")],
     ["amount: at least 1", (client) => postPaymentRequest(client, { ...payment, amount: 0 })],
     [
-      "type: one of store, webshop, mobile, vending, poster wanted",
+      "type: expected one of store, webshop, mobile, vending, poster",
       (client) => createPos(client, { id: "p", name: "P", type: "kiosk", location: null } as never),
     ],
     ["access_token: not visible ASCII", (client) => getUserInfo(client, "a\nb")],
