@@ -28,7 +28,7 @@ export const HEALTH_AREAS = [
 ] as const;
 export type HealthArea = (typeof HEALTH_AREAS)[number];
 
-/** The finding of an area; {@link FINDINGS} has its severity and next step. */
+/** The finding of an area. `FINDINGS` in `findings.ts` has its severity and next step. */
 export interface HealthFinding {
   code: FindingCode;
   values: Record<string, string | number>;

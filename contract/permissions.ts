@@ -36,9 +36,12 @@ export function readScopes(text: string): Scope[] | null {
 }
 
 /**
- * `draft`: the code is shown, the customer is unknown · `queued`: not yet at the service · `waiting`: the customer has
- * been asked · `granted`: fully or in part · `aborted`: the till discards late answers unread · `attention`: needs a
- * person
+ * - `draft`: the code is shown, the customer is unknown
+ * - `queued`: not yet at the service
+ * - `waiting`: the customer has been asked
+ * - `granted`: fully or in part
+ * - `aborted`: the till discards late answers unread
+ * - `attention`: needs a person
  */
 export const PERMISSION_PHASES = [
   "draft",

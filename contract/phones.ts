@@ -73,7 +73,7 @@ function parseNational(text: string, country: CountryCode): PhoneNumber | undefi
   return number?.isValid() || (number?.nationalNumber.length ?? 0) >= MIN_NATIONAL_DIGITS ? number : undefined;
 }
 
-/** Without extraction: the library must not find another country code in a national number. */
+/** Parses the whole text as a number: extraction could find another country code in a national number. */
 function parseNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) });
   return number && PHONE_PATTERN.test(number.number.slice(1)) && number.isPossible() ? number : undefined;

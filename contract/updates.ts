@@ -5,7 +5,7 @@ export interface UpdateReasonEntry {
   next: string | null;
 }
 
-/** Why an update is not installed. One table for screens, docs and tests. */
+/** Reasons why an update is not installed. One table for screens, docs and tests. */
 export const UPDATE_REASONS = {
   no_desktop: {
     kind: "off",

@@ -78,7 +78,7 @@ const STEPS = {
 const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
 /** Tests of the disk; the others write to memory. */
 const ON_DISK = new Set(["faults", "more-faults"]);
-/** Only on request. */
+/** Steps that run only when they are named. */
 const ON_REQUEST = new Set([
   ...["nightly", "more-integration", "strict", "family", "hostile", "more-faults"],
   ...partsOf("thorough"),
@@ -231,7 +231,7 @@ async function withBrowser(run) {
   return run(browser);
 }
 
-/** Some of these need pages too. */
+/** Runs integration tests, with a browser since some need pages. */
 function integration(lane, kind, how, which = ["test/integration"]) {
   const environment = (browser) => ({
     TILL_TEST_BROWSER: browser,

@@ -68,10 +68,10 @@ interface Session {
   toldAt: number | null;
 }
 
-/** What the health page shows, as it changes. */
+/** State of the feed on the health page. */
 interface Progress {
   state: LedgerHealth["state"];
-  /** As far as the ledger is known to be; null: it has not been asked yet */
+  /** Last known position of the ledger; null before its first response */
   position: Position | null;
   /** ms since the epoch */
   lastAt: number | null;

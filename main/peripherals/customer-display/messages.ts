@@ -9,9 +9,9 @@ import { afterCommit } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { type EndState, messageRows } from "./message-rows.ts";
 
-/** How long a message waits for the display. Later it would reach another customer. */
+/** Longest wait of a message for the display. Later it would reach another customer. */
 const WAIT_MS = 120_000;
-/** How long the thanks for an answer are shown. */
+/** Duration of the thanks for an answer. */
 const THANKS_MS = 4000;
 const MAX_WAITING = 10;
 const ID_LENGTH = 12;

@@ -171,7 +171,7 @@ function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReade
   return reader;
 }
 
-/** If the installation fails, the old version starts again. */
+/** Installs the verified file and exits. If the installation fails, the old version starts again. */
 function install(
   ports: UpdaterPorts,
   { reader, file }: { reader: FeedReader; file: ComparedFile | null },

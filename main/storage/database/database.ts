@@ -8,7 +8,7 @@ import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
 export type Database = Sqlite.Database;
 
-/** How long a statement waits for a lock, for example of a backup from the command line. */
+/** Longest wait of a statement for a lock, for example of a backup from the command line. */
 const BUSY_MS = 5000;
 /** Size to which SQLite truncates the write-ahead log on reset. */
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
