@@ -157,7 +157,7 @@ const UNREAD: Readonly<ReadingPosition> = {
   leftOut: [],
 };
 
-/** Continues at the ledger's position: only this till's unknown requests remain. With too many, reads the list itself. */
+/** Continues at the ledger's position: only this till's unknown requests remain. With too many, returns false. */
 function adoptChainPosition({ ports, foreign, position, savePosition }: ListReaderState): boolean {
   const ledgerPart = chainReading(ports.settings, position.readTo);
   if (ledgerPart === null) return false;
