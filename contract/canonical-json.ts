@@ -44,6 +44,7 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`cannot serialise ${typeof value === "number" ? String(value) : `a ${typeof value}`} as JSON`);
 }
 
+/** Returns a value's canonical JSON in UTF-8. */
 export function canonicalBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(canonicalJson(value));
 }

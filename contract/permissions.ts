@@ -23,6 +23,7 @@ export type Scope = (typeof SCOPES)[number];
 /** Scopes that the service grants only together with `openid` (4.1). */
 const WITH_OPENID: ReadonlySet<Scope> = new Set<Scope>(["address", "email", "phone"]);
 
+/** Returns the scopes to request: some scopes also need `openid`. */
 export function wireScopes(scopes: readonly Scope[]): Scope[] {
   const needsOpenid = scopes.some((scope) => WITH_OPENID.has(scope)) && !scopes.includes("openid");
   return needsOpenid ? ["openid", ...scopes] : [...scopes];

@@ -39,10 +39,12 @@ const OWN_EXAMPLES: Readonly<Record<string, string>> = {
   IS: "611 1234",
 };
 
+/** Returns an example of a national number; null without one for these countries. */
 export function ownExample(countries: readonly string[]): string | null {
   return countries.map((country) => OWN_EXAMPLES[country]).find((example) => example !== undefined) ?? null;
 }
 
+/** Returns an example of a number from another country. */
 export function foreignExample(countries: readonly string[]): string {
   return countries.includes("SE") ? "+47 98 76 54 32" : "+46 70 123 45 67";
 }

@@ -79,6 +79,7 @@ type PlainCode = {
 
 type ValuesFor<C extends ReasonCode> = Readonly<Record<Placeholder<(typeof REASONS)[C]>, ReasonValue>>;
 
+/** Creates a reason; the compiler checks its values against the placeholders of its text. */
 export function reasonFor<C extends ReasonCode>(
   code: C,
   ...[values]: [Placeholder<(typeof REASONS)[C]>] extends [never] ? [] : [values: ValuesFor<C>]
@@ -125,6 +126,7 @@ export function packReason({ code, values }: Reason): string {
   return JSON.stringify({ code, values });
 }
 
+/** Returns a reason as the message of a schema: the expected value of a field. */
 export function expectedReason(code: PlainCode): string {
   return packReason(reasonFor<PlainCode>(code));
 }

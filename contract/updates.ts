@@ -117,6 +117,7 @@ export function isUrgentReason(reason: UpdateReason): reason is UrgentReason {
   return UPDATE_REASONS[reason].next !== null;
 }
 
+/** True if a person must install the update. */
 export function isManualUpdate(reason: UpdateReason | null): boolean {
   return reason !== null && UPDATE_REASONS[reason].kind === "hand";
 }

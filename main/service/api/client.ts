@@ -114,6 +114,7 @@ export interface ApiClient {
   close(): Promise<void>;
 }
 
+/** Returns the client with a default priority in the rate limit. */
 export function withPriority(
   api: ApiClient,
   priority: NonNullable<CallOptions["priority"]>,
@@ -122,6 +123,7 @@ export function withPriority(
   return withCall(api, { priority, firstLook });
 }
 
+/** Returns the client with default options of its calls. */
 export function withCall(api: ApiClient, options: CallOptions): ApiClient {
   return {
     ...api,

@@ -74,6 +74,7 @@ interface ResponseReader<T, E> {
   classify(answer: TransportAnswer, context: ErrorContext): E;
 }
 
+/** Sends one request, and reads and logs its response. */
 export async function exchange<T, E extends SentError | SentBearerError>(
   pipeline: Pipeline,
   request: Omit<TransportRequest, "headers">,

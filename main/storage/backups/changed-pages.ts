@@ -203,6 +203,7 @@ function changedOffsets(now: Buffer, before: Buffer, pageSize: number): number[]
   return offsets;
 }
 
+/** Returns a hash of a file, computed from the digests of its blocks. */
 export async function stateOf(path: string, signal?: AbortSignal): Promise<string> {
   const state = createHash("sha256");
   const bytes = Buffer.alloc(STEP_BYTES);
