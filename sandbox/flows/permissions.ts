@@ -35,7 +35,7 @@ export function createPermission(service: Service, merchantId: string, input: Pe
   const rid = inTransaction(service.db, () => {
     const before = findPermissionByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
     if (before) return sameRequest(before, input);
-    if (!findPos(service.db, merchantId, input.pos_id)) throw invalid({ pos_id: "is no POS of this merchant" });
+    if (!findPos(service.db, merchantId, input.pos_id)) throw invalid({ pos_id: "is not a POS of this merchant" });
     const scopes = readScopes(input.scope);
     if (!scopes.ok) throw invalid({ scope: scopes.because });
     const now = service.clock.now();
@@ -68,7 +68,7 @@ export function answerPermission(service: Service, rid: string, phone: string, a
       throw missing("permission request for this customer");
     }
     if (answer !== "decline" && chosen(permission, answer) === null)
-      throw invalid({ scopes: "expected at least one; to share nothing is to decline" });
+      throw invalid({ scopes: "expected at least one; decline to share nothing" });
     if (!settleAnswered(service, permission, phone, answer)) throw conflict("This request is answered or has expired.");
     return record(service, rid, "permission_request_answered");
   });
@@ -106,7 +106,7 @@ export function expireAccess(service: Service, rid: string): void {
 export function refreshAccess(service: Service, merchantId: string, refreshToken: string): AccessToken {
   const before = findByRefreshToken(service.db, refreshToken);
   if (!before || before.merchant_id !== merchantId) {
-    throw invalid({ refresh_token: "is no refresh token that this merchant was given" });
+    throw invalid({ refresh_token: "is not a refresh token of this merchant" });
   }
   const { rid, customer, scope } = before;
   // A refreshed id_token has no nonce (OpenID Connect Core, 12.2).
@@ -132,7 +132,7 @@ function expirePermission(service: Service, rid: string): void {
 
 function sameRequest(before: Permission, input: PermissionRequestInput): string {
   if (before.request === canonical(input)) return before.rid;
-  throw conflict("There is a permission request of these ids with other data.", {
+  throw conflict("A permission request with these ids and different data exists.", {
     pos_tid: "was used before at this POS with other data",
   });
 }

@@ -88,14 +88,14 @@ async function bundle(
       { event: "support.bundle", actor: ports.actor(), data: { name: made.name, bytes: made.bytes } },
       now,
     );
-    log.info({ name: made.name, bytes: made.bytes }, "a support bundle was made");
+    log.info({ name: made.name, bytes: made.bytes }, "a support bundle was created");
     const ticket = randomBytes(16).toString("hex");
     tickets.set(ticket, made.path);
     return done({ ...made, ticket, canShow: desktop !== null && !ports.isKiosk() });
   } catch (error) {
     if (error instanceof LeakError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    log.warn({ err: error }, "a support bundle could not be made");
+    log.warn({ err: error }, "a support bundle could not be created");
     return failed("illegal_state", { because: reasonFor("bundle_not_written", { code: code ?? "–" }) });
   }
 }

@@ -51,6 +51,6 @@ function expectationOf(issue: z.core.$ZodIssue): string {
     case "invalid_union":
       return issue.message;
     default:
-      return "not of its form";
+      return "expected another format";
   }
 }

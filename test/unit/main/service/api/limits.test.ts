@@ -98,7 +98,7 @@ describe("a request with its own timeout", () => {
 
 describe("a request that cannot be sent", () => {
   const calls: [string, (client: ApiClient) => Promise<unknown>][] = [
-    ["id: not one that a path can hold", (client) => getMerchant(client, "..")],
+    ["id: expected characters that a path can contain", (client) => getMerchant(client, "..")],
     ["amount: at least 1", (client) => postPaymentRequest(client, { ...payment, amount: 0 })],
     [
       "type: expected one of store, webshop, mobile, vending, poster",
