@@ -181,7 +181,7 @@ export interface SupportBundle {
   path: string;
   files: string[];
   bytes: number;
-  /** Whether this till can open the bundle's folder; otherwise a page downloads it */
+  /** True if this till can open the bundle's folder; otherwise a page downloads it */
   canShow: boolean;
 }
 

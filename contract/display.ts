@@ -97,7 +97,7 @@ export interface DisplayView {
   currency: string;
   /** In minor units, additional amounts included; null: no payment */
   amount: number | null;
-  /** Whether the amount is only reserved, and captured later */
+  /** True if the amount is only reserved, and captured later */
   reserves: boolean;
   tip: boolean;
   /** Content of the code; null: no code may be scanned */

@@ -76,7 +76,7 @@ export const MAX_SALE_RETENTION_MS = 3_600_000;
 export interface Permission {
   /** The request's `pos_tid`, or the payment's when combined */
   posTid: string;
-  /** Whether a payment carried the request; customer, code and expiry are then the payment's */
+  /** True if a payment carried the request; customer, code and expiry are then the payment's */
   combined: boolean;
   rid: string | null;
   scope: Scope[];
@@ -100,7 +100,7 @@ export interface Permission {
   reading: boolean;
   /** Granted claims that could not be fetched, and why */
   unread: { scope: string; because: Reason }[];
-  /** Whether its token can be used as the `customer` of a payment: `{kind: "permission", value: posTid}` */
+  /** True if its token can be used as the `customer` of a payment: `{kind: "permission", value: posTid}` */
   usable: boolean;
   deadline: string | null;
   /** 0: until the end of the sale */

@@ -139,7 +139,7 @@ export const registerPrintSchema = z.object({
 export const registerDrawerSchema = z.object({
   confirmed: z
     .boolean()
-    .describe("Whether the printer confirmed the command. Drawers do not report whether they are open"),
+    .describe("True if the printer confirmed the command. Drawers do not report whether they are open"),
 });
 
 export const registerScreenSchema = z.object({
@@ -155,7 +155,7 @@ const field = z.object({ field: text, expected: text, because: reason.optional()
 export const registerErrorSchema = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: text.describe("What happened, and whether money moved"),
-  retryable: z.boolean().describe("Whether the same request may succeed later, unchanged"),
+  retryable: z.boolean().describe("True if the same request may succeed later, unchanged"),
   details: z.looseObject({
     fields: z.array(field).describe("`invalid_input`: each invalid field").optional(),
     posTid: text.optional(),

@@ -195,7 +195,7 @@ export type Error = {
   code: "invalid_input" | "not_found" | "not_allowed" | "illegal_state" | "conflict" | "busy" | "limit" | "offline" | "service_refused" | "auth_failed" | "locked_out" | "internal";
   /** What happened, and whether money moved */
   message: string;
-  /** Whether the same request may succeed later, unchanged */
+  /** True if the same request may succeed later, unchanged */
   retryable: boolean;
   details: {
     /** `invalid_input`: each invalid field */
@@ -229,7 +229,7 @@ export type Print = {
 };
 
 export type Drawer = {
-  /** Whether the printer confirmed the command. Drawers do not report whether they are open */
+  /** True if the printer confirmed the command. Drawers do not report whether they are open */
   confirmed: boolean;
 };
 
