@@ -39,7 +39,6 @@ export function displayedMatchWords(
   return wordsLanguage === null ? null : matchWords(posTid, wordsLanguage);
 }
 
-/** True if two ids get the same words, which people compare. */
 export function haveSameWords(one: string, other: string): boolean {
   return matchWords(one, "en") === matchWords(other, "en");
 }

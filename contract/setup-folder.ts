@@ -31,7 +31,6 @@ export function environmentOfDraft({
   return testbed || isPlainHttp(service.baseUrl) ? "test" : "live";
 }
 
-/** True if two tills have the same environment, currency, service and merchant. */
 export function sameOwner(one: FolderOwner, other: FolderOwner): boolean {
   if (environmentOfDraft(one) !== environmentOfDraft(other) || one.currency !== other.currency) return false;
   // The demo's service may change its address.

@@ -244,7 +244,7 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
     [previous, from] = [hash, through];
   }
   const at = rows.at(-1)?.number ?? 0;
-  if (at < last) return [`Zs after ${at} are missing: the till had ${last}`];
+  if (at < last) return [`its Zs end at ${at}, and it had ${last}`];
   // Closes in the signed journal, to find missing Zs even if the till's count was changed.
   const here = new Set<unknown>(rows.map(({ number }) => number));
   const missing = [...closes.keys()].find((number) => !here.has(number));

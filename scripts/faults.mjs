@@ -29,7 +29,7 @@ function inForeground(args, environment) {
 
 /**
  * Builds, runs the suite, and prints its table.
- * @param {object} options `which`: all cases, those of `npm test`, or the others; `node` runs a program on Node; `say`
+ * @param {object} how `which`: all cases, those of `npm test`, or the others; `node` runs a program on Node; `say`
  * prints. By default in the foreground.
  * @returns {Promise<import("./test-summary.mjs").Counts>}
  */

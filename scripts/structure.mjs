@@ -80,7 +80,7 @@ function circles(imports) {
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return found.map((circle) => `Import cycle: ${circle.join(" → ")}`);
+  return found.map((circle) => `A circle of imports: ${circle.join(" → ")}`);
 }
 
 function climbing(imports) {
@@ -97,7 +97,7 @@ function clinging(imports) {
     .flatMap(([file, imported]) =>
       imported
         .filter((path) => !path.startsWith(CLIENT.folder) && path !== CLIENT.may)
-        .map((path) => `The API client imports a file outside its folder: ${file} imports ${path}`),
+        .map((path) => `The client is not by itself: ${file} imports ${path}`),
     );
 }
 

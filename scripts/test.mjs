@@ -19,7 +19,7 @@ const REPORTS = join(ROOT, "out", "reports");
 const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
 /** No step starts after this time, in seconds since 1970, because continuous integration has a time limit. */
 const LATEST_START = Number(process.env.TILL_TEST_LATEST_START ?? Number.POSITIVE_INFINITY);
-const LEFT_OUT = { ...NONE, skipped: [{ title: "all tests", reason: "not run: the time limit was reached" }] };
+const LEFT_OUT = { ...NONE, skipped: [{ title: "all of it", reason: "no time was left to begin it" }] };
 /** Load of the machine before the run */
 const LOAD_BEFORE = loadavg()[0];
 
@@ -78,7 +78,7 @@ const STEPS = {
 const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
 /** Tests of the disk; the others write to memory. */
 const ON_DISK = new Set(["faults", "more-faults"]);
-/** Steps that run only when they are named. */
+/** Only on request. */
 const ON_REQUEST = new Set([
   ...["nightly", "more-integration", "strict", "family", "hostile", "more-faults"],
   ...partsOf("thorough"),
@@ -231,7 +231,7 @@ async function withBrowser(run) {
   return run(browser);
 }
 
-/** Runs integration tests, with a browser since some need pages. */
+/** Some of these need pages too. */
 function integration(lane, kind, how, which = ["test/integration"]) {
   const environment = (browser) => ({
     TILL_TEST_BROWSER: browser,

@@ -90,7 +90,7 @@ function subjectOf(settings: StoredSettings, version: string) {
   return { merchant: service.merchant, pos: { id, name, type }, currency, locale, version, ...shopTime(settings) };
 }
 
-/** Returns the company for exports. In Norway, the last address line is the postal code and the town. */
+/** In Norway, the last address line is the postal code and the town. */
 function companyOf({ name, address, organisationNumber }: ShopDetails): Partial<SaftDetails> {
   const town = /^(\d{4,5})\s+(.+)$/.exec(address.at(-1) ?? "");
   return {

@@ -46,7 +46,7 @@ export interface TillOptions {
   host?: ShellHost;
   /** Data care, log files and desktop updates; missing without data care */
   surroundings?: Surroundings;
-  /** Environment of the printer search; default: this machine */
+  /** Where printers are searched; this machine by default */
   printers?: PrinterSurroundings | undefined;
 }
 

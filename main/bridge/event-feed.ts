@@ -8,7 +8,7 @@ import type { EventStream, NumberedEvent } from "./events.ts";
 const HEARTBEAT_MS = 5_000;
 /** A window this far behind hangs or is gone. On return it resumes, or receives a gap. */
 const MAX_WAITING_BYTES = 1_048_576;
-/** Maximum size of an event. A gap replaces a longer one, which would fill the buffer again on every resume. */
+/** Longer texts are replaced by a gap; they would fill the buffer again on every resume. */
 const MAX_TEXT_BYTES = MAX_WAITING_BYTES / 2;
 const MAX_WINDOWS = 32;
 const RETRY_MS = 1_000;

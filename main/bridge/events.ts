@@ -18,7 +18,7 @@ export interface EventStream {
   lastId(): string;
 }
 
-/** Number of buffered events, about 25 sales. A window that missed more reads everything again. */
+/** About 25 sales. A window that missed more reads everything again. */
 const BUFFERED_EVENTS = 300;
 
 export function createEventStream({

@@ -21,7 +21,6 @@ export type Answer =
 
 type Asked = Pick<PermissionRow, "posTid" | "rid" | "scope" | "combined">;
 
-/** Interprets the service's response to one permission request. */
 export function readAnswer(wire: PermissionOutcome, asked: Asked, posId: string): Answer {
   if (!isAbout(wire, asked, posId)) return { is: "implausible" };
   const status = wire.status ?? STATUS_CODES[wire.status_code ?? 0]?.status ?? null;

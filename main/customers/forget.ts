@@ -9,7 +9,7 @@ import { withdrawAll } from "./request.ts";
 import type { PermissionStore } from "./store.ts";
 import { isAbortable } from "./view.ts";
 
-/** Maximum number of remembered requests; more than a till has during the life of its backups. */
+/** More requests than a till has during the life of its backups. */
 const MOST = 20_000;
 
 export interface Forgotten {

@@ -48,7 +48,7 @@ export interface Mails {
   sweep(): void;
 }
 
-/** Longest wait of a receipt for its payment. A reservation lasts three days and may be renewed. */
+/** How long a receipt waits for its payment. A reservation lasts three days and may be renewed. */
 const HELD_MS = 7 * 86_400_000;
 
 type Stored = Record<string, string | number | Buffer | null>;

@@ -31,7 +31,7 @@ type Read =
   | { is: "expired" };
 
 const USER_INFO: readonly Scope[] = ["profile", "phone", "email", "address"];
-/** Time before a token's end at which it is refreshed, if the data is kept for longer. */
+/** How long before its end a token is refreshed, if the data is kept for longer. */
 const REFRESH_BEFORE_MS = 60_000;
 const LOOK_MS = 30_000;
 

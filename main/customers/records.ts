@@ -10,7 +10,7 @@ const claims = z.partialRecord(z.enum(SCOPES), z.record(z.string(), z.string()))
 const kept = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  /** Unverified id_token; null after its verification */
+  /** Until it is verified */
   idToken: z.string().nullable(),
   /** Claims by scope and service name. Never a national id */
   claims,

@@ -116,7 +116,7 @@ function codeProblem(
   if (asked.expires_at <= service.clock.now()) return "This code has expired.";
   if (asked.redirect_uri !== redirectUri) return "redirect_uri differs from the authorization request.";
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  return sameText(challenge, asked.code_challenge) ? null : "code_verifier does not match the code_challenge.";
+  return sameText(challenge, asked.code_challenge) ? null : "code_verifier does not fit the code_challenge.";
 }
 
 /**

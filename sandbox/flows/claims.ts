@@ -46,7 +46,7 @@ export function chosenScope(
   if (chosen === undefined) return { ok: true, scope: asked };
   const known = asked.split(" ").filter((word) => word !== "");
   const unrequested = chosen.filter((word) => !known.includes(word));
-  if (unrequested.length > 0) return { ok: false, because: `${unrequested.join(", ")}: was not requested` };
+  if (unrequested.length > 0) return { ok: false, because: `${unrequested.join(", ")}: was not asked for` };
   const parsedChoice = readScopes(known.filter((word) => chosen.includes(word)).join(" "));
   if (!parsedChoice.ok) return parsedChoice;
   return {

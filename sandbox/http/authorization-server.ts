@@ -63,7 +63,7 @@ function metadata(service: Service): object {
 function authorize(service: Service, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asked = new URL(request.raw.url ?? "", service.url()).searchParams;
   const application = findApplication(service.db, null, single(asked, "client_id") ?? "");
-  if (!application) throw invalid({ client_id: "is not a registered application" });
+  if (!application) throw invalid({ client_id: "is no registered application" });
   const redirect_uri = single(asked, "redirect_uri") ?? "";
   if (!mayRedirectTo(application.redirect_uris, redirect_uri))
     throw invalid({ redirect_uri: "is not registered for this application" });

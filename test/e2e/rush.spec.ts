@@ -91,7 +91,7 @@ for (const { width, height, when } of [
     await expectGood(counter, "the tip");
     await counter.getByRole("button", { name: /^15%/ }).tap();
     await expect(counter.getByTestId("qr")).toBeVisible();
-    await expectGood(counter, "a code next to an open sale");
+    await expectGood(counter, "a code beside an open sale");
     await counter.getByRole("button", { name: "Next customer" }).tap();
 
     await tapKeys(counter, "7500");

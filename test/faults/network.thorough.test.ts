@@ -111,7 +111,7 @@ describe("the network", () => {
       await using elsewhere = await countingServer();
       await using behindProxy = await createTillBehindProxy({ callbacks: false, proxy: { elsewhere: elsewhere.url } });
       await everyKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
-      expect(elsewhere.hits(), "no client follows a redirect").toBe(0);
+      expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
     });
   }
 

@@ -43,7 +43,7 @@ export interface Bookable {
   refunded: Amounts;
   /** The uncaptured part of a reservation after a release */
   released: Amounts;
-  /** Uncaptured rest of a reservation that ended at the service without a release from this till */
+  /** The same when the reservation ended at the service without a release from this till */
   lapsed: Amounts;
   /** True when the till cancelled because no customer scanned the code in time. Screens show this as expired. */
   codeRanOut: boolean;

@@ -15,7 +15,7 @@ const DIFFERENT = `
     GROUP BY period, currency, quarter, kind, person
     HAVING sum(amount) <> 0 OR sum(additional) <> 0 OR sum(fee) <> 0 OR sum(interchange) <> 0 OR sum(bookings) <> 0)`;
 
-/** Finds the first period whose VAT by rate differs between tally and bookings. */
+/** The same for VAT by rate. */
 const DIFFERENT_VAT = `
   SELECT min(period) FROM (
     SELECT period FROM (

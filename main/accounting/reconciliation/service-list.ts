@@ -48,7 +48,7 @@ export interface ServiceListReader {
 
 /** Setting with the reading position. The list grows at its end, and earlier pages do not change. */
 const POSITION = "reconciledPage";
-/** Maximum number of pages, far above any merchant's list: limits a service that always returns another page. */
+/** Far above any merchant's list: limits a service that always returns another page. */
 const MAX_PAGES = 10_000;
 
 /** Failures after which a request is skipped until the next reading. */
@@ -157,7 +157,7 @@ const UNREAD: Readonly<ReadingPosition> = {
   leftOut: [],
 };
 
-/** Continues at the ledger's position: only this till's unknown requests remain. With too many, returns false. */
+/** Only this till's unknown requests are left to check. With too many, the till reads the list itself. */
 function adoptChainPosition({ ports, foreign, position, savePosition }: ListReaderState): boolean {
   const ledgerPart = chainReading(ports.settings, position.readTo);
   if (ledgerPart === null) return false;

@@ -140,7 +140,7 @@ async function step(running: Running, key: string): Promise<CheckResult> {
   if (worse !== null) return { state: "rolled_back", detail: worse };
   const pulled = await pullSafely(running);
   const refused = accept(running, pulled.came, key);
-  if (refused !== null) log.warn({ refused }, "rejected settings without head office's signature for this till");
+  if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
   const missing = missingOf(kept().accepted, newestStore(vault, key).get() ?? {}, own).join(", ");
   const later = missing === "" ? await putInForce(running) : null;
   if (later !== null) return later;

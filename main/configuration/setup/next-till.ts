@@ -74,7 +74,7 @@ async function verify(folder: string, vault: Vault, { secrets, settings }: Check
     const kept = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);
     const settled = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
     if (!kept || !settled || !staffMembers(database).hasOwner())
-      throw new Error("the new till's data could not be verified after writing");
+      throw new Error("the new till's data differ from what was written");
   } finally {
     closeDatabase(database);
     vault.close();

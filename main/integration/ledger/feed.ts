@@ -68,10 +68,10 @@ interface Session {
   toldAt: number | null;
 }
 
-/** State of the feed on the health page. */
+/** What the health page shows, as it changes. */
 interface Progress {
   state: LedgerHealth["state"];
-  /** Last known position of the ledger; null before its first response */
+  /** As far as the ledger is known to be; null: it has not been asked yet */
   position: Position | null;
   /** ms since the epoch */
   lastAt: number | null;

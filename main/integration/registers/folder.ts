@@ -32,7 +32,7 @@ export interface FolderPorts {
 const POLL_MS = 1000;
 /** Readable by the group: the register may run as another user. */
 const ANSWER_MODE = 0o640;
-/** Maximum size of a file, the same as of a request body. */
+/** Same limit as a request body. */
 const MAX_BYTES = 65_536;
 /** Longest valid file name. */
 const NAME = /^[^.].{0,199}\.json$/s;

@@ -23,7 +23,6 @@ export interface KeptAnswers {
   keep(change: KeyedChange, posTid: string | null, answer: Answer): void;
 }
 
-/** Stores responses by Idempotency-Key, to repeat them. */
 export function keptAnswers(database: Database): KeptAnswers {
   const find = database.prepare<[string, string], Stored>(
     "SELECT asked, status, body FROM register_answer WHERE register = ? AND key = ?",

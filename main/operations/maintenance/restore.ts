@@ -251,7 +251,7 @@ function refuseImplausible(database: Database, file: string): void {
   const found = findImplausibleNumber(database);
   if (found === null) return;
   throw new TaskError(
-    `${file} was edited: its table ${found.table} has the implausible number ${found.number}. Nothing was changed.`,
+    `${file} was edited: its table ${found.table} has the number ${found.number}, which no till reaches. Nothing was changed.`,
   );
 }
 

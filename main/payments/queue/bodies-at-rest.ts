@@ -62,7 +62,7 @@ function getOrCreateKey(vault: Pick<Vault, "use" | "put">): KeyObject {
   if (kept !== null) return kept;
   vault.put("bodyKey", randomBytes(32).toString("hex"));
   const made = readKey(vault);
-  if (made === null) throw new Error("the vault did not store the key for requests");
+  if (made === null) throw new Error("the vault did not keep the key for requests");
   return made;
 }
 

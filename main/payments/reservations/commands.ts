@@ -102,7 +102,7 @@ function askOne(
     });
   } catch (err) {
     const errorId = randomUUID();
-    log.error({ errorId, posTid, step, err }, "a bulk step on a reservation failed");
+    log.error({ errorId, posTid, step, err }, "a step on one of several reservations failed");
     const because = explainStorageError(err);
     return failed("internal", { posTid, errorId, ...(because === null ? {} : { because }) });
   }

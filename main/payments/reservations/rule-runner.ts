@@ -83,7 +83,7 @@ function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posT
   const open = openWork(ports, row.posTid);
   const step = ruleStep(rule, { ...past.of(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
   if (step === null) return false;
-  ports.log.info({ posTid: row.posTid, step }, "the reservation rule requests a step");
+  ports.log.info({ posTid: row.posTid, step }, "the reservation rule acts");
   if (step === "again") tryAgain(ports.store, posTid);
   else fire(ports, past, row, step, { expiresAt, now });
   return true;

@@ -1,7 +1,7 @@
 /** The queue of payments on the customer display: the shown one and the next ones. Pure. */
 import type { Place } from "./view.ts";
 
-/** Duration of a result, long enough to scan the receipt's code next to it. */
+/** How long a result is shown: long enough to scan the receipt's code next to it. */
 export const RESULT_MS = 15_000;
 
 /** Maximum time a silent machine keeps its payment on the display. */

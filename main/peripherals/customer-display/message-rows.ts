@@ -6,7 +6,7 @@ import { transact } from "../../storage/database/database.ts";
 
 export type EndState = Exclude<ScreenState, "waiting" | "shown">;
 
-/** Time for which a message's result is stored after its end. */
+/** How long an outcome can be queried. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 export interface MessageRows {

@@ -9,9 +9,9 @@ import { afterCommit } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { type EndState, messageRows } from "./message-rows.ts";
 
-/** Longest wait of a message for the display. Later it would reach another customer. */
+/** How long a message waits for the display. Later it would reach another customer. */
 const WAIT_MS = 120_000;
-/** Duration of the thanks for an answer. */
+/** How long the thanks for an answer are shown. */
 const THANKS_MS = 4000;
 const MAX_WAITING = 10;
 const ID_LENGTH = 12;

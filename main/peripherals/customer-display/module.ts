@@ -11,7 +11,7 @@ import type { CustomerLanguages } from "./languages.ts";
 import type { ShellHost } from "./shell-host.ts";
 import { type DisplayTerminal, placeOf } from "./view.ts";
 
-/** Number of latest payments to search; more than one counter has customers at a time. */
+/** More than the number of customers at one counter. */
 const LOOK_BACK = 20;
 
 export interface DisplayContext extends OperatorContext {

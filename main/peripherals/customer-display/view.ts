@@ -167,7 +167,7 @@ function vendText(vend: VendView, chargesOrdered: boolean): DisplayText {
   return chargesOrdered ? "dispensingByOrder" : "dispensing";
 }
 
-/** Returns the waiting text. Announces a prompt on the phone only after the request was sent. */
+/** Until the request was sent, the display does not announce a prompt on the phone. */
 function waitText({ asked }: Payment, isOnline: boolean): DisplayText {
   if (asked !== "no") return "sending";
   return isOnline ? "moment" : "queued";

@@ -137,7 +137,7 @@ function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords):
   ];
 }
 
-/** Longest reason in the right column; a longer one becomes a left-aligned note. */
+/** Longer reasons become a left-aligned note. */
 const LONG_REASON = 28;
 
 function reasonOf(reason: string, words: ReceiptWords): Block {

@@ -26,7 +26,7 @@ export interface LabelPorts {
   recipient: Customers["recipient"];
 }
 
-/** Texts of a label in the shop's language, because the customer does not read it. */
+/** In the shop's language, because the customer does not read it. */
 const WORDS = {
   en: {
     title: "Shipping label",

@@ -6,7 +6,7 @@ import type { Dispatch } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import { placeOf } from "../../peripherals/customer-display/view.ts";
 
-/** Maximum number of open payments to read; more than one counter ever has. */
+/** More than one counter ever has open. */
 const OPEN_AT_ONCE = 50;
 
 /** Returns the open payments after a change. A reservation that waits for days does not count. */

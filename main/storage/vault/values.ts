@@ -40,7 +40,7 @@ export function decodeValues(encoded: Buffer): Values {
     const name = encoded.toString("utf8", at + 1, at + 1 + encoded.readUInt8(at)) as SecretName;
     at += 1 + encoded.readUInt8(at);
     const length = encoded.readUInt32BE(at);
-    if (at + 4 + length > encoded.length) throw new RangeError("a stored value is truncated");
+    if (at + 4 + length > encoded.length) throw new RangeError("a value is cut off");
     const bytes = Buffer.allocUnsafeSlow(length);
     encoded.copy(bytes, 0, at + 4, at + 4 + length);
     values.set(name, bytes);

@@ -12,7 +12,7 @@ interface Part {
   nr: string;
   /** `D` for a total below zero, otherwise `C` */
   type: "C" | "D";
-  /** Debit or credit, line and sign of the products. A correction from products to tip has both signs. */
+  /** The same for the products. A correction from products to tip has both signs. */
   products: { type: "C" | "D"; line: keyof typeof LINE; sign: 1 | -1 };
   /** With the tip and with VAT, and without VAT */
   total: string;

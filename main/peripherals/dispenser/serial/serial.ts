@@ -17,7 +17,7 @@ export interface SerialDispenserPorts {
 const BUSY = "busy";
 const EMPTY = "empty";
 
-/** Longest order; longer ones are rejected, because the customer is waiting. */
+/** Longer orders are rejected, because the customer is waiting. */
 const ORDER_MS = 25_000;
 /** A placeholder: the till's own ids always fit. */
 const PLACEHOLDER_ID = "v";

@@ -43,11 +43,11 @@ describe("the rate limit", () => {
     for (let i = 0; i < 20; i += 1) ask("burst", "person");
     for (let i = 0; i < 5; i += 1) ask("rest", "rest");
     let heard = false;
-    void bucket.take({ priority: () => (heard ? "hint" : "rest") }).then(() => out.push({ name: "hinted", at: 0 }));
+    void bucket.take({ priority: () => (heard ? "hint" : "rest") }).then(() => out.push({ name: "heard of", at: 0 }));
     await clock.advance(100);
     heard = true;
     await clock.advance(500);
-    expect(names().slice(20)).toEqual(["hinted"]);
+    expect(names().slice(20)).toEqual(["heard of"]);
   });
 
   it("reserves part of the burst for people, who never wait behind a backlog", async () => {
