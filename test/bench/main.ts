@@ -14,9 +14,9 @@ const ROWS = Object.values(import.meta.glob<Row>("./rows/*.ts", { eager: true, i
 
 const USAGE = `npm run bench [-- NAME …]
 
-Measures all rows or the named ones, each in its own process, against a limit or a peer of the same run. Prints a table
-in Markdown, and stores the results in test/bench/results.json and docs/performance.md. Named rows are stored only on
-the machine of the other results.
+Measures everything, or the rows that are named, each in a process of its own, against a limit or a peer of the same
+run; prints a table in Markdown, and keeps what came of it in test/bench/results.json and docs/performance.md, unless
+rows are named on another machine than those are of.
 
 ${ROWS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join("\n")}
   carriers       what a command takes from a page of the desktop's and from a browser's (only by its name)

@@ -88,7 +88,7 @@ async function bundle(
       { event: "support.bundle", actor: ports.actor(), data: { name: made.name, bytes: made.bytes } },
       now,
     );
-    log.info({ name: made.name, bytes: made.bytes }, "a support bundle was created");
+    log.info({ name: made.name, bytes: made.bytes }, "a support bundle was made");
     const ticket = randomBytes(16).toString("hex");
     tickets.set(ticket, made.path);
     return done({ ...made, ticket, canShow: desktop !== null && !ports.isKiosk() });

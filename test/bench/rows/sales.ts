@@ -124,7 +124,7 @@ async function sell({ origin, authorization }: Bridge, count: number): Promise<n
   isStarted = true;
   if (open.size === 0) paid.resolve();
   await Promise.race([paid.promise, following]);
-  if (open.size > 0) throw new Error(`${open.size} sales had no further news`);
+  if (open.size > 0) throw new Error(`of ${open.size} sales nothing more was told`);
   const rate = (count * 1000) / (performance.now() - startedAt);
   listening.abort();
   await following;
