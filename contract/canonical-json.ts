@@ -41,9 +41,10 @@ export function canonicalJson(value: unknown): string {
       .map(([name, content]) => `${JSON.stringify(name)}:${canonicalJson(content)}`);
     return `{${members.join(",")}}`;
   }
-  throw new TypeError(`JSON cannot say ${typeof value === "number" ? String(value) : `a ${typeof value}`}`);
+  throw new TypeError(`cannot serialise ${typeof value === "number" ? String(value) : `a ${typeof value}`} as JSON`);
 }
 
+/** Returns a value's canonical JSON in UTF-8. */
 export function canonicalBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(canonicalJson(value));
 }

@@ -15,6 +15,7 @@ export function guardCell(text: string): string {
   return isDangerous(text) ? `'${text}` : text;
 }
 
+/** Removes the apostrophe that stops a spreadsheet from running a cell as a formula. */
 export function unguardCell(cell: string): string {
   return cell.startsWith("'") && isDangerous(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -8,9 +8,14 @@ import type { TakeAway } from "./receipts.ts";
 import type { SCREEN_KINDS, ScreenView } from "./registers.ts";
 
 /**
- * `message`: a register's message or question · `tip`: a tip is requested before the payment · `pay`: the code is shown
- * · `ask`: customer data is requested without a payment · `wait`: the customer cannot speed it up · `approve`: the
- * phone asks the customer · `paid`, `reserved`, `not_paid`: the outcome, for a few seconds
+ * What the customer display shows:
+ * - `message`: a register's message or question
+ * - `tip`: a question for a tip before the payment
+ * - `ask`: a request for customer data without a payment
+ * - `pay`: the code to scan
+ * - `wait`: the customer cannot speed it up
+ * - `approve`: the phone asks the customer
+ * - `paid`, `reserved`, `not_paid`: the outcome, for a few seconds
  */
 export type DisplayState =
   | "idle"
@@ -87,12 +92,12 @@ export interface DisplayView {
   environment: Environment;
   language: CustomerLanguage;
   usualLanguage: CustomerLanguage;
-  /** For amounts */
+  /** Locale of amounts */
   locale: string;
   currency: string;
   /** In minor units, additional amounts included; null: no payment */
   amount: number | null;
-  /** Whether the amount is only reserved, and captured later */
+  /** True if the amount is only reserved, and captured later */
   reserves: boolean;
   tip: boolean;
   /** Content of the code; null: no code may be scanned */

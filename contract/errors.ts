@@ -69,7 +69,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline", "locked_out", "internal"]);
 
-/** Who has the right when neither the user nor a manager has it, or when no user is signed in. */
+/** Texts for a missing right: `cashier` when no user is signed in, `owner` when only the owner has the right. */
 export const SIGN_IN_TEXTS = {
   cashier: { happened: "No user is signed in.", next: "Sign in with your PIN, then try again." },
   owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },

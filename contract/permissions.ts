@@ -23,6 +23,7 @@ export type Scope = (typeof SCOPES)[number];
 /** Scopes that the service grants only together with `openid` (4.1). */
 const WITH_OPENID: ReadonlySet<Scope> = new Set<Scope>(["address", "email", "phone"]);
 
+/** Returns the scopes to request: some scopes also need `openid`. */
 export function wireScopes(scopes: readonly Scope[]): Scope[] {
   const needsOpenid = scopes.some((scope) => WITH_OPENID.has(scope)) && !scopes.includes("openid");
   return needsOpenid ? ["openid", ...scopes] : [...scopes];
@@ -36,9 +37,12 @@ export function readScopes(text: string): Scope[] | null {
 }
 
 /**
- * `draft`: the code is shown, the customer is unknown · `queued`: not yet at the service · `waiting`: the customer has
- * been asked · `granted`: fully or in part · `aborted`: the till discards late answers unread · `attention`: needs a
- * person
+ * - `draft`: the code is shown, the customer is unknown
+ * - `queued`: not yet at the service
+ * - `waiting`: the customer has been asked
+ * - `granted`: fully or in part
+ * - `aborted`: the till discards late answers unread
+ * - `attention`: needs a person
  */
 export const PERMISSION_PHASES = [
   "draft",
@@ -72,7 +76,7 @@ export const MAX_SALE_RETENTION_MS = 3_600_000;
 export interface Permission {
   /** The request's `pos_tid`, or the payment's when combined */
   posTid: string;
-  /** Whether a payment carried the request; customer, code and expiry are then the payment's */
+  /** True if a payment carried the request; customer, code and expiry are then the payment's */
   combined: boolean;
   rid: string | null;
   scope: Scope[];
@@ -96,7 +100,7 @@ export interface Permission {
   reading: boolean;
   /** Granted claims that could not be fetched, and why */
   unread: { scope: string; because: Reason }[];
-  /** Whether its token can be used as the `customer` of a payment: `{kind: "permission", value: posTid}` */
+  /** True if its token can be used as the `customer` of a payment: `{kind: "permission", value: posTid}` */
   usable: boolean;
   deadline: string | null;
   /** 0: until the end of the sale */

@@ -30,6 +30,7 @@ export const OPEN_PHASES = [
 /** Phases in which the customer is, or is expected to be, at the counter. */
 export const PRESENT_PHASES = ["draft", "queued", "waiting"] as const satisfies readonly Phase[];
 
+/** True while the customer is at the counter. */
 export function isPresent(phase: Phase): boolean {
   return (PRESENT_PHASES as readonly Phase[]).includes(phase);
 }

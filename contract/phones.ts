@@ -39,10 +39,12 @@ const OWN_EXAMPLES: Readonly<Record<string, string>> = {
   IS: "611 1234",
 };
 
+/** Returns an example of a national number; null without one for these countries. */
 export function ownExample(countries: readonly string[]): string | null {
   return countries.map((country) => OWN_EXAMPLES[country]).find((example) => example !== undefined) ?? null;
 }
 
+/** Returns an example of a number from another country. */
 export function foreignExample(countries: readonly string[]): string {
   return countries.includes("SE") ? "+47 98 76 54 32" : "+46 70 123 45 67";
 }
@@ -73,7 +75,7 @@ function parseNational(text: string, country: CountryCode): PhoneNumber | undefi
   return number?.isValid() || (number?.nationalNumber.length ?? 0) >= MIN_NATIONAL_DIGITS ? number : undefined;
 }
 
-/** Without extraction: the library must not find another country code in a national number. */
+/** Parses the whole text as a number: extraction could find another country code in a national number. */
 function parseNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) });
   return number && PHONE_PATTERN.test(number.number.slice(1)) && number.isPossible() ? number : undefined;

@@ -16,6 +16,7 @@ const COMMON = new Set(
 /** Documented and shown on every demo screen, so only the demo's own owner may have it. */
 export const DEMO_PIN = "274951";
 
+/** Returns why a PIN is too weak for a manager, or null. */
 export function managerPinWeakness(pin: string): Reason | null {
   return /^[0-9]{6,12}$/.test(pin) ? pinWeakness(pin) : reasonFor("pin_six_digits");
 }

@@ -7,8 +7,8 @@
  * in automatically with the English text. For a field: `invalidField("pin", reasonFor("pin_digits"))`.
  * 4. Pass raw values: `{ amount, currency }` in minor units, `{ at }` in ms, another reason or a list of reasons, and
  * `{ quoted }` for text of the service or a person. Never pass part of an English sentence.
- * 5. Store it as `packed(reason)` in a text column or the journal's data; `unpacked(text)` reads it, and returns plain
- * text of earlier versions unchanged. Views carry English and the reason: `attention`, `attentionReason`.
+ * 5. Store it as `packReason(reason)` in a text column or the journal's data. `unpackReason(text)` reads it; plain text
+ * of earlier versions is returned unchanged. Views carry English and the reason: `attention`, `attentionReason`.
  * 6. On a screen: `const say = useSay()`, then `say(reason, english)`. In a log: `inEnglish(reason)`.
  */
 import { formatMoney } from "./money.ts";
@@ -79,6 +79,7 @@ type PlainCode = {
 
 type ValuesFor<C extends ReasonCode> = Readonly<Record<Placeholder<(typeof REASONS)[C]>, ReasonValue>>;
 
+/** Creates a reason; the compiler checks its values against the placeholders of its text. */
 export function reasonFor<C extends ReasonCode>(
   code: C,
   ...[values]: [Placeholder<(typeof REASONS)[C]>] extends [never] ? [] : [values: ValuesFor<C>]
@@ -125,6 +126,7 @@ export function packReason({ code, values }: Reason): string {
   return JSON.stringify({ code, values });
 }
 
+/** Returns a reason as the message of a schema: the expected value of a field. */
 export function expectedReason(code: PlainCode): string {
   return packReason(reasonFor<PlainCode>(code));
 }

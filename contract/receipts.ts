@@ -206,7 +206,7 @@ export interface PrinterView {
   /** Since when; null: not contacted yet */
   since: string | null;
   paperLow: boolean;
-  /** Whether it reports its status; null: unknown */
+  /** True if it reports its status; null: unknown */
   answers: boolean | null;
   /** The last problem; kept after it is fixed */
   lastProblem: { problem: JobProblem; at: string } | null;

@@ -77,7 +77,7 @@ export const registerPaymentSchema = z.object({
   text: optional(text),
   wordsIn: optional(z.enum(CUSTOMER_LANGUAGES)),
   lines: z.array(line),
-  phase: z.enum(PHASES).describe("The status to use. Only `captured` means paid, and `authorised` reserved"),
+  phase: z.enum(PHASES).describe("State of the payment. Only `captured` means paid, and `authorised` reserved"),
   status: optional(text),
   statusCode: optional(z.int()),
   statusName: optional(text),
@@ -107,7 +107,7 @@ export const registerPaymentSchema = z.object({
   attention: optional(text).describe("Why the payment needs attention; null: it does not"),
   attentionReason: optional(reason),
   steps: z.array(steps).describe("The actions that are possible now"),
-  checkingSince: optional(at).describe("Since when a request has had no answer"),
+  checkingSince: optional(at).describe("When the oldest unanswered request was sent; null: none"),
   abortRequested: z.boolean(),
   undoing: z.boolean(),
   asked: z.enum(["no", "unknown", "yes"]).describe("Whether the customer has been asked to pay"),
@@ -139,7 +139,7 @@ export const registerPrintSchema = z.object({
 export const registerDrawerSchema = z.object({
   confirmed: z
     .boolean()
-    .describe("Whether the printer confirmed the command. Drawers do not report whether they are open"),
+    .describe("True if the printer confirmed the command. Drawers do not report whether they are open"),
 });
 
 export const registerScreenSchema = z.object({
@@ -155,7 +155,7 @@ const field = z.object({ field: text, expected: text, because: reason.optional()
 export const registerErrorSchema = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: text.describe("What happened, and whether money moved"),
-  retryable: z.boolean().describe("Whether the same request may succeed later, unchanged"),
+  retryable: z.boolean().describe("True if the same request may succeed later, unchanged"),
   details: z.looseObject({
     fields: z.array(field).describe("`invalid_input`: each invalid field").optional(),
     posTid: text.optional(),

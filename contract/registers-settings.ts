@@ -35,7 +35,7 @@ export const NO_REGISTERS = { listen: null, clients: [], webhooks: [], folder: n
 /** Absolute, so that it does not depend on the working directory. */
 const folder = filePath.regex(/^(\/|[A-Za-z]:[\\/]|\\\\)/, expectedReason("field_absolute_path")).nullable();
 
-/** In a provisioning file: with keys and file names. */
+/** Register settings in a provisioning file: with keys and file names. */
 export const provisionedRegisters = z
   .strictObject({
     listen: listenAddress.nullable().default(null),
@@ -78,7 +78,7 @@ export const provisionedRegisters = z
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** As stored: keys hashed, certificate as text, its private key in the vault. */
+/** Stored form of the register settings: keys hashed, certificate as text, its private key in the vault. */
 export const registersSettings = z.strictObject({
   listen: listenAddress.nullable(),
   /** PEM chain; null: plain HTTP on this machine, and a generated certificate in the network */

@@ -210,7 +210,7 @@ export interface Unresolved {
   detailReason?: Reason | null;
   /** Allowed decisions; the first is the default if none is `required` */
   decisions: Decision[];
-  /** Whether the close needs a decision; false for a sound reservation with more than a day left */
+  /** True if the close needs a decision; false for a sound reservation with more than a day left */
   required: boolean;
 }
 
@@ -244,7 +244,7 @@ export interface ReportPage {
   /** Newest first */
   items: Report[];
   next: number | null;
-  /** Whether all Zs' seals form an intact chain */
+  /** True if all Zs' seals form an intact chain */
   chain: { entries: number; ok: boolean; firstBadAt: number | null };
 }
 

@@ -2,6 +2,7 @@
 import { type Reason, reasonFor } from "./reasons.ts";
 import { CASHIER_GRANTABLE, type Role } from "./roles.ts";
 
+/** Returns why a role's rights cannot be stored, or null. */
 export function roleProblem({ id, rights, refundLimit: limit }: Role): Reason | null {
   if (id === "owner") return reasonFor("role_owner");
   if (id !== "cashier") return null;

@@ -76,6 +76,7 @@ export const DEFAULT_ROLES: readonly Role[] = [
 
 export const MAX_CUSTOM_ROLES = 12;
 
+/** Returns the lowest built-in role with a permission. */
 export function leastRoleWith(permission: Permission, roles: readonly Role[]): BuiltInRole {
   return BUILT_IN_ROLES.find((role) => roleHasPermission(role, permission, roles)) ?? "owner";
 }

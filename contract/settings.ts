@@ -73,7 +73,7 @@ const trustedHosts = z
 const hasUser = (value: Record<"user" | "integrator", string | null>) =>
   value.user !== null || value.integrator !== null;
 const USER_EXPECTED = { path: ["user"], message: expectedReason("field_user") };
-const INTEGRATOR_SIGNS = "RSA-SHA256: an integrator may only sign (section 5.2)";
+const INTEGRATOR_SIGNS = "RSA-SHA256, which an integrator requires (section 5.2)";
 
 const service = z
   .strictObject({

@@ -5,7 +5,7 @@ export interface UpdateReasonEntry {
   next: string | null;
 }
 
-/** Why an update is not installed. One table for screens, docs and tests. */
+/** Reasons why an update is not installed. One table for screens, docs and tests. */
 export const UPDATE_REASONS = {
   no_desktop: {
     kind: "off",
@@ -117,6 +117,7 @@ export function isUrgentReason(reason: UpdateReason): reason is UrgentReason {
   return UPDATE_REASONS[reason].next !== null;
 }
 
+/** True if a person must install the update. */
 export function isManualUpdate(reason: UpdateReason | null): boolean {
   return reason !== null && UPDATE_REASONS[reason].kind === "hand";
 }

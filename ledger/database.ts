@@ -106,7 +106,9 @@ export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = 
     const from = row?.version ?? 0;
     const newest = steps.at(-1)?.version ?? 0;
     if (from > newest) {
-      throw new Error(`this ledger has version ${from}, and this program knows ${newest}: use the newer program`);
+      throw new Error(
+        `unsupported ledger version ${from}; this program supports versions up to ${newest}: use the newer program`,
+      );
     }
     const missing = steps.filter(({ version }) => version > from);
     for (const step of missing) {

@@ -110,7 +110,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     );
     if (otherKeyVersion !== null && !newKey)
       process.stderr.write(
-        `Warning: this key did not sign version ${otherKeyVersion} for ${to}. A till accepts only the key in its provisioning (centre.publicKey), and refuses version ${version} if that is another one. If you used the wrong key, publish the file again with the right one. If this key replaces another one, follow "Replace head office's key" in docs/chain.md.\n`,
+        `Warning: this key did not sign version ${otherKeyVersion} for ${to}. A till accepts only the key in its provisioning (centre.publicKey), and rejects version ${version} if it is signed with another key. If you used the wrong key, publish the file again with the right one. If this key replaces another one, follow "Replace head office's key" in docs/chain.md.\n`,
       );
     const known = await acceptedRecipients(ledger, to ?? "");
     if (known !== null)
@@ -145,7 +145,9 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       }
       for (const one of differences) say(settlementText(one, money));
     }
-    process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
+    process.stderr.write(
+      `${name}: ${lines} lines with an amount, ${matched} matched, ${differences.length} differences\n`,
+    );
     if (match.guessedEncoding)
       process.stderr.write(`${name}: read as ${match.guessedEncoding}: the file does not state its text encoding\n`);
     process.stderr.write(`${name}: ${payoutText(match, money)}\n`);

@@ -142,7 +142,7 @@ type InFile = Pick<SettlementMovement, "line" | "tid" | "action" | "amount"> & {
 
 function sidesOf(line: InFile | null, here: BookedMovement | null): Omit<SettlementDifference, "kind" | "till"> {
   const either = line ?? here;
-  if (either === null) throw new Error("neither a line nor a booking");
+  if (either === null) throw new Error("a difference needs a line or a booking");
   return {
     tid: either.tid,
     posTid: here?.posTid ?? null,

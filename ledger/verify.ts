@@ -290,7 +290,8 @@ async function bookingsHashes(ledger: Sql, till: string, after: number, through:
 async function verifyBookings(ledger: Sql, { till, last_booking: last }: StoredTill): Promise<string[]> {
   const [row] = await ledger<{ rows: number; last: number }>`
     SELECT count(*)::float8 AS rows, coalesce(max(number), 0)::float8 AS last FROM booking WHERE till = ${till}`;
-  if (row?.rows !== last || row.last !== last) return [`it had ${last} bookings, and ${row?.rows ?? 0} are here`];
+  if (row?.rows !== last || row.last !== last)
+    return [`the till had ${last} bookings, the ledger has ${row?.rows ?? 0}`];
   // A permission's fee belongs to no payment.
   const orphans = await ledger<{ number: number; pos_tid: string }>`
     SELECT number::float8, pos_tid FROM booking b WHERE till = ${till} AND kind <> 'permission'
@@ -320,7 +321,5 @@ async function verifyPlausible(ledger: Sql, { till }: StoredTill): Promise<strin
       + (SELECT count(*) FROM payment WHERE till = ${till}) - (SELECT count(*) FROM plausible_payment WHERE till = ${till})
       + (SELECT count(*) FROM z_report WHERE till = ${till}) - (SELECT count(*) FROM plausible_z_report WHERE till = ${till})
       )::float8 AS rows`;
-  return row?.rows === 0
-    ? []
-    : [`${row?.rows} bookings, payments and Zs have amounts, times or currencies that no till can have`];
+  return row?.rows === 0 ? [] : [`${row?.rows} bookings, payments and Zs have impossible amounts, times or currencies`];
 }

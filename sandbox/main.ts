@@ -33,7 +33,7 @@ function hints(sandbox: Sandbox, dataDir: string): string {
     `The customer's phone:  ${sandbox.phoneUrl}`,
     `Point a till at it:    npm start -- --data till-data --config ${join(dataDir, "provisioning.json")}`,
     `Any other client:      ${join(dataDir, "credentials.json")}`,
-    ...(dialect === "hostile" ? [`Its answers again:     --dialect hostile --dialect-seed ${dialectSeed}`] : []),
+    ...(dialect === "hostile" ? [`Repeat its responses:  --dialect hostile --dialect-seed ${dialectSeed}`] : []),
     `Clock and faults:      ${sandbox.url}/control/`,
     "",
   ].join("\n");

@@ -9,10 +9,10 @@ const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
  */
 export function animatedPng(frames) {
   const [first, ...later] = frames.map(({ png, ms }) => ({ chunks: chunksOf(png), ms }));
-  if (!first) throw new Error("An animation has at least one frame.");
+  if (!first) throw new Error("An animation needs at least one frame.");
   const header = dataOf(first, "IHDR");
   if (later.some((frame) => !dataOf(frame, "IHDR").equals(header))) {
-    throw new Error("The frames of an animation are of one size and kind.");
+    throw new Error("All frames must have the same size and format.");
   }
   let sequence = 0;
   const control = ({ ms }) => chunk("fcTL", numbers(sequence++, width(header), height(header), 0, 0), delay(ms));
@@ -26,7 +26,7 @@ export function animatedPng(frames) {
 
 /** @param {Buffer} png @returns {{ type: string, data: Buffer }[]} */
 export function chunksOf(png) {
-  if (!png.subarray(0, 8).equals(SIGNATURE)) throw new Error("A frame is no PNG.");
+  if (!png.subarray(0, 8).equals(SIGNATURE)) throw new Error("A frame is not a PNG.");
   const chunks = [];
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at);

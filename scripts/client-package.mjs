@@ -18,7 +18,7 @@ export async function makeClientPackage(folder) {
   writeFileSync(project, JSON.stringify(compilation(folder)));
   const compiled = await runChild(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project]);
   rmSync(project);
-  if (compiled !== 0) throw new Error("the client does not compile by itself");
+  if (compiled !== 0) throw new Error("the client does not compile on its own");
   const { version, license, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const entry = { types: `./${CLIENT}/index.d.ts`, default: `./${CLIENT}/index.js` };
   const description = {
@@ -65,7 +65,7 @@ function compilation(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error("Where to? node scripts/client-package.mjs FOLDER");
+  if (folder === undefined) throw new Error("Usage: node scripts/client-package.mjs FOLDER");
   await makeClientPackage(resolve(folder));
   console.log(nextSteps(resolve(folder)));
 }

@@ -1,8 +1,8 @@
 import { importsIn, nodesOf } from "./syntax.mjs";
 
 /**
- * Files of `main/` and `ledger/` that may open, write or change files directly: they use only the till's own folders,
- * its program, its user's home, and paths named at the start. Other paths may be writable by other users and must go
+ * Files of `main/` and `ledger/` that may open, write or change files directly. They use only the till's own folders,
+ * its program, its user's home, and paths named at the start. Other paths may be writable by other users, and must go
  * through `main/lib/plain-file.ts`.
  */
 const HARMLESS =

@@ -1,11 +1,15 @@
 /**
- * Rejects wording that outsiders cannot follow: phrases of a former house style in comments, test titles, texts and
- * pages, sentences of more than 30 words in pages, and commit subjects of more than 72 characters. No npm linter takes
- * phrases and reads comments, texts and pages alike: cspell forbids single words, and textlint reads pages alone.
+ * Rejects wording that outsiders cannot follow:
+ * - phrases of a former house style in comments, test titles, messages, English texts and pages
+ * - sentences of more than 30 words in pages
+ * - commit subjects of more than 72 characters
+ *
+ * No npm linter takes phrases and reads all of these: cspell forbids single words, and textlint reads only pages. Not
+ * read: comments in SQL, since released migrations stay, and other strings of tests and screens.
  */
 import { execFileSync } from "node:child_process";
 import { parseSync } from "oxc-parser";
-import { nodesOf, stringOf } from "./syntax.mjs";
+import { nodesOf } from "./syntax.mjs";
 
 /** Each phrase with what to write instead. */
 const PHRASES = [
@@ -33,7 +37,12 @@ const MOST_CHARACTERS = 72;
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const TEXTS = /^renderer\/kit\/i18n\/(?:en|customer\/en|kiosk\/en)/;
-const TITLED = new Set(["describe", "it", "test"]);
+/** Programs whose strings are messages, logs and descriptions for people. Shorter strings are codes and names. */
+const WITH_MESSAGES = /^(?:contract|main|ledger|sandbox|scripts)\//;
+const MIN_MESSAGE_WORDS = 3;
+const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER TABLE|DROP|PRAGMA|WITH) \w/;
+/** Functions whose first argument is a title; also their variants, such as `it.each` and `test.step`. */
+const TITLED = new Set(["describe", "it", "test", "faultCase"]);
 
 /**
  * @param {Iterable<[path: string, text: string]>} files code and pages
@@ -58,12 +67,33 @@ function phrasesIn(path, parts, text) {
   );
 }
 
-/** Returns the comments of a file, the titles of its tests and its texts for people, each with where it starts. */
+/** Returns a file's comments, and its strings for people, each with its start. */
 function proseOf(path, text) {
-  const parts = parseSync(path, text).comments.map(({ start, end }) => [start, text.slice(start, end)]);
-  if (!path.startsWith("test/") && !TEXTS.test(path)) return parts;
-  const strings = nodesOf(path, text).filter(({ node, parent }) => isTitle(node, parent) || TEXTS.test(path));
-  return [...parts, ...strings.map(({ node }) => [node.start, stringOf(node) ?? ""])];
+  const comments = parseSync(path, text).comments.map(({ start, end }) => [start, text.slice(start, end)]);
+  const isForPeople = stringsForPeople(path);
+  if (isForPeople === null) return comments;
+  const strings = nodesOf(path, text)
+    .map(({ node, parent }) => ({ node, parent, text: textOf(node) }))
+    .filter(({ node, parent, text: prose }) => prose !== null && isForPeople(prose, node, parent));
+  return [...comments, ...strings.map(({ node, text: prose }) => [node.start, prose])];
+}
+
+/** Returns which strings of a file people read; null: none. */
+function stringsForPeople(path) {
+  if (path.startsWith("test/")) return (_prose, node, parent) => isTitle(node, parent);
+  if (TEXTS.test(path)) return () => true;
+  if (WITH_MESSAGES.test(path)) return isMessage;
+  return null;
+}
+
+function isMessage(prose) {
+  return prose.trim().split(/\s+/).length >= MIN_MESSAGE_WORDS && !SQL.test(prose);
+}
+
+/** Returns the text of a string or template, with `…` for its values; null for other nodes. */
+function textOf(node) {
+  if (node.type === "TemplateLiteral") return node.quasis.map(({ value }) => value.cooked ?? "").join("…");
+  return node.type === "Literal" && typeof node.value === "string" ? node.value : null;
 }
 
 function isTitle(node, parent) {

@@ -14,10 +14,9 @@ export function registerTypes({ components, paths }) {
   });
   const named = [...Object.entries(components.schemas), ...bodies];
   const types = named.map(([name, schema]) => `${words(schema, "")}export type ${name} = ${typeOf(schema, "")};\n`);
-  return [
-    `/** What a till takes and answers, made of its description, \`GET /api/v1/openapi.json\`. */\n`,
-    ...types,
-  ].join("\n");
+  return [`/** Requests and responses of a till, generated from \`GET /api/v1/openapi.json\`. */\n`, ...types].join(
+    "\n",
+  );
 }
 
 /** @returns {string} a schema as a TypeScript type, indented */

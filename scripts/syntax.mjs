@@ -29,7 +29,7 @@ export function syntaxProblems(files) {
 }
 
 /** Returns the value of a constant string; otherwise undefined. */
-export function stringOf(node) {
+function stringOf(node) {
   if (node?.type === "TemplateLiteral" && node.expressions.length === 0) return node.quasis[0].value.cooked;
   return node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
 }

@@ -282,7 +282,7 @@ async function faults({ node, say }, which) {
 
 async function playwright({ done, node }, name, which, environment = {}) {
   if (done.some((step) => step.name === "build" && step.failed > 0)) {
-    return { ...NONE, skipped: [{ title: "all of it", reason: "the build failed" }] };
+    return { ...NONE, skipped: [{ title: "all tests", reason: "the build failed" }] };
   }
   return withBrowser(async (browser) => {
     const report = freshReport(name);

@@ -1,4 +1,4 @@
-/** What a till takes and answers, made of its description, `GET /api/v1/openapi.json`. */
+/** Requests and responses of a till, generated from `GET /api/v1/openapi.json`. */
 
 export type Payment = {
   /** The till's id of the payment, also known to the service */
@@ -29,7 +29,7 @@ export type Payment = {
     /** In minor units of the payment's currency */
     discount?: number;
   }>;
-  /** The status to use. Only `captured` means paid, and `authorised` reserved */
+  /** State of the payment. Only `captured` means paid, and `authorised` reserved */
   phase: "draft" | "queued" | "waiting" | "authorised" | "partly_captured" | "captured" | "released" | "aborted" | "rejected" | "expired" | "partly_refunded" | "refunded" | "attention";
   status: string | null;
   statusCode: number | null;
@@ -118,7 +118,7 @@ export type Payment = {
   } | null;
   /** The actions that are possible now */
   steps: Array<"abort" | "capture" | "release" | "reauthorise" | "refund" | "identify" | "leave" | "attach">;
-  /** Since when a request has had no answer */
+  /** When the oldest unanswered request was sent; null: none */
   checkingSince: string | null;
   abortRequested: boolean;
   undoing: boolean;
@@ -167,7 +167,7 @@ export type PaymentOutline = {
   /** The till's id of the payment, also known to the service */
   posTid: string;
   reference: string | null;
-  /** The status to use. Only `captured` means paid, and `authorised` reserved */
+  /** State of the payment. Only `captured` means paid, and `authorised` reserved */
   phase: "draft" | "queued" | "waiting" | "authorised" | "partly_captured" | "captured" | "released" | "aborted" | "rejected" | "expired" | "partly_refunded" | "refunded" | "attention";
   refundRequests: Array<{
     refundId: string;
@@ -195,7 +195,7 @@ export type Error = {
   code: "invalid_input" | "not_found" | "not_allowed" | "illegal_state" | "conflict" | "busy" | "limit" | "offline" | "service_refused" | "auth_failed" | "locked_out" | "internal";
   /** What happened, and whether money moved */
   message: string;
-  /** Whether the same request may succeed later, unchanged */
+  /** True if the same request may succeed later, unchanged */
   retryable: boolean;
   details: {
     /** `invalid_input`: each invalid field */
@@ -229,7 +229,7 @@ export type Print = {
 };
 
 export type Drawer = {
-  /** Whether the printer confirmed the command. Drawers do not report whether they are open */
+  /** True if the printer confirmed the command. Drawers do not report whether they are open */
   confirmed: boolean;
 };
 

@@ -61,7 +61,7 @@ function shopsOf(sql: Sql, day: string): Promise<ShopRow[]> {
     FROM by_till JOIN open USING (till) GROUP BY shop, currency ORDER BY captured DESC, shop`;
 }
 
-/** In each shop's local time, for the day and the same day a week before. */
+/** Sums per hour of each shop's local time, for the day and the same day a week before. */
 async function hoursOf(sql: Sql, day: string): Promise<HourRow[]> {
   const [own, before] = [await hoursOfDay(sql, day), await hoursOfDay(sql, shiftDay(day, -7))];
   return [...own.map((row) => ({ ...row, isBefore: false })), ...before.map((row) => ({ ...row, isBefore: true }))];

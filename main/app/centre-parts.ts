@@ -30,7 +30,7 @@ export function centreParts(context: TillContext, { commands, languages }: Centr
     return result.value;
   };
   const now = <N extends CommandName>(result: Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>) => {
-    if (result instanceof Promise || !result.ok) throw new Error("a question that is not answered at once");
+    if (result instanceof Promise || !result.ok) throw new Error("the command must succeed synchronously");
     return result.value;
   };
   const put = (part: "shop" | "receipt") => ({

@@ -15,6 +15,7 @@ export interface InServicePorts {
   isBegun(reference: string): boolean;
 }
 
+/** Restricts the commands that start payments: a kiosk that is out of service refuses them. */
 export function onlyInService(commands: Beginning, ports: InServicePorts): Beginning {
   return {
     "payment.start": (input) => startRefusal(ports, input) ?? commands["payment.start"](input),
@@ -26,6 +27,7 @@ export function onlyInService(commands: Beginning, ports: InServicePorts): Begin
   };
 }
 
+/** Returns the refusal of a new payment while the kiosk is out of service; null if it may start. */
 export function startRefusal(ports: InServicePorts, asked: Asked): Refusal | null {
   const [cause] = causes(ports, asked);
   return cause === undefined ? null : refusal(cause);

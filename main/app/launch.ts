@@ -183,7 +183,7 @@ function report(error: unknown, { stderr, log }: LaunchPorts): { exitCode: 1 | 2
     return { exitCode: error.exitCode, words };
   }
   log.fatal({ err: error }, "the till failed");
-  stderr.write("The till could not run. The line above has the cause.\n");
+  stderr.write("The till failed. See the error above.\n");
   return { exitCode: 1, words: "The till could not run. Its log has the cause." };
 }
 

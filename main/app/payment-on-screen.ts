@@ -30,6 +30,7 @@ export interface OnScreenPorts {
   sight: Visibility;
 }
 
+/** Restricts commands while the till is locked to the payment on screen. */
 export function onlyOnScreen(
   commands: Narrowed,
   { database, store, currency, display, sight }: OnScreenPorts,

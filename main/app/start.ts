@@ -33,7 +33,7 @@ import type { LaunchOptions } from "./options.ts";
 import type { Composition } from "./restart.ts";
 import { startTill } from "./till.ts";
 
-/** How long the first contact with the service may delay readiness. */
+/** Longest delay of readiness by the first contact with the service. */
 const FIRST_CONTACT_MS = 8000;
 
 export interface Around {

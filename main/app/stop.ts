@@ -11,7 +11,7 @@ const STOP_MS = 4_500;
 export function stopOnSignals(exit: (code: number) => void = process.exit): AbortController {
   const stop = new AbortController();
   const giveUp = () => {
-    process.stderr.write("Stopping took too long: the till was ended.\n");
+    process.stderr.write("The shutdown took too long, so the process was terminated.\n");
     exit(1);
   };
   stop.signal.addEventListener("abort", () => void setTimeout(giveUp, STOP_MS).unref(), { once: true });

@@ -22,7 +22,7 @@ export type CommandHandlers = {
 /** The error for commands that arrive during a restart. */
 export const STARTING = reasonFor("till_starting");
 
-const CUSTOMER_DISPLAY_ONLY = "Only the customer screen can answer its questions. Nothing was answered.";
+const CUSTOMER_DISPLAY_ONLY = "Only the customer screen can send this command. Nothing was changed.";
 
 /** The name is not in the contract; HTTP answers 404. */
 export interface UnknownCommand {

@@ -41,7 +41,7 @@ export function fieldName(prefix: string, path: readonly PropertyKey[]): string 
   return name === "" ? "input" : name;
 }
 
-/** Returns the schema's own message where it has one (`expects`), else a general one. */
+/** Returns the schema's own message if it has one (`expectedReason`), else a general one. */
 function expectation(issue: Issue): Reason {
   if (!isStandardMessage(issue.message)) return unpackReason(issue.message);
   switch (issue.code) {

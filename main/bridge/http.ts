@@ -71,6 +71,7 @@ export function serveSession(scope: FastifyInstance, access: WindowSessions): vo
   });
 }
 
+/** Returns the signal of the request's window session, which aborts with it; null without one. */
 export function holderOf(request: FastifyRequest, { access, admit }: Gate): AbortSignal | null {
   const holder = access.allows(bearerToken(request.headers.authorization));
   if (holder !== null) admit(request);

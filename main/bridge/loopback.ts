@@ -164,11 +164,11 @@ function jsonOf(body: Buffer): unknown {
 }
 
 class DuplicateField extends Error {
-  override readonly name = "SaidTwice";
+  override readonly name = "DuplicateField";
   readonly statusCode = 400;
   readonly field: string;
   constructor(field: string) {
-    super("The body has a field twice.");
+    super("The body contains a field twice.");
     this.field = field;
   }
 }

@@ -12,7 +12,7 @@ const NOT_BUILT = `<!doctype html>
 <title>Till</title>
 <h1>The till is running, but its screens are not built</h1>
 <p>Stop it and start it again with <code>npm start</code>, which builds what is missing.</p>
-<p>Programs can use the till meanwhile: its bridge works.</p>
+<p>The HTTP bridge works: programs can already use the till.</p>
 </html>
 `;
 

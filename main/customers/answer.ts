@@ -14,9 +14,9 @@ export interface Grant {
 export type Answer =
   | { is: "pending" | "declined" | "expired" }
   | { is: "granted"; grant: Grant }
-  /** It does not match the request */
+  /** The response does not match the request */
   | { is: "implausible" }
-  /** Its status is missing or unknown */
+  /** The status is missing or unknown */
   | { is: "nothing" };
 
 type Asked = Pick<PermissionRow, "posTid" | "rid" | "scope" | "combined">;

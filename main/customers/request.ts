@@ -52,6 +52,7 @@ interface QuestionInput {
   termsUrl?: string | undefined;
 }
 
+/** Completes a data request from its preset. */
 export function questionOf(
   presets: RequestPorts["presets"],
   input: QuestionInput,

@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** Escapes text for an element, and wraps each {@link isolated} part in a `<bdi>`. */
+/** Escapes text for an element, and wraps each part of `isolateDirection` in a `<bdi>`. */
 export function htmlText(text: string): string {
   return text
     .split(/\u2068([^\u2068\u2069]*)\u2069/)

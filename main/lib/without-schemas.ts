@@ -4,5 +4,5 @@ export const WITHOUT_SCHEMAS = {
 };
 
 function refuse(): never {
-  throw new Error("a route here has no schema of fastify's");
+  throw new Error("Fastify schemas are not supported: validate with zod");
 }

@@ -94,6 +94,7 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   onChange(payment: Payment): void;
 }
 
+/** Creates the payment store: each change is one transaction with its operations, bookings and journal entries. */
 export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
@@ -381,6 +382,7 @@ function repeatUnshown(
 
 const SHOWN_KINDS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
 
+/** Returns the latest operation of a kind. */
 export function operationOf(store: PaymentStore, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
   return store.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);
 }

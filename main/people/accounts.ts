@@ -6,6 +6,7 @@ import { createHmac } from "node:crypto";
 import type { Database } from "../storage/database/database.ts";
 import type { Pepper } from "./pin.ts";
 
+/** Returns the keyed digest under which an account is stored. */
 export function accountDigest({ secret }: Pepper, subject: string): Buffer {
   return createHmac("sha256", secret).update("the account at the service of a person here\0").update(subject).digest();
 }

@@ -12,6 +12,7 @@ export function triesLeft(failures: number): number {
   return Math.max(0, FREE_TRIES + 1 - failures);
 }
 
+/** Returns the wait in ms after a number of wrong PINs. */
 export function waitAfter(failures: number): number {
   if (failures <= FREE_TRIES) return 0;
   return WAITS_MS[Math.min(failures - FREE_TRIES, WAITS_MS.length) - 1] ?? 0;

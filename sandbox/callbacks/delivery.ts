@@ -145,7 +145,7 @@ async function attempt(parts: Parts, id: string, again: (id: string, time: numbe
   // A lost write only causes a second delivery.
   runUnsynced(db, sql, state, reply.status, due, id);
   if (!delivered)
-    log.warn({ event: row.event, id, status: reply.status, reason: reply.text.slice(0, 200) }, "callback not taken");
+    log.warn({ event: row.event, id, status: reply.status, reason: reply.text.slice(0, 200) }, "callback not accepted");
   if (state === "waiting") again(id, due);
   return reply;
 }

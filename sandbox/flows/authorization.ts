@@ -58,7 +58,7 @@ export function grantAccess(service: Service, id: string, customer: string, scop
   const choice = chosenScope(asked.scope, scopes);
   if (!choice.ok) throw invalid({ scopes: choice.because });
   const { scope } = choice;
-  if (scope === null) throw invalid({ scopes: "expected at least one; to share nothing is to decline" });
+  if (scope === null) throw invalid({ scopes: "expected at least one; decline to share nothing" });
   const code = randomName(32);
   grantAuthorization(service.db, id, { customer, scope, code, expiresAt: service.clock.now() + CODE_MS });
   return answerUri(service, asked, { code });

@@ -30,7 +30,7 @@ function byToken(
   // A token is valid only for its own merchant.
   if (!token || token.merchant_id !== merchantId) {
     const expected = "a scan token (token:…), an access token, or a phone number in digits with its country code";
-    throw invalid({ customer: `is no ${kind} token that this merchant was given; expected ${expected}` });
+    throw invalid({ customer: `is not a valid ${kind} token of this merchant; expected ${expected}` });
   }
   if (token.expires_at <= service.clock.now()) throw invalid({ customer: `this ${kind} token has expired` });
   return token.customer;

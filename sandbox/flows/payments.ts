@@ -209,14 +209,14 @@ function requireCustomer(payment: Payment, phone: string): void {
 
 function sameRequest(before: Payment, input: PaymentRequestInput): string {
   if (canonical(before.request) === canonical(input)) return before.tid;
-  throw conflict("There is a payment request of these ids with other data.", {
+  throw conflict("A payment request with these ids and different data exists.", {
     pos_tid: "was used before at this POS with other data",
   });
 }
 
 function checkCreate(service: Service, merchantId: string, input: PaymentRequestInput): void {
   const wrong: Record<string, string> = {};
-  if (!findPos(service.db, merchantId, input.pos_id)) wrong.pos_id = "is no POS of this merchant";
+  if (!findPos(service.db, merchantId, input.pos_id)) wrong.pos_id = "is not a POS of this merchant";
   else if (service.dialect.isFamily && !isIdentifier(input.pos_id))
     wrong.pos_id = "expected 64 letters, digits, _ . - at the most: a payment cannot carry this id";
   if (input.currency !== service.settings.currency) wrong.currency = `expected ${service.settings.currency}`;

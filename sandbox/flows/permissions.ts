@@ -68,7 +68,7 @@ export function answerPermission(service: Service, rid: string, phone: string, a
       throw missing("permission request for this customer");
     }
     if (answer !== "decline" && chosen(permission, answer) === null)
-      throw invalid({ scopes: "expected at least one; to share nothing is to decline" });
+      throw invalid({ scopes: "expected at least one; decline to share nothing" });
     if (!settleAnswered(service, permission, phone, answer)) throw conflict("This request is answered or has expired.");
     return record(service, rid, "permission_request_answered");
   });
@@ -132,7 +132,7 @@ function expirePermission(service: Service, rid: string): void {
 
 function sameRequest(before: Permission, input: PermissionRequestInput): string {
   if (before.request === canonical(input)) return before.rid;
-  throw conflict("There is a permission request of these ids with other data.", {
+  throw conflict("A permission request with these ids and different data exists.", {
     pos_tid: "was used before at this POS with other data",
   });
 }

@@ -42,7 +42,7 @@ export async function addAttachments(app: FastifyInstance, service: Service): Pr
 async function readParts(service: Service, request: FastifyRequest): Promise<Attachment[]> {
   if (!request.isMultipart()) {
     const details = { "Content-Type": "expected multipart/form-data" };
-    throw new Problem(415, "unsupported_media_type", "Attachments come as a form.", details);
+    throw new Problem(415, "unsupported_media_type", "Attachments must be sent as a form.", details);
   }
   const parts: Attachment[] = [];
   for await (const part of request.parts()) {

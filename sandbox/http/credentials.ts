@@ -68,7 +68,7 @@ function identify(service: Service, request: SignedRequest): Caller {
   const merchantId = required(request, merchantHeader);
   const [scheme, data] = readAuthorization(request);
   if (!findMerchant(service.db, merchantId))
-    throw unauthenticated({ [merchantHeader]: "is no merchant of this service" });
+    throw unauthenticated({ [merchantHeader]: "is not a merchant of this service" });
   if (headerOf(request, vendorHeader(vendor, "Integrator")) !== null) {
     return asIntegrator(service, request, merchantId, scheme, data);
   }
@@ -79,7 +79,7 @@ function asUser(service: Service, request: SignedRequest, merchantId: string, sc
   const userHeader = vendorHeader(service.settings.vendor, "User");
   const name = required(request, userHeader);
   const user = findUser(service.db, merchantId, name);
-  if (!user) throw unauthenticated({ [userHeader]: `is no user of merchant ${merchantId}` });
+  if (!user) throw unauthenticated({ [userHeader]: `is not a user of merchant ${merchantId}` });
   if (!isWithin(request.remoteAddress, user.netmask)) {
     throw forbidden("This user may not act from this address.", {
       netmask: `expected an address within ${user.netmask}`,
@@ -110,10 +110,9 @@ function asIntegrator(
   if (headerOf(request, vendorHeader(vendor, "User")) !== null) {
     throw unauthenticated({ [header]: `replaces ${vendorHeader(vendor, "User")}: send one of the two` });
   }
-  if (scheme !== "RSA-SHA256")
-    throw unauthenticated({ Authorization: "an integrator may only sign: expected RSA-SHA256" });
+  if (scheme !== "RSA-SHA256") throw unauthenticated({ Authorization: "an integrator requires RSA-SHA256" });
   const pubkey = findIntegratorKey(service.db, name);
-  if (pubkey === undefined) throw unauthenticated({ [header]: "is no integrator of this service" });
+  if (pubkey === undefined) throw unauthenticated({ [header]: "is not an integrator of this service" });
   checkSignature(service, request, data, pubkey);
   return { level: "KEY", merchantId, name };
 }
@@ -124,13 +123,13 @@ function checkSignature(service: Service, request: SignedRequest, signature: str
   const digestHeader = vendorHeader(vendor, "Content-Digest");
   const digest = required(request, digestHeader);
   if (!sameText(digest, contentDigest(request.body))) {
-    throw unauthenticated({ [digestHeader]: `expected ${contentDigest(request.body)} for the body that arrived` });
+    throw unauthenticated({ [digestHeader]: `expected ${contentDigest(request.body)} for the received body` });
   }
   const text = signedText(request.method, request.url, request.headers, vendor);
   const key = keyOf(pubkey);
   if (key && verifyText(text, signature, key)) return;
   // The text contains only what the client sent, and helps to debug signatures.
-  throw unauthenticated({ Authorization: "the signature does not fit", "signed text": text });
+  throw unauthenticated({ Authorization: "the signature does not match", "signed text": text });
 }
 
 let lastKey: { pubkey: string; key: KeyObject | null } | null = null;
@@ -150,7 +149,7 @@ function checkTimestamp(service: Service, request: SignedRequest): void {
   const { clock, faults } = service;
   const clocks = faults.strictClock ? [clock.now()] : [clock.now(), clock.wall()];
   if (clocks.some((now) => Math.abs(now - time) <= CLOCK_TOLERANCE_MS)) return;
-  throw unauthenticated({ [header]: "is more than 5 minutes from the service's clock, which the Date header tells" });
+  throw unauthenticated({ [header]: "is more than 5 minutes from the service's clock, see the Date header" });
 }
 
 function readAuthorization(request: SignedRequest): [scheme: string, data: string] {

@@ -219,7 +219,7 @@ function checkAccept(service: Service, request: FastifyRequest): void {
   ) {
     return;
   }
-  throw new Problem(406, "not_acceptable", "This is not a form the service can answer in.", {
+  throw new Problem(406, "not_acceptable", "The service has no response of a media type in Accept.", {
     Accept: `expected ${type}`,
   });
 }

@@ -17,7 +17,7 @@ export function addErrors(app: FastifyInstance, service: Service): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.raw.url?.split("?")[0] ?? "";
     const hint = path.endsWith("/") ? "" : " All API URLs end with a slash.";
-    sendProblem(service, reply, new Problem(404, "not_found", `There is nothing at ${path.slice(0, 200)}.${hint}`));
+    sendProblem(service, reply, new Problem(404, "not_found", `There is no endpoint at ${path.slice(0, 200)}.${hint}`));
   });
 }
 

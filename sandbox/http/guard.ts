@@ -22,6 +22,6 @@ export function requireLoopback(request: FastifyRequest): void {
   const from = `http://${isIP(address) === 6 ? `[${address}]` : address}`;
   const named = `http://${request.headers.host ?? ""}`;
   if (![from, named].every((url) => URL.canParse(url) && isLoopback(new URL(url)))) {
-    throw forbidden("This is for this machine alone.");
+    throw forbidden("Only requests from this machine are allowed.");
   }
 }

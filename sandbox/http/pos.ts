@@ -16,7 +16,7 @@ export function addPos(app: FastifyInstance, service: Service): void {
       answer({ caller, body }) {
         const input = readBody(posInput, body);
         if (createPos(service.db, caller.merchantId, input) === "different") {
-          throw conflict("There is a POS of this id with other data.", { id: "is taken" });
+          throw conflict("A POS with this id and different data exists.", { id: "is taken" });
         }
         return { status: 201, location: detailPath("pos", input.id), body: { id: input.id } };
       },

@@ -84,7 +84,7 @@ function migrate(db: Db): void {
     db.transaction(() => {
       db.exec(MIGRATIONS[file] ?? "");
       const dangling = db.pragma("foreign_key_check") as unknown[];
-      if (dangling.length > 0) throw new Error(`${file} leaves ${dangling.length} rows without what they refer to`);
+      if (dangling.length > 0) throw new Error(`${file} breaks the foreign keys of ${dangling.length} rows`);
       db.pragma(`user_version = ${index + 1}`);
     }).immediate();
   }

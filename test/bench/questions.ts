@@ -42,10 +42,7 @@ export function questionsAbout(database: Database, each: number): Map<string, Qu
     ["reference (posTid)", of(({ pos_tid }) => ({ query: pos_tid }))],
     ["reference (tid)", of(({ tid, number }) => ({ query: tid ?? number }))],
     ["amount", of(({ amount }) => ({ query: money(amount) }))],
-    [
-      "amount, of what was given back",
-      of(({ amount }) => ({ query: money(amount), phases: ["refunded", "partly_refunded"] })),
-    ],
+    ["amount of a refund", of(({ amount }) => ({ query: money(amount), phases: ["refunded", "partly_refunded"] }))],
     ["amount, in a week", of((one) => ({ query: money(one.amount), ...range(one, 7) }))],
     ["end of the phone number", withPhone.map(({ customer }) => ({ query: customer?.slice(-4) ?? "" }))],
     [

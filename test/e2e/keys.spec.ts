@@ -98,7 +98,7 @@ test("replaces a key in three steps, with the correct state at each @thorough", 
   const { counter: page } = opened;
   const look = lookAt(page);
   await openKeys(page, service.ownerPin);
-  await look("in force");
+  await look("active");
 
   await page.getByRole("button", { name: "Create a new key" }).click();
   await page.getByRole("button", { name: "Register manually…" }).click();

@@ -76,7 +76,7 @@ test("shows a payment's history in a few plain rows, and the details behind More
 });
 
 for (const [where, size] of Object.entries({
-  "beside its list": { width: 1280, height: 800 },
+  "next to its list": { width: 1280, height: 800 },
   "over its list @thorough": { width: 800, height: 600 },
   "below its list @thorough": { width: 1080, height: 1920 },
 })) {

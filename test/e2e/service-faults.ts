@@ -78,7 +78,7 @@ export async function approveUnseen(shop: Shop, amount: number): Promise<void> {
     const { payments } = (await answer.json()) as { payments: { tid: string; amount: number; status: string }[] };
     return payments.find((payment) => payment.amount === amount && payment.status === "pending")?.tid;
   };
-  await expect.poll(openTid, { message: `the service asks somebody for ${amount}` }).toBeDefined();
+  await expect.poll(openTid, { message: `the service asks a customer for ${amount}` }).toBeDefined();
   await control(shop, "POST", `/phone/api/requests/${await openTid()}/approve`, { customer: CUSTOMER });
 }
 

@@ -220,7 +220,7 @@ async function compare({ world }: TillBehindProxy, { entries }: Model): Promise<
     const ended = payment.operations.filter(({ state }) => state === "refused" || state === "attention");
     const refused = new Set(ended.map(({ id }) => id));
     const automatic = payment.operations.filter(({ id, kind }) => kind === "capture" && !captures.has(id));
-    expect(automatic.length, "the till captures a sale once by itself").toBeLessThanOrEqual(
+    expect(automatic.length, "the till captures a sale automatically only once").toBeLessThanOrEqual(
       payment.action === "SALE" ? 1 : 0,
     );
     for (const [acknowledged, moved] of [

@@ -21,13 +21,13 @@ const SOON = { timeout: 120_000, interval: 20 };
 const ASKED = { preset: "member" } as const;
 const SCOPES = ["email", "openid", "phone", "profile"];
 
-type Way = "by itself" | "with a payment";
+type Way = "alone" | "with a payment";
 
 describe("a killed till", () => {
   faultCase("kill at every step between a data request and its answer", async (tally) => {
     await using setup = await prepareTillProcess();
     const problems: string[] = [];
-    for (const way of ["by itself", "with a payment"] as const) {
+    for (const way of ["alone", "with a payment"] as const) {
       const stride = usualOrNightly(13, 1);
       for (let step = 1; ; step += stride) {
         const round = await killedAt(setup, way, step);
@@ -58,7 +58,7 @@ async function killedAt(setup: TillProcessSetup, way: Way, step: number) {
   await using next = await started(setup, at);
   const [known, ...more] = await of(next, customer);
   const problems = more.map(({ posTid }) => `${name}: ${posTid} asks them, too`);
-  if (known === undefined && !isKilled) problems.push(`${name}: nobody was killed, and nobody was asked`);
+  if (known === undefined && !isKilled) problems.push(`${name}: no till was killed, and no customer was asked`);
   if (known !== undefined) {
     const read = await finished(next, theirs, way, known.posTid);
     if (Object.keys(read.claims).toSorted().join() !== SCOPES.join())
@@ -82,7 +82,7 @@ function atService(
   const captures = payments.flatMap(({ tid }) => sandbox.captures(tid));
   const found = { answered: answered.size, payments: payments.length, captures: captures.length };
   const due = Number(known);
-  const paid = way === "by itself" ? 0 : due;
+  const paid = way === "alone" ? 0 : due;
   const isRight = found.answered === due && found.payments === paid && found.captures === paid;
   return isRight ? [] : [`${name}: the service has ${JSON.stringify(found)}`];
 }
@@ -91,7 +91,7 @@ function atService(
 async function ask(till: TillProcess, way: Way, value: string): Promise<string | null> {
   const customer = { kind: "phone", value } as const;
   const asked =
-    way === "by itself"
+    way === "alone"
       ? till.call("permission.request", { ...ASKED, customer })
       : till.call("payment.start", { ...ASKED, customer, action: "SALE", amount: 5000 });
   const answer = await asked.catch(() => till.exited.then(() => null));
@@ -105,7 +105,7 @@ async function finished(till: TillProcess, theirs: Phone, way: Way, posTid: stri
     await sayYes(theirs, way);
     const answer = await till.call("permission.get", { posTid });
     if (!answer.ok || answer.value.phase !== "granted" || answer.value.reading) throw new Error("it is not over yet");
-    if (way === "by itself") return answer.value;
+    if (way === "alone") return answer.value;
     const payment = await till.call("payment.get", { posTid });
     if (!payment.ok || payment.value.phase !== "captured") throw new Error("it is not paid yet");
     return answer.value;
@@ -114,7 +114,7 @@ async function finished(till: TillProcess, theirs: Phone, way: Way, posTid: stri
 
 async function sayYes({ state, grant, approve }: Phone, way: Way): Promise<void> {
   const { permissions, requests } = await state();
-  if (way === "by itself") for (const { rid } of permissions) await grant(rid);
+  if (way === "alone") for (const { rid } of permissions) await grant(rid);
   if (way === "with a payment") for (const { tid } of requests) await approve(tid);
 }
 

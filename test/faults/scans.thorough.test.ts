@@ -91,7 +91,7 @@ async function killedAt(setup: TillProcessSetup, at: string, { order, step, link
   const still = await next.call("payment.get", { posTid: after.value.posTid });
   if (!still.ok || still.value.phase !== "draft") problems.push(`${name}: the scan went to the sale after it`);
   if (requests.length > 1) problems.push(`${name}: ${requests.length} requests for one scan`);
-  if (!isKilled && requests.length !== 1) problems.push(`${name}: nobody was killed, and nobody was asked`);
+  if (!isKilled && requests.length !== 1) problems.push(`${name}: no till was killed, and no customer was asked`);
   if (other?.ok === false && other.error.code !== "illegal_state") problems.push(`${name}: ${other.error.message}`);
   await next.call("payment.abort", { posTid: after.value.posTid });
   return { isKilled, problems };

@@ -57,7 +57,7 @@ export const office: ControlGroup = {
         },
       ],
       residual:
-        "A till that never had settings can get an older version. A replaced key's settings stay in force until the new key sets those parts.",
+        "A till that never had settings can get an older version. A replaced key's settings stay active until the new key sets those parts.",
     },
     {
       id: "S74",

@@ -223,7 +223,7 @@ export const people: ControlGroup = {
     {
       id: "S60",
       against: "Commands at a locked till or kiosk",
-      by: "A short list of commands. Only the payment on screen can be read, cancelled or left, and only if it was there before the lock or begun by a kiosk's customer.",
+      by: "A short list of commands. Only the payment on screen can be read, cancelled or left, and only if it was there before the lock or started by a kiosk's customer.",
       code: [
         "main/bridge/rights.ts",
         "main/peripherals/customer-display/open-while-locked.ts",

@@ -196,8 +196,7 @@ export function watchForPrematureMoney(world: Pick<TestTill, "sandbox" | "till">
     const { posTid, tid, phase, capturedTotal, refundedTotal } = event.payment;
     const held = tid === null ? null : world.sandbox.payment(tid);
     if (capturedTotal > total(held?.captures ?? [])) words.push(`${posTid} is ${phase} with ${capturedTotal}`);
-    if (refundedTotal > total(held?.refunds ?? []))
-      words.push(`${posTid} is ${phase} with ${refundedTotal} given back`);
+    if (refundedTotal > total(held?.refunds ?? [])) words.push(`${posTid} is ${phase} with ${refundedTotal} refunded`);
     if (phase === "authorised" && held?.acceptedAt == null) words.push(`${posTid} is authorised`);
   });
   return { words, stop };

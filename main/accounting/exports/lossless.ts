@@ -21,6 +21,7 @@ export interface LosslessHead {
   till: { merchant: string; posId: string; posName: string; currency: string; locale: string; version: string };
 }
 
+/** Generates the lossless export, with the number of rows in each piece. */
 export function* losslessPieces(
   database: Database,
   period: Period,

@@ -166,7 +166,7 @@ function refuseBlocked(ports: ClosingPorts): void {
   throw new Refused(failed("illegal_state", { ...paymentRef, because: blockedReason([blocker, ...more]) }));
 }
 
-/** Only database triggers write the tally, so a difference means that someone tampered with it. */
+/** Refuses a close if the tally differs from the bookings: only triggers write it, so the data was tampered with. */
 function refuseDisagreement({ database }: ClosingPorts): void {
   const period = openTallyCheck(database).inOpenPeriod();
   if (period === null) return;

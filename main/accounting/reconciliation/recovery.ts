@@ -37,6 +37,7 @@ export function sequenceOf(database: Database, posTid: string): number | null {
   return found === null ? null : Number(found[1]);
 }
 
+/** True if a payment with this sequence existed before the restore. */
 export function isUsed(settings: SettingStore, sequence: number): boolean {
   return sequence <= (asNumber(settings.get(USED.payment)) ?? 0);
 }

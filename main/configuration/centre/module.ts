@@ -279,7 +279,7 @@ async function rollBack(running: Running, because: string): Promise<void> {
   if (trying === null) return;
   const which = partsIn(trying.before);
   const problem = await setParts(running, which, trying.before);
-  if (problem !== null) log.error({ problem }, "the settings from before head office's could not be restored");
+  if (problem !== null) log.error({ problem }, "the rollback of head office's settings failed");
   transact(database, () => {
     keep({
       // The restored values may be earlier settings of head office, which then count as applied.

@@ -12,6 +12,7 @@ const SLOTS: Readonly<Record<KeySlot, Record<KeyScheme, SecretName>>> = {
   previous: { "RSA-SHA256": "previousPrivateKey", SECRET: "previousSecret" },
 };
 
+/** Returns the name of a slot's secret in the vault. */
 export function slotOf(slot: KeySlot, scheme: KeyScheme): SecretName {
   return SLOTS[slot][scheme];
 }
@@ -27,6 +28,7 @@ export function markOf(credentials: Credentials): string {
   return createHash("sha256").update(credentials.secret.reveal()).digest("hex");
 }
 
+/** Returns the mark of a slot's key; null if the slot is empty. */
 export function markIn(vault: Vault, slot: KeySlot, scheme: KeyScheme): string | null {
   const credentials = credentialsIn(vault, slot, scheme);
   return credentials && markOf(credentials);

@@ -39,7 +39,7 @@ function notEnrolled({ name, role }: SignedIn): Reason {
   return reasonFor(role === "cashier" ? "refund_key_cashier" : "refund_key_not_enrolled", { name });
 }
 
-/** Not validated yet; the command does that itself. */
+/** Returns the operation's id in an input that the command has not validated yet. */
 function operationIdIn(input: unknown): string {
   const { operationId } = (input ?? {}) as { operationId?: unknown };
   return typeof operationId === "string" ? operationId : "";

@@ -1,6 +1,7 @@
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { type Database, statementOf } from "../../storage/database/database.ts";
 
+/** True once the till has a payment or a Z report. */
 export function isUsed(database: Database): boolean {
   const row = statementOf<[], { used: number }>(
     database,
@@ -15,6 +16,7 @@ export interface OpenBusiness {
   inbox: number;
 }
 
+/** Counts open payments, unsettled operations and late money. */
 export function openBusiness(database: Database): OpenBusiness {
   const row = database
     .prepare<string[], OpenBusiness>(

@@ -8,7 +8,7 @@ import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
 import type { Checked } from "./provision.ts";
 
 export interface Exchange {
-  /** Only values that differ from the vault */
+  /** Changed values; those equal to the vault's are left out */
   changes: VaultChanges;
   keysChange: KeysChange | null;
 }

@@ -144,7 +144,7 @@ function missingSecrets(
   return lacks.filter(([is]) => is).map(([, field, expected]) => invalidField(field, expected));
 }
 
-/** In a draft, the scheme is next to the service. */
+/** Returns the problem with the field's name in a draft, where the scheme is next to the service. */
 function inDraft(problem: FieldProblem): FieldProblem {
   return problem.field === "service.scheme" ? { ...problem, field: "scheme" } : problem;
 }

@@ -126,7 +126,7 @@ async function removeUnusedPos(wizard: Wizard, draft: SetupDraft, checked: Check
 interface Ending {
   pin: string | undefined;
   is: Environment;
-  /** What a test made, for the next start to go on with */
+  /** Shortlink that a test created, reused by the next start */
   shortlink: { id: string; value: string } | null;
 }
 
@@ -185,7 +185,7 @@ function putInForce(
   });
 }
 
-/** Another merchant does not inherit the shop's name and number, unless imported or entered again. */
+/** Removes the shop's name and number for another merchant, unless they were imported or entered again. */
 function withoutShop({ settings, current }: Wizard, { shared, shop }: SetupDraft, checked: Checked): Checked {
   const { service, demo } = checked.settings;
   const isOther = !settings.demo && !demo && service.merchant !== settings.service.merchant;

@@ -79,5 +79,5 @@ async function verify(folder: string, vault: Vault, { secrets, settings }: Check
     closeDatabase(database);
     vault.close();
   }
-  if (!isStartableTill(folder)) throw new Error("the new till is not whole");
+  if (!isStartableTill(folder)) throw new Error("the new till's folder is incomplete");
 }

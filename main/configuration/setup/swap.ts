@@ -39,7 +39,7 @@ export function planSwap(dataDir: string, was: string, now: number): void {
  */
 export function completeSwap(dataDir: string, log: Log): void {
   try {
-    for (const step of swapSteps(dataDir)) log.info({ step }, "a step of replacing the till is done");
+    for (const step of swapSteps(dataDir)) log.info({ step }, "completed a step of replacing the till");
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
     const { code = "unknown error" } = cause as NodeJS.ErrnoException;

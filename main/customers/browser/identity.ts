@@ -46,7 +46,7 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
     const config = await discover(ports, transport);
     const challenge = await openid.calculatePKCECodeChallenge(verifier);
     if (!isWebAddress(config.serverMetadata().authorization_endpoint))
-      throw new TypeError("the service's sign-in is at no address of the web");
+      throw new TypeError("the address of the service's sign-in is not a web address");
     const loopback = await openLoopback(ports.clock, state, ports.page);
     const url = openid.buildAuthorizationUrl(config, {
       redirect_uri: loopback.redirectUri,

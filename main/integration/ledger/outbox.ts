@@ -145,7 +145,7 @@ export function openOutbox(database: Database): Outbox {
 }
 
 /**
- * If the journal continues after the page, keeps only bookings up to the last entry. All rows of a payment are then on
+ * Keeps only bookings up to the last entry if the journal continues after the page. All rows of a payment are then on
  * one page, and the payment is sent once.
  */
 function upTo(bookings: Iterable<BookingRow>, last: EntryRow | null | undefined): BookingRow[] {

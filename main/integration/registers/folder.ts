@@ -50,7 +50,7 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
       await act();
       warned.delete(what);
     } catch (err) {
-      if (!warned.has(what)) ports.log.warn({ err }, "the register folder, or a file in it, cannot be used now");
+      if (!warned.has(what)) ports.log.warn({ err }, "the register folder, or a file in it, is not accessible");
       warned.add(what);
     }
   };

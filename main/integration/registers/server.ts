@@ -48,7 +48,7 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   const { listen, tls, log } = options;
   const scheme = tls === null ? "http" : "https";
   const isOwnMachine = isLoopbackAddress(listen);
-  if (tls === null && !isOwnMachine) throw new Error("registers in the network are not answered over plain HTTP");
+  if (tls === null && !isOwnMachine) throw new Error("plain HTTP is allowed only on this machine");
   let trusted = tls?.trusted ?? null;
   const server = jsonServer(log, {
     tls,

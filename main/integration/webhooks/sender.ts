@@ -49,6 +49,7 @@ interface Task {
   late: LateRow | null;
 }
 
+/** Starts the delivery of events to one webhook. */
 export function startSender(ports: SenderPorts, id: string): Sender {
   const pace: Pace = {
     notBefore: Number.NEGATIVE_INFINITY,

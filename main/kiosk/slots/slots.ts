@@ -59,6 +59,7 @@ export interface TestEnd {
 /** Doubtful vends in a row that take the machine out of service. */
 const DOUBTS_TO_STOP = 2;
 
+/** Opens the state of the machine's slots: which are off sale, and why. */
 export function openSlots(ports: SlotPorts): Slots {
   const { clock, database, place } = ports;
   const rows = slotRows(database);

@@ -29,6 +29,7 @@ export function verdictOf({ items }: Pick<VendRow, "items">, report: readonly Sl
 
 export const UNORDERED: Verdict = { is: "unordered", faults: [] };
 
+/** Returns a verdict that doubts every slot of a vend. */
 export function doubtfulVerdict({ items }: Pick<VendRow, "items">, because: Reason): Verdict {
   return { is: "doubtful", faults: items.map(({ slot }) => ({ slot, because })) };
 }

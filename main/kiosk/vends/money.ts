@@ -59,6 +59,7 @@ export function moveMoney(
   wakeQueue();
 }
 
+/** Reads the state of a vend's money from its payment. */
 export function moneyOf(
   { serviceNow, store }: Pick<VendMoneyPorts, "serviceNow" | "store">,
   posTid: string,

@@ -72,6 +72,7 @@ export type VendStep =
 
 const WAIT: VendStep = { do: "wait", for: null };
 
+/** Returns the next step of a vend, by its state, its money and the time. */
 export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   switch (row.state) {
     case "authorising":
@@ -122,6 +123,7 @@ function afterCancel({ left, release, isLate, isAbortRequested }: VendMoney): Ve
   return release === "none" && (isLate || !isAbortRequested) ? { do: "release" } : WAIT;
 }
 
+/** Cancels a vend that was never ordered; if its money was captured, an operator must check. */
 export function endUnordered(money: VendMoney): VendStep {
   if (money.captured > 0) return { do: "doubt", because: "captured_unordered" };
   return { do: "cancel", money: moneyOnCancel(money) };

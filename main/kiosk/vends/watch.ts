@@ -69,6 +69,7 @@ const USEFUL: ReadonlySet<string> = new Set([
   ...(["taken", "refused", "pending", "done", "failed", "unknown"] satisfies (VendOrderAnswer | VendReport["state"])[]),
 ]);
 
+/** Tracks when the machine last reported each vend, in this run of the till. */
 export function watchVends(clock: Clock) {
   const { ageOf, all, contactOf, sent, recordResponse, ...queries } = trackContacts(clock);
   return {

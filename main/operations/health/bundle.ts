@@ -25,7 +25,7 @@ export async function makeBundle(
 ): Promise<Omit<SupportBundle, "canShow" | "ticket">> {
   const files = await bundleContents(sources);
   for (const { name, text } of files) {
-    if (sources.redactor.finds(text)) throw new LeakError(`${name} would hold a secret`);
+    if (sources.redactor.finds(text)) throw new LeakError(`${name} contains a secret`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const name = bundleName(prefix, sources.now);

@@ -95,7 +95,7 @@ async function bundle(
   } catch (error) {
     if (error instanceof LeakError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    log.warn({ err: error }, "a support bundle could not be made");
+    log.warn({ err: error }, "a support bundle could not be created");
     return failed("illegal_state", { because: reasonFor("bundle_not_written", { code: code ?? "–" }) });
   }
 }

@@ -23,9 +23,9 @@ export interface Redactor {
 }
 
 const NUMBER = "[number]";
-/** Shorter secrets occur in ordinary words, so only the field's name can hide them. */
+/** Shortest secret to search for. Shorter ones occur in ordinary words, so only the field's name can hide them. */
 const SHORTEST = 6;
-/** Shorter parts of a PEM file or token are useless to an attacker. */
+/** Shortest part of a PEM file or token to hide; shorter parts are useless to an attacker. */
 const SHORTEST_PART = 16;
 
 export function createRedactor({ secrets, places }: RedactorOptions): Redactor {

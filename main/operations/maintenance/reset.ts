@@ -11,7 +11,7 @@ import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts } from "./folder
 
 export interface ResetRequest {
   dataDir: string;
-  /** Without it, only prints what would be deleted */
+  /** `--yes`; without it, only prints what would be deleted */
   yes: boolean;
   force: boolean;
 }

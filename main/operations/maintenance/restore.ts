@@ -177,8 +177,8 @@ Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
 function marksText({ file, own }: Marks): Record<"en" | "nb", string> {
   if (file === null || own === null || file === own) return { en: "", nb: "" };
   return {
-    en: ` The file's payments have the mark ${file}, this till's have ${own}: a restore gives this till the mark ${file}.`,
-    nb: ` Betalingene i filen har merket ${file}, denne kassens har ${own}: en gjenoppretting gir denne kassen merket ${file}.`,
+    en: ` Payment numbers in the file begin with ${file}, this till's with ${own}. After the restore, this till uses ${file}.`,
+    nb: ` Betalingsnumrene i filen begynner med ${file}, denne kassens med ${own}. Etter gjenopprettingen bruker denne kassen ${file}.`,
   };
 }
 
@@ -230,7 +230,9 @@ function refuseBad(database: Database, file: string): void {
   if (check !== "ok") throw new TaskError(`${file} is damaged (${check}). Nothing was changed.`);
   if (!isTillDatabase(database)) throw new TaskError(`${file} is not a till's database. Nothing was changed.`);
   if (versionOf(database) > NEWEST_VERSION) {
-    throw new TaskError(`${file} was written by a newer till: restore it with that one. Nothing was changed.`);
+    throw new TaskError(
+      `${file} was written by a newer version of the till: restore it with that version. Nothing was changed.`,
+    );
   }
   const foreign = schemaDifference(database);
   if (foreign !== null)

@@ -68,7 +68,7 @@ export function verifyJournal({ file }: { file: string }, ports: TaskPorts): Exi
   return recompute(file, lock, ports);
 }
 
-/** Like {@link verifyJournal} for a data folder; also compares the journal's end with its signed head. */
+/** Checks a data folder like {@link verifyJournal}; also compares the journal's end with its signed head. */
 export async function verifyJournalIn({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);

@@ -60,7 +60,7 @@ function copyCompared({ path, sha512 }: ComparedFile, to: string): void {
   try {
     const hash = createHash("sha512");
     readThrough(path, hash, (chunk) => writeAll(out, chunk));
-    if (hash.digest("base64") !== sha512) throw new Error("the file is no longer the one that was compared");
+    if (hash.digest("base64") !== sha512) throw new Error("the file changed after its verification");
     fchmodSync(out, 0o755);
     fsyncSync(out);
   } finally {

@@ -54,6 +54,7 @@ export type UpdateStep =
 /** Longest pause between two steps. */
 export const MAX_STEP_PAUSE_MS = 60_000;
 
+/** Returns the next step of the updater, or why it waits. */
 export function nextStep(facts: UpdateFacts): UpdateStep {
   const { offer } = facts;
   const off = offReason(facts);
@@ -103,6 +104,7 @@ export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | 
   ];
 }
 
+/** Returns the reasons to wait with an installation; an automatic one has more. */
 export function reasonsToWait(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
   return asked ? obstacles(facts) : [...obstacles(facts), ...reasonsWhenUnasked(facts)];
 }

@@ -27,7 +27,7 @@ export interface Updater {
 
 /** Updater of a till that is updated by other means. */
 export function noUpdater(off: UpdateReason): Updater {
-  const refuse = () => Promise.reject(new Error("there are no updates here"));
+  const refuse = () => Promise.reject(new Error("this till has no updater"));
   return {
     off,
     byHand: null,

@@ -69,7 +69,7 @@ function getOrCreateKey(vault: Pick<Vault, "use" | "put">): KeyObject {
 /** Used without a vault: cannot seal. */
 export const UNSEALED: BodiesAtRest = {
   seal() {
-    throw new Error("a request that names a customer is not kept without a vault");
+    throw new Error("a vault is required to store a request that names a customer");
   },
   open: (_id, stored) => stored,
 };

@@ -84,7 +84,6 @@ export function receiptJson(receipt: Receipt): string {
 /** @throws Error for anything but a receipt of a known version */
 export function readReceipt(text: string): Receipt {
   const value = JSON.parse(text) as Partial<Receipt> | null;
-  if (value?.format !== "till-receipt" || value.version !== 1)
-    throw new Error("not a receipt of a version that this till knows");
+  if (value?.format !== "till-receipt" || value.version !== 1) throw new Error("unsupported receipt version");
   return value as Receipt;
 }

@@ -18,7 +18,7 @@ const attachmentsInput = z.array(
     z.strictObject({
       kind: z.literal("image"),
       mediaType: z.enum(["image/png", "image/jpeg"]),
-      bytes: z.instanceof(Uint8Array, { error: "bytes wanted" }),
+      bytes: z.instanceof(Uint8Array, { error: "expected bytes" }),
     }),
   ]),
 );
@@ -32,7 +32,7 @@ export async function uploadAttachments(
   attachmentUri: string,
   attachments: readonly Attachment[],
 ): Promise<ApiResult<undefined>> {
-  if (typeof attachmentUri !== "string") return { ok: false, error: invalidInput("attachment_uri: text wanted") };
+  if (typeof attachmentUri !== "string") return { ok: false, error: invalidInput("attachment_uri: expected text") };
   const encoded = await encodeMultipart(attachments, client.mediaVendor);
   if (!encoded.ok) return encoded;
   const result = await client.sendPlain({

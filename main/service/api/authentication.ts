@@ -55,8 +55,9 @@ export interface AuthenticatedHeaders {
 
 /** Throws TypeError without user and integrator, and for an integrator that does not sign (section 5.2). */
 export function checkIdentity({ user, integrator }: Identity, credentials: Credentials): void {
-  if (user === null && integrator === null) throw new TypeError("a user or an integrator is needed");
-  if (integrator !== null && credentials.scheme !== "RSA-SHA256") throw new TypeError("an integrator may only sign");
+  if (user === null && integrator === null) throw new TypeError("a user or an integrator is required");
+  if (integrator !== null && credentials.scheme !== "RSA-SHA256")
+    throw new TypeError("an integrator requires the scheme RSA-SHA256");
   if (credentials.scheme === "RSA-SHA256" && !isSigningKey(credentials.privateKey))
     throw new TypeError("signing needs an RSA private key");
 }

@@ -14,6 +14,7 @@ export interface ErrorContext {
 
 const BUSY = new Set([408, 425, 429]);
 
+/** Classifies a response that is not a success, by its status. */
 export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): SentError {
   const { status } = answer;
   if (status === 401 || status === 403) return { kind: "credentials", status, ...errorDetails(answer, context) };
@@ -36,6 +37,7 @@ export function unreadable(because: string, answer: TransportAnswer, context: Er
   return tryAgain(cut === "timeout" || cut === "aborted" ? cut : "unreadable", because, answer, context);
 }
 
+/** Returns the error of a request without a complete response. */
 export function unanswered({ because, code }: TransportFailure): TryAgain {
   const cause = because === "too_large" ? "unreadable" : because;
   return { kind: "try_again", because: cause, status: null, detail: code, retryAfterMs: null, answer: null };

@@ -2,7 +2,10 @@
 import { z } from "zod";
 import { fieldsOf, keyObject } from "./fields.ts";
 
-const callable = z.custom<(...values: never[]) => unknown>((value) => typeof value === "function", "a function wanted");
+const callable = z.custom<(...values: never[]) => unknown>(
+  (value) => typeof value === "function",
+  "expected a function",
+);
 const ms = z.number().min(1).optional();
 const text = z.string().min(1);
 
@@ -18,15 +21,15 @@ const credentials = z.union(
     z.object({ scheme: z.literal("SECRET"), secret: z.object({ reveal: callable }) }),
     z.object({ inForce: callable, accepted: callable }),
   ],
-  "{scheme: RSA-SHA256, privateKey} with a KeyObject, or {scheme: SECRET, secret: {reveal}} wanted",
+  "expected {scheme: RSA-SHA256, privateKey} with a KeyObject, or {scheme: SECRET, secret: {reveal}}",
 );
 
 const options = z.object({
   service: z.object({
     baseUrl: z
       .string()
-      .refine((address) => URL.canParse(address), "an address wanted")
-      .refine(isBase, "an address without user, query and fragment wanted"),
+      .refine((address) => URL.canParse(address), "expected an address")
+      .refine(isBase, "expected an address without user, query and fragment"),
     vendor: text,
     mediaType: text.nullish(),
     merchant: text,

@@ -114,6 +114,7 @@ export interface ApiClient {
   close(): Promise<void>;
 }
 
+/** Returns the client with a default priority in the rate limit. */
 export function withPriority(
   api: ApiClient,
   priority: NonNullable<CallOptions["priority"]>,
@@ -122,6 +123,7 @@ export function withPriority(
   return withCall(api, { priority, firstLook });
 }
 
+/** Returns the client with default options of its calls. */
 export function withCall(api: ApiClient, options: CallOptions): ApiClient {
   return {
     ...api,
@@ -258,7 +260,7 @@ function prepareRequest(
   const problem = optionError(request);
   if (problem) return { ok: false, error: problem };
   if (body !== null && !(body instanceof Uint8Array) && !body.ok) return body;
-  if (path === null) return { ok: false, error: invalidInput("id: not one that a path can hold") };
+  if (path === null) return { ok: false, error: invalidInput("id: expected characters that a path can contain") };
   if (privateKey !== undefined && !isSigningKey(privateKey))
     return { ok: false, error: invalidInput("private key: not an RSA key") };
   return { ok: true, path, body: body === null || body instanceof Uint8Array ? body : body.value };

@@ -11,6 +11,7 @@ export type Decoded<T> = { ok: true; value: T } | { ok: false; because: string }
 /** Decodes a 2xx response. An inconclusive response is an error, and the request is retried. */
 export type Decode<T> = (answer: TransportAnswer) => Decoded<T>;
 
+/** Decodes a 200 with a JSON body. */
 export function json<T>(schema: z.ZodType<T>): Decode<T> {
   return (answer) => (answer.status === 200 ? body(answer, schema) : unexpected(answer));
 }

@@ -133,6 +133,7 @@ const TLS_REFUSALS = {
 /** Codes of an established connection that broke. */
 const CUT = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 
+/** True if the connection broke after the request may have been sent. */
 export function isCut(error: ApiError): boolean {
   return error.kind === "try_again" && error.because === "network" && CUT.has(error.detail ?? "");
 }
@@ -167,6 +168,7 @@ export function isOfRequest(error: ApiError): boolean {
   return error.kind === "refused" || (error.kind === "credentials" && error.status === 403);
 }
 
+/** True if the service does not know the resource (404). */
 export function isUnknown(error: ApiError): boolean {
   return error.kind === "refused" && error.status === 404;
 }

@@ -44,11 +44,11 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 export type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
 
 export function optionError({ signal, timeoutMs, priority }: CallOptions): InvalidInput | null {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) return invalidInput("signal: an AbortSignal wanted");
+  if (signal !== undefined && !(signal instanceof AbortSignal)) return invalidInput("signal: expected an AbortSignal");
   if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs >= 0))
-    return invalidInput("timeoutMs: a number, at least 0, wanted");
+    return invalidInput("timeoutMs: expected a number of at least 0");
   if (priority !== undefined && typeof priority !== "function" && !PRIORITIES.includes(priority))
-    return invalidInput(`priority: one of ${PRIORITIES.join(", ")} wanted`);
+    return invalidInput(`priority: expected one of ${PRIORITIES.join(", ")}`);
   return null;
 }
 
@@ -74,6 +74,7 @@ interface ResponseReader<T, E> {
   classify(answer: TransportAnswer, context: ErrorContext): E;
 }
 
+/** Sends one request, and reads and logs its response. */
 export async function exchange<T, E extends SentError | SentBearerError>(
   pipeline: Pipeline,
   request: Omit<TransportRequest, "headers">,

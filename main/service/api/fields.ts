@@ -2,12 +2,12 @@
 import { KeyObject } from "node:crypto";
 import { z } from "zod";
 
-export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObject, "a KeyObject wanted");
+export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObject, "expected a KeyObject");
 
 const MAX_FIELDS = 3;
 const MAX_NAME = 60;
 
-/** Lists the first invalid fields: `amount: at least 1; wrong_field: unknown`. `whole` names the value itself. */
+/** Lists the first invalid fields: `amount: at least 1; wrong_field: unknown`. `rootName` names the value itself. */
 export function fieldsOf(error: z.ZodError, rootName = "body"): string {
   const problems = error.issues.flatMap((issue) => problemsOf(issue, rootName));
   // When a field exceeds two limits, the last one is the narrower.
@@ -40,17 +40,17 @@ const UNITS: Readonly<Record<string, string>> = { string: " characters", array: 
 function expectationOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${TYPES[issue.expected] ?? issue.expected} wanted`;
+      return `expected ${TYPES[issue.expected] ?? issue.expected}`;
     case "too_small":
       return `at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`;
     case "too_big":
       return `at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
     case "invalid_value":
-      return `one of ${issue.values.map(String).join(", ")} wanted`;
+      return `expected one of ${issue.values.map(String).join(", ")}`;
     case "custom":
     case "invalid_union":
       return issue.message;
     default:
-      return "not of its form";
+      return "expected another format";
   }
 }

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 const STATUS_LINE = /^HTTP\/1\.\d (\d{3})/;
 const STATUS_LINE_LENGTH = "HTTP/1.1 100".length;
-/** Longer than any interim response. The parser refuses longer ones. */
+/** Maximum size of an interim response; the parser refuses longer ones. */
 const LONGEST_BYTES = 16 * 1024;
 
 /**

@@ -23,7 +23,7 @@ export async function* entryPagesOf(client: ApiClient, path: string): AsyncGener
   const visited = new Set<string>();
   for (let page: string | null = path; page !== null; ) {
     if (visited.has(page) || visited.size >= MAX_PAGES)
-      return yield { ok: false, error: unusable("list: a loop of pages") };
+      return yield { ok: false, error: unusable("list: its pages form a loop") };
     visited.add(page);
     const result: ApiResult<ListPage> = await pageAt(client, page);
     yield result;
@@ -47,9 +47,9 @@ export async function pageAt(client: ApiClient, path: string): Promise<ApiResult
   if (!result.ok) return result;
   const { uris, next } = result.value;
   const ids = uris.map((entry) => idOfEntry(client.endpoints, entry));
-  if (!ids.every((id) => id !== null)) return { ok: false, error: unusable("list: an entry elsewhere") };
+  if (!ids.every((id) => id !== null)) return { ok: false, error: unusable("list: an entry at another address") };
   const nextPath = next ? client.endpoints.apiPathOf(isAddress(next) ? next : cursorUrl(client, path, next)) : null;
-  if (next && nextPath === null) return { ok: false, error: unusable("list: a next page elsewhere") };
+  if (next && nextPath === null) return { ok: false, error: unusable("list: the next page at another address") };
   return { ...result, value: { ids, entries: uris, next: nextPath } };
 }
 
@@ -81,7 +81,7 @@ export async function allOf(
   pages: AsyncIterable<ApiResult<string[]>>,
 ): Promise<{ ok: true; value: string[] } | Extract<ApiResult<never>, { ok: false }>> {
   if (typeof pages?.[Symbol.asyncIterator] !== "function")
-    return { ok: false, error: invalidInput("pages: those of a list wanted") };
+    return { ok: false, error: invalidInput("pages: expected the pages of a list") };
   const ids: string[] = [];
   for await (const page of pages) {
     if (!page.ok) return page;

@@ -50,7 +50,7 @@ export type LastScan = { kind: "scan"; scan: Scan } | { kind: "none"; certain: b
 /** Returns the last scan, at most `ttlSeconds` old (G14). */
 export async function lastScan(client: ApiClient, id: string, ttlSeconds: number): Promise<ApiResult<LastScan>> {
   if (!(Number.isFinite(ttlSeconds) && ttlSeconds >= 0))
-    return { ok: false, error: invalidInput("ttl: a number of seconds wanted") };
+    return { ok: false, error: invalidInput("ttl: expected a number of seconds") };
   const result = await client.send({
     method: "GET",
     path: path("shortlink", id, "last_scan"),

@@ -12,10 +12,10 @@ export function signatureMessage(
   headers: Readonly<Record<string, string>>,
   vendor: string,
 ): string {
-  if (typeof method !== "string") throw new TypeError("method: text wanted");
-  if (typeof url !== "string") throw new TypeError("url: text wanted");
-  if (typeof vendor !== "string") throw new TypeError("vendor: text wanted");
-  if (typeof headers !== "object" || headers === null) throw new TypeError("headers: an object wanted");
+  if (typeof method !== "string") throw new TypeError("method: expected text");
+  if (typeof url !== "string") throw new TypeError("url: expected text");
+  if (typeof vendor !== "string") throw new TypeError("vendor: expected text");
+  if (typeof headers !== "object" || headers === null) throw new TypeError("headers: expected an object");
   return signedText(method, url, vendorPairs(headers, vendor));
 }
 
@@ -36,7 +36,7 @@ export function signedText(method: string, url: string, pairs: readonly string[]
  * Throws TypeError for a key other than an RSA private key.
  */
 export function sign(message: string, privateKey: KeyObject | string): string {
-  if (typeof message !== "string") throw new TypeError("message: text wanted");
+  if (typeof message !== "string") throw new TypeError("message: expected text");
   const key = typeof privateKey === "string" ? createPrivateKey(privateKey) : privateKey;
   if (!(key instanceof KeyObject) || key.type !== "private" || key.asymmetricKeyType !== "rsa")
     throw new TypeError("signing needs an RSA private key");
@@ -46,7 +46,7 @@ export function sign(message: string, privateKey: KeyObject | string): string {
 /** Returns the Content-Digest header, `SHA256=<base64>`, of the empty string without a body (section 5.4). */
 export function contentDigest(body: Uint8Array | string | null): string {
   if (!(body === null || body === undefined || typeof body === "string" || body instanceof Uint8Array))
-    throw new TypeError("body: bytes or text wanted");
+    throw new TypeError("body: expected bytes or text");
   return `SHA256=${hash("sha256", body ?? "", "base64")}`;
 }
 

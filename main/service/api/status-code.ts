@@ -9,7 +9,7 @@ const METHOD_NOT_ALLOWED = 405;
 
 /** Returns the name of a code. Falls back to the list of all codes. Errors: refused 404 for an unknown code. */
 export async function getStatusCode(client: ApiClient, code: number): Promise<ApiResult<StatusCode>> {
-  if (!Number.isSafeInteger(code)) return { ok: false, error: invalidInput("code: a whole number wanted") };
+  if (!Number.isSafeInteger(code)) return { ok: false, error: invalidInput("code: expected a whole number") };
   const single = await read(client, "status_code", String(code), statusCode);
   if (single.ok) return single;
   const isListed = isUnknown(single.error) || single.error.status === METHOD_NOT_ALLOWED;

@@ -43,10 +43,10 @@ export interface Timeouts {
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000 };
-/** Far above the few kilobytes of any response of this API. */
+/** Maximum size of a response, far above the few kilobytes of any response of this API. */
 export const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_ANSWER_HEADER_BYTES = 16 * 1024;
-/** More than the till ever has in flight, so that hanging requests block no others. */
+/** Maximum connections per origin; more than the till ever needs, so that hanging requests block no others. */
 const CONNECTIONS_PER_ORIGIN = 40;
 /** The service's own origin and those of attachments; further origins replace the oldest pool. */
 const MAX_ORIGINS = 4;
@@ -101,7 +101,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
 
   return {
     async exchange(request) {
-      if (!mayConnect(request.url)) throw new TypeError("requests go over https, or over http to this machine alone");
+      if (!mayConnect(request.url)) throw new TypeError("only https is allowed, or http to this machine");
       if (closed) return { failure: { because: "network", code: "CLOSED" } };
       return await roundTrip(poolFor(request.url), request, timeouts.totalMs);
     },

@@ -12,6 +12,7 @@ export interface LatestCallbacks {
   add(request: IncomingMessage): void;
 }
 
+/** Remembers the digests of the latest callbacks, to recognise repeats. */
 export function latestCallbacks(vendor: string): LatestCallbacks {
   const header = vendorHeader(vendor, "Content-Digest").toLowerCase();
   const digests = new Set<unknown>();

@@ -99,7 +99,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       return server;
     },
   });
-  if (server === undefined) throw new Error("fastify made no server");
+  if (server === undefined) throw new Error("Fastify created no server");
   const onCut = () => {
     for (const route of routes) route.onCut?.();
   };
@@ -213,7 +213,7 @@ async function receive(
   }
   if (verdict.verdict === "applied" && latest.has(request.raw)) {
     route.onRepeat?.();
-    log.debug({ bytes: body.length }, "callback repeated");
+    log.debug({ bytes: body.length }, "duplicate callback");
     return accepted(reply);
   }
   const parsed = parseMessage(body);

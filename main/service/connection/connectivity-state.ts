@@ -21,6 +21,7 @@ export const FAILURES_TO_BE_OFFLINE = 2;
 
 export const INITIAL_STATE: ConnectivityState = { link: "online", since: null, failures: 0 };
 
+/** Returns the connectivity after an exchange with the service. */
 export function nextState(state: ConnectivityState, exchange: Exchange): ConnectivityState {
   if (exchange.status === 401) return withLink(state, "auth_failed", 0, exchange.at);
   // Any response below 500, even a refusal, proves that the service works; a 5xx may come from a gateway.

@@ -53,8 +53,8 @@ export function openBrowserWindow({
     child.once("exit", (code, signal) => {
       page?.remove();
       const how = classifyExit(performance.now() - startedAt, code);
-      if (how === "absent") log.error({ code, executable }, "no window of its own came up");
-      else log.info({ how, code, signal }, "the window is gone");
+      if (how === "absent") log.error({ code, executable }, "the browser opened no separate window");
+      else log.info({ how, code, signal }, "the browser exited");
       resolve(how);
     });
   });

@@ -111,7 +111,7 @@ function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
   if (options.shell !== "browser" || bridge === null) return null;
   const executable = hasDisplay(process.platform, process.env) ? findBrowser() : null;
   if (executable === null) {
-    process.stderr.write("No window: there is no display or no Chromium-family browser. The till runs on without.\n");
+    process.stderr.write("No display or Chromium-based browser was found. The till runs without a window.\n");
     return null;
   }
   const { dataDir } = options;

@@ -83,7 +83,7 @@ export function relaunch(
     // Only valid as the first argument; not passed on to the till.
     app.relaunch({ execPath, args: ["--appimage-extract-and-run", ...args] });
   } catch (error) {
-    log.error({ err: error }, "the till cannot be unpacked anywhere and is not relaunched");
+    log.error({ err: error }, "there is no folder to unpack the till in, so it is not relaunched");
   }
 }
 
@@ -105,7 +105,7 @@ export async function removeUnpackedFolders(profile: string, inUse: string | nul
     const path = join(profile, name);
     if (path === inUse) continue;
     await rm(path, { recursive: true, force: true }).catch((err: unknown) =>
-      log.warn({ err }, "an unpacked till was left"),
+      log.warn({ err }, "an old unpacked program could not be deleted"),
     );
   }
 }

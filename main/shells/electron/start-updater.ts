@@ -37,7 +37,7 @@ export function startUpdater(means: {
   return { isLeaving, leave, desktop: { updater, showInFolder, program } };
 }
 
-/** On Linux, set the package type here: the file that electron-updater reads is shared by both packages. */
+/** Loads electron-updater. On Linux, sets the package type, because both packages share the file that names it. */
 function loadUpdater(): FeedReader {
   const updaters = createRequire(import.meta.url)("electron-updater");
   if (process.platform !== "linux") return updaters.autoUpdater;

@@ -160,8 +160,8 @@ function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReade
   // Always download the whole file, whose SHA-512 is signed.
   reader.disableDifferentialDownload = true;
   reader.logger = {
-    info: (message) => log.debug({ updater: String(message) }, "the updater says"),
-    warn: (message) => log.warn({ updater: String(message) }, "the updater warns"),
+    info: (message) => log.debug({ updater: String(message) }, "message of the updater"),
+    warn: (message) => log.warn({ updater: String(message) }, "warning of the updater"),
     error: (message) => log.warn({ updater: String(message) }, "the updater failed"),
   };
   // electron-updater also emits the errors that it throws; an error event without a listener ends the process.
@@ -171,7 +171,7 @@ function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReade
   return reader;
 }
 
-/** If the installation fails, the old version starts again. */
+/** Installs the verified file and exits. If the installation fails, the old version starts again. */
 function install(
   ports: UpdaterPorts,
   { reader, file }: { reader: FeedReader; file: ComparedFile | null },
@@ -196,7 +196,7 @@ function install(
   reader.on("error", comeBack);
   setTimeout(() => comeBack(new Error("it took too long")), INSTALL_MS).unref();
   try {
-    if (file === null) throw new Error("there is no file that was compared");
+    if (file === null) throw new Error("there is no verified download");
     if (platform === "linux") {
       replaceAppImage(env.APPIMAGE, file);
       end();
@@ -212,12 +212,12 @@ function install(
  * options.
  */
 function replaceAppImage(appImage: string | undefined, file: ComparedFile): void {
-  if (appImage === undefined) throw new Error("this till is no AppImage");
+  if (appImage === undefined) throw new Error("this till does not run from an AppImage");
   replaceFile(file, appImage);
 }
 
 /** electron-updater runs its last download, which is still this file. */
 function runInstaller(reader: FeedReader, file: ComparedFile): void {
-  if (!isUnchanged(file)) throw new Error("the file is no longer the one that was compared");
+  if (!isUnchanged(file)) throw new Error("the file changed after its verification");
   reader.quitAndInstall(true, true);
 }

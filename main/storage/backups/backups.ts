@@ -77,7 +77,7 @@ export function listBackups(folder: string): Backup[] {
 /** Returns the files of a backup, the whole database first. Throws BrokenChainError. */
 export function filesOf(path: string): string[] {
   const chain = chainIn(new Set(namesIn(dirname(path))), basename(path));
-  if (chain === null) throw new BrokenChainError("a backup that it depends on is not in the same folder");
+  if (chain === null) throw new BrokenChainError("its base backup is missing from the folder");
   return chain.map((name) => join(dirname(path), name));
 }
 

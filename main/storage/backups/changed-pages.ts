@@ -37,7 +37,7 @@ export function readPagesHeader(path: string): PagesHeader {
     readSync(file, bytes, 0, HEADER_BYTES, 0);
     const header = headerIn(bytes);
     const size = HEADER_BYTES + (header?.changed ?? 0) * ((header?.pageSize ?? 0) + 4);
-    if (header === null || statSync(path).size !== size) throw new BrokenChainError(`${path} is no whole backup`);
+    if (header === null || statSync(path).size !== size) throw new BrokenChainError(`${path} is an incomplete backup`);
     return header;
   } finally {
     closeSync(file);
@@ -82,7 +82,7 @@ export function openChain(files: readonly string[]): ChainState {
   const newest = layers.at(-1)?.header;
   const pageSize = newest?.pageSize ?? pageSizeOf(baseFile);
   if (layers.some(({ header }) => header.pageSize !== pageSize))
-    throw new BrokenChainError(`the backups that ${files.at(-1)} depends on have other pages`);
+    throw new BrokenChainError(`the base backups of ${files.at(-1)} have a different page size`);
   const size = newest ? newest.pages * pageSize : baseSize;
   const places = pageLocations(layers, size / pageSize);
   const resources = opened.move();
@@ -139,7 +139,7 @@ function pageSizeOf(file: number): number {
 function readFully(file: number, into: Buffer, { length, from }: { length: number; from: number }): void {
   for (let done = 0; done < length; ) {
     const read = readSync(file, into, done, length - done, from + done);
-    if (read === 0) throw new BrokenChainError("a file ends before its end");
+    if (read === 0) throw new BrokenChainError("unexpected end of a backup file");
     done += read;
   }
 }
@@ -203,6 +203,7 @@ function changedOffsets(now: Buffer, before: Buffer, pageSize: number): number[]
   return offsets;
 }
 
+/** Returns a hash of a file, computed from the digests of its blocks. */
 export async function stateOf(path: string, signal?: AbortSignal): Promise<string> {
   const state = createHash("sha256");
   const bytes = Buffer.alloc(STEP_BYTES);
@@ -255,7 +256,7 @@ export function assemble(files: readonly string[], target: string | null): strin
     }
     const digest = state.digest("hex");
     if (files.length > 1 && digest !== readPagesHeader(newest).state)
-      throw new BrokenChainError(`${newest}, or a backup that it depends on, was changed`);
+      throw new BrokenChainError(`${newest}, or one of its base backups, is damaged`);
     if (out !== null) fsyncSync(out);
     return digest;
   } finally {

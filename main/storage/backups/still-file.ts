@@ -21,7 +21,7 @@ const WAIT_MS = 1000;
 export async function openStillFile(database: Database, signal?: AbortSignal): Promise<StillFile> {
   for (let tries = 1; !emptyLog(database); tries += 1) {
     if (tries === MAX_TRIES)
-      throw new Error("the log of the database could not be emptied: another connection is reading it");
+      throw new Error("the write-ahead log could not be emptied: another connection is reading it");
     await pause(WAIT_MS, undefined, { signal });
   }
   // Same event loop turn: nothing was written since.

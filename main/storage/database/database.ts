@@ -8,7 +8,7 @@ import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
 export type Database = Sqlite.Database;
 
-/** How long a statement waits for a lock, for example of a backup from the command line. */
+/** Longest wait of a statement for a lock, for example of a backup from the command line. */
 const BUSY_MS = 5000;
 /** Size to which SQLite truncates the write-ahead log on reset. */
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -110,13 +110,13 @@ function checkVersion(database: Database): void {
   const version = versionOf(database);
   if (version > NEWEST_VERSION) {
     throw new NewerDatabaseError(
-      `the database is of version ${version}; this till knows versions up to ${NEWEST_VERSION}`,
+      `unsupported database version ${version}; this till supports versions up to ${NEWEST_VERSION}`,
     );
   }
   if (isEmpty(database)) return;
-  if (!isTillDatabase(database)) throw new ForeignDatabaseError("the database is not a till's");
+  if (!isTillDatabase(database)) throw new ForeignDatabaseError("not a till database");
   if (version < NEWEST_VERSION) {
-    throw new OlderDatabaseError(`the database is of version ${version}; this till works on version ${NEWEST_VERSION}`);
+    throw new OlderDatabaseError(`database version ${version} must first be migrated to version ${NEWEST_VERSION}`);
   }
 }
 
@@ -209,7 +209,7 @@ function notifyOne(database: Database, notify: () => void): void {
     notify();
   } catch (error) {
     const report = reporters.get(database) ?? process.emitWarning;
-    report(error instanceof Error ? error : new Error("what was thrown is no error", { cause: error }));
+    report(error instanceof Error ? error : new Error("a value was thrown that is not an Error", { cause: error }));
   }
 }
 

@@ -30,7 +30,7 @@ export function recordFailure(database: Sqlite.Database, error: unknown): void {
 /** Throws StorageStoppedError after an earlier disk failure. */
 export function assertNotStopped(database: Sqlite.Database): void {
   const cause = stopped.get(database);
-  if (cause) throw new StorageStoppedError(`nothing is committed since the disk failed (${cause.code})`, { cause });
+  if (cause) throw new StorageStoppedError(`no writes are possible after a disk failure (${cause.code})`, { cause });
 }
 
 /** Returns the message for staff; null when the error is not the storage's. */

@@ -66,7 +66,7 @@ function inspectContent(database: Database, context: InspectionContext): Finding
       because: `${path} was written by a newer till (${version}; this one knows ${NEWEST_VERSION}).`,
     };
   }
-  if (!isTillDatabase(database)) return { is: "foreign", because: `${path} is a database, but not a till's.` };
+  if (!isTillDatabase(database)) return { is: "foreign", because: `${path} is a database, but not a till database.` };
   const behind = inspectHead(database, context);
   return behind === null ? { is: "sound" } : { is: "behind", because: behind };
 }
@@ -80,7 +80,7 @@ function inspectHead(database: Database, { path, storedHead, hasLog }: Inspectio
   }
   if (storedHead.is === "missing") return `The signed head of the journal (journal.head, next to ${path}) is missing.`;
   if (storedHead.is === "forged")
-    return `The head of the journal (journal.head, next to ${path}) is not signed by this till.`;
+    return `The head of the journal (journal.head, next to ${path}) was not signed by this till.`;
   const differs = differsFromHead(database, storedHead.head);
   if (differs !== null) return `The journal in ${path} does not match this till's signature: ${differs}.`;
   // A killed till leaves its log behind.

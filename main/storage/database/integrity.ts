@@ -96,7 +96,7 @@ async function spawnChecker(task: object) {
 
 async function readAnswer(stdout: Readable, signal: AbortSignal | undefined): Promise<unknown> {
   const answer = await text(signal === undefined ? stdout : addAbortSignal(signal, stdout));
-  if (answer === "") throw new Error("the check ended without an answer");
+  if (answer === "") throw new Error("the integrity check ended without a result");
   return JSON.parse(answer);
 }
 

@@ -32,7 +32,7 @@ export function isEmpty(database: Sqlite.Database): boolean {
  * @throws inside a transaction, or when a row refers to a missing one afterwards; the file stays unchanged
  */
 export function migrate(database: Sqlite.Database, migrations: readonly Migration[]): void {
-  if (database.inTransaction) throw new Error("a migration cannot be part of another transaction");
+  if (database.inTransaction) throw new Error("a migration cannot run inside a transaction");
   const from = versionOf(database);
   database.pragma("foreign_keys = OFF");
   try {
@@ -54,5 +54,5 @@ function checkForeignKeys(database: Sqlite.Database): void {
   const dangling = database.pragma("foreign_key_check") as { table: string }[];
   if (dangling.length === 0) return;
   const tables = [...new Set(dangling.map(({ table }) => table))].join(", ");
-  throw new Error(`the new schema leaves ${dangling.length} rows without what they refer to, in ${tables}`);
+  throw new Error(`the migration breaks the foreign keys of ${dangling.length} rows in ${tables}`);
 }

@@ -103,7 +103,7 @@ function restoreOption({ path, entries, isAuthenticated }: GoodBackup, dataDir: 
 
 export const UNAUTHENTICATED = "--unauthenticated";
 
-/** What a restore ignores in a backup without authentication, in English and Norwegian. */
+/** Data that a restore ignores in a backup without authentication, in English and Norwegian. */
 export const EXCLUDED = {
   en: "people, PINs, roles, linked phones, refund keys, registers' keys, webhooks and settings",
   nb: "ansatte, PIN-koder, roller, koblede telefoner, refusjonsnøkler, nøkler til kassasystemer, webhooks og innstillinger",

@@ -7,7 +7,7 @@ export type Remembering<V extends Read> = (key: string, read: (key: string) => V
 
 type Read = object | string | number | boolean | null;
 
-/** More rows than a till uses at a time. Up to twice as many are cached; the least used go first. */
+/** Cached rows, more than a till uses at a time. Up to twice as many are cached; the least used go first. */
 const MAX_ROWS = 500;
 
 /** Caches values derived from the rows of one table, by a key column. A rollback clears the cache. */

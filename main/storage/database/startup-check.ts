@@ -1,8 +1,7 @@
 /**
- * The integrity check at startup. A small file is read whole. That takes too long for a large one (5 GB: 10 s and
- * more),
- * so only what the till uses first is checked; the rest follows once the till is open. The risk is bounded: a damaged
- * page stops the till when read, and the service knows every new payment.
+ * The integrity check at startup. Reads a small file completely. For a large file, that takes too long (5 GB: 10 s and
+ * more). It therefore checks only what the till uses first, and the rest once the till is open. The risk is bounded: a
+ * damaged page stops the till when read, and the service knows every new payment.
  */
 import { existsSync, statSync } from "node:fs";
 import type { Database } from "./database.ts";
@@ -99,7 +98,7 @@ function missingBytes(database: Database): string | null {
   if (existsSync(log) && statSync(log).size > 0) return null;
   const [pages, size] = ["page_count", "page_size"].map((name) => Number(database.pragma(name, { simple: true })));
   const missing = (pages ?? 0) * (size ?? 0) - statSync(database.name).size;
-  return missing > 0 ? `${missing} bytes of it are missing at its end` : null;
+  return missing > 0 ? `the last ${missing} bytes of the file are missing` : null;
 }
 
 export function damageIn(answer: unknown): string | null {

@@ -14,7 +14,7 @@ import type { ChainRow } from "./chain.ts";
 import { type JournalRow, readRow } from "./journal.ts";
 
 const DEFAULT_LIMIT = 50;
-/** About 50 ms of work. */
+/** Maximum number of rows that one page reads, about 50 ms of work. */
 const MAX_ROWS = 40_000;
 
 type Search = CommandInput<"journal.list">;

@@ -65,6 +65,7 @@ export function* checkChain(database: Database, from: ChainLink = CHAIN_START): 
   }
 }
 
+/** Runs all steps at once, and returns the result. */
 export function runToEnd<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }

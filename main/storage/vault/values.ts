@@ -56,12 +56,12 @@ export interface VaultBackend extends Pick<Vault, "backend" | "accept"> {
   write(values: Values): void;
 }
 
-/** For backends that need no consent; see {@link Vault.accept}. */
+/** Consent of backends that need none; see {@link Vault.accept}. */
 export const STRONG = {
   weak: () => false,
   consent: () => null,
   accept() {
-    throw new Error("this vault is not weak: there is nothing to accept");
+    throw new Error("this vault needs no consent");
   },
 } as const;
 

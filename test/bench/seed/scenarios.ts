@@ -98,14 +98,14 @@ export const SCENARIOS: readonly Scenario[] = [
     }),
   },
   {
-    name: "given back",
+    name: "refunded",
     share: 14,
     begin: byCode,
     pauses: within(14),
     steps: [(till) => paid(till), (till, amount, posTid) => refunded(till, posTid, amount)],
   },
   {
-    name: "given back in part",
+    name: "partly refunded",
     share: 10,
     begin: noted,
     pauses: within(14),

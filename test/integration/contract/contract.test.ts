@@ -155,7 +155,7 @@ describe.each([
     }, 60_000);
     expect(await till.call("queue.retry", { operationId: owed?.id })).toMatchObject({ error: { code: "not_allowed" } });
     await must("staff.signIn", { pin: MANAGER_PIN });
-    expect(await till.call("queue.retry", { operationId: "nobody's" })).toMatchObject({ error: { code: "not_found" } });
+    expect(await till.call("queue.retry", { operationId: "unknown" })).toMatchObject({ error: { code: "not_found" } });
     world.sandbox.faults.clear();
     await must("queue.retry", { operationId: owed?.id });
     await world.phase(posTid, "waiting");

@@ -106,7 +106,7 @@ describe("npm run ledger", () => {
       code: 1,
       out: expect.stringContaining("only in file"),
       err: expect.stringMatching(
-        /^settlement\.csv: 1 lines of money, 0 matched, 1 differences\nsettlement\.csv: states no payout; its lines total kr\s5\.00\n$/,
+        /^settlement\.csv: 1 lines with an amount, 0 matched, 1 differences\nsettlement\.csv: states no payout; its lines total kr\s5\.00\n$/,
       ),
     });
     writeFileSync(file, "tid,timestamp,action,gross\nx,yesterday,capture,5.00\n");

@@ -277,7 +277,7 @@ describe("signing", () => {
 
   it("names errors in the settings and publishes nothing then", async () => {
     await expect(publish({ staff: { managerPin: MANAGER_PIN } }, "till:never")).rejects.toThrow("settings.staff");
-    await expect(publish({}, "everybody")).rejects.toThrow("for: expected all, shop:<name> or till:<id>");
+    await expect(publish({}, "everyone")).rejects.toThrow("for: expected all, shop:<name> or till:<id>");
     expect(await ledger`SELECT 1 FROM configuration WHERE scope = 'till:never'`).toEqual([]);
   });
 

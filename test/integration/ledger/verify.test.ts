@@ -75,10 +75,10 @@ describe("verify", () => {
   });
 
   it("detects a recomputed chain, because its head differs", async () => {
-    const rows = await ledgerRows(ledger, "anew", server.url);
+    const rows = await ledgerRows(ledger, "again", server.url);
     await rows.grow(4);
     await rows.signHead({ hash: Buffer.alloc(32, 7) });
-    expect((await verdictOf("anew"))?.problems).toEqual(["entry 4 is not the one that the till signed"]);
+    expect((await verdictOf("again"))?.problems).toEqual(["entry 4 is not the one that the till signed"]);
   });
 
   it("names a head that was signed with another key", async () => {

@@ -80,7 +80,7 @@ describe("a create whose responses were lost many times", () => {
     const { posTid } = await world.must("payment.start", toPhone);
     const { operations } = await world.phase(posTid, "attention");
     await world.asManager();
-    const reason = "Nobody was asked";
+    const reason = "No customer was asked";
     await world.must("queue.discard", { operationId: operations[0]?.id ?? "", reason });
     expect((await world.must("payment.abort", { posTid })).phase).toBe("aborted");
     expect((await world.must("queue.list", {})).items).toEqual([]);

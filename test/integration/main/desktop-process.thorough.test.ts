@@ -163,7 +163,7 @@ describe("the desktop entry point", () => {
     expect(await again.exited).toBe(1);
     till.child.kill("SIGTERM");
     expect(await till.exited).toBe(1);
-    expect(till.stderr()).not.toContain("Stopping took too long");
+    expect(till.stderr()).not.toContain("The shutdown took too long");
   });
 
   it("rejects an unknown option", async () => {

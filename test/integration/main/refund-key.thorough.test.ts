@@ -377,7 +377,7 @@ describe("the right to unlock the refund key", () => {
       .filter((path) => statSync(path).isFile())
       .map((path): [string, string] => [path, readFileSync(path, "latin1")]);
     expect(written.map(([path]) => path).filter((path) => path.endsWith("till.db"))).toHaveLength(1);
-    for (const [where, text] of [...written, ["what was said", said.join("\n")] as const])
+    for (const [where, text] of [...written, ["output", said.join("\n")] as const])
       for (const form of forms) expect(text.includes(form), `${where} holds ${form}`).toBe(false);
     expect(said.join("")).toContain((await world.must("refundKey.get", {})).key?.fingerprint);
   });

@@ -201,7 +201,7 @@ describe.runIf(process.platform === "linux")("an installed till", () => {
     const inside = statSync(packed.archive).size;
     const outside = files.filter(({ unpacked }) => unpacked).reduce((sum, { size }) => sum + size, 0);
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-    void annotate(`${files.length} files: ${megabytes(inside)} in the archive, ${megabytes(outside)} beside it`);
+    void annotate(`${files.length} files: ${megabytes(inside)} in the archive, ${megabytes(outside)} next to it`);
     expect(inside).toBeLessThan(17.5e6);
     expect(outside).toBeLessThan(4e6);
   });

@@ -56,8 +56,8 @@ describe("an animated PNG", () => {
   });
 
   it("requires pictures of one size", () => {
-    expect(() => animatedPng([...frames, { png: picture(41, 30, 9), ms: 500 }])).toThrow("of one size");
-    expect(() => animatedPng([{ png: Buffer.from("GIF89a.."), ms: 500 }])).toThrow("no PNG");
+    expect(() => animatedPng([...frames, { png: picture(41, 30, 9), ms: 500 }])).toThrow("the same size");
+    expect(() => animatedPng([{ png: Buffer.from("GIF89a.."), ms: 500 }])).toThrow("not a PNG");
     expect(() => animatedPng([])).toThrow("at least one frame");
   });
 });

@@ -29,11 +29,42 @@ describe("wording", () => {
     ]);
   });
 
-  it("reads the English texts of screens, and no other strings", () => {
+  it.each([
+    ["fault cases", 'faultCase("what was left of a sale", run);', "what was left"],
+    ["steps of a test", 'await test.step("nobody signs in", run);', "nobody"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: The source of a test.
+    ["tests with values", "it(`with ${count} sales under way`, run);", "under way"],
+  ])("reads the titles of %s", (_what, test, phrase) => {
+    expect(wordingProblems([["test/a.test.ts", test]])).toEqual([
+      expect.stringContaining(`test/a.test.ts:1 has "${phrase}"`),
+    ]);
+  });
+
+  it("reads the English texts of screens, and no other strings of screens and tests", () => {
     const text = 'export const a = { b: "Nobody is signed in" };';
-    expect(wordingProblems([["renderer/kit/i18n/en/a.ts", text]])).toHaveLength(1);
-    expect(wordingProblems([["main/a.ts", text]])).toEqual([]);
-    expect(wordingProblems([["test/a.test.ts", text]])).toEqual([]);
+    for (const folder of ["en", "customer/en", "kiosk/en"])
+      expect(wordingProblems([[`renderer/kit/i18n/${folder}/a.ts`, text]])).toHaveLength(1);
+    for (const path of ["renderer/kit/i18n/nb/a.ts", "renderer/a.ts", "test/a.test.ts"])
+      expect(wordingProblems([[path, text]])).toEqual([]);
+  });
+
+  it.each(["contract", "main", "ledger", "sandbox", "scripts"])("reads the messages in %s/", (folder) => {
+    const path = `${folder}/a.mjs`;
+    const code = 'log.warn("the printer is gone");\nthrow new Error("the file goes by another name");';
+    expect(wordingProblems([[path, code]])).toEqual([`Wording: ${path}:2 has "goes by"; write uses, follows`]);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: The source of a message.
+    const template = "say(`${file}: somebody changed it`);";
+    expect(wordingProblems([[path, template]])).toEqual([expect.stringContaining('has "somebody"')]);
+  });
+
+  it.each([
+    ["a code", 'const a = "nobody";'],
+    ["two words", 'const a = "Taken back";'],
+    ["a name", 'import { nobody as a } from "./by-itself/nobody.ts";'],
+    ["SQL", "run(`SELECT x FROM vend WHERE state = 'under way' AND actor = 'Nobody'`);"],
+    ["a regular expression", "const a = /the sale that is told of/;"],
+  ])("does not take %s for a message", (_what, code) => {
+    expect(wordingProblems([["main/a.ts", code]])).toEqual([]);
   });
 
   it("reads pages without their code", () => {

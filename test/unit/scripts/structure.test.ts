@@ -56,13 +56,13 @@ describe("the structure", () => {
 
   it("is invalid with an import from a higher area", () => {
     expect(problems({ "main/lib/a.ts": ["main/payments/b.ts"], "main/payments/b.ts": [] })).toEqual([
-      "An import up the tower: main/lib/a.ts imports main/payments/b.ts",
+      "Import of a higher area: main/lib/a.ts imports main/payments/b.ts",
     ]);
     expect(problems({ "renderer/kit/a.ts": ["renderer/office/b.ts"], "renderer/office/b.ts": [] })).toEqual([
-      "An import up the tower: renderer/kit/a.ts imports renderer/office/b.ts",
+      "Import of a higher area: renderer/kit/a.ts imports renderer/office/b.ts",
     ]);
     expect(problems({ "main/app/a.ts": ["main/browser.ts"], "main/browser.ts": [] })).toEqual([
-      "An import up the tower: main/app/a.ts imports main/browser.ts",
+      "Import of a higher area: main/app/a.ts imports main/browser.ts",
     ]);
   });
 
@@ -77,8 +77,8 @@ describe("the structure", () => {
 
   it("is invalid with a file outside the areas", () => {
     expect(problems({ "main/loose.ts": [], "main/attic/a.ts": [] })).toEqual([
-      "No place in the tower: main/loose.ts",
-      "No place in the tower: main/attic/a.ts",
+      "File outside every area: main/loose.ts",
+      "File outside every area: main/attic/a.ts",
     ]);
   });
 });

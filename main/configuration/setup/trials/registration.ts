@@ -51,7 +51,7 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
   return scanFinding(trial, read.value, "shortlink.created");
 }
 
-/** Without trusted callbacks the till polls for scans, or uses claim links. */
+/** Finds out whether the till can receive scans: without trusted callbacks it polls, or uses claim links. */
 async function scanFinding(
   { api, checked }: Trial,
   { id }: Shortlink,

@@ -129,7 +129,7 @@ async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake
     isLost = true;
     state.wire = null;
     state.waiting?.settle(null);
-    log.warn("the dispenser's serial port is gone");
+    log.warn("the dispenser's serial port was disconnected");
     wake();
   };
   try {

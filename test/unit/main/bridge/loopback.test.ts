@@ -11,7 +11,7 @@ const STRANGER = `
   const { connect } = require("node:net");
   const open = () => connect(Number(process.argv[1]), "127.0.0.1").on("error", () => {}).once("close", open).resume();
   for (let number = 0; number < 200; number += 1) open();
-  setTimeout(() => console.log("under way"), 300);
+  setTimeout(() => console.log("running"), 300);
   setTimeout(() => process.exit(), 120_000);
 `;
 

@@ -110,7 +110,7 @@ describe("an impossible outcome is doubted", () => {
     ["paid_without_capture", auth, { ...paid, captures: [] }],
     ["paid_without_capture", paid, { ...paid, captures: [] }],
     ["wrong_rest", pending, { ...auth, authAmount: AMOUNT - 1 }],
-    ["unasked", paid, { ...paid, refunds: [{ ...refund, id: "somebody's" }] }],
+    ["unasked", paid, { ...paid, refunds: [{ ...refund, id: "another" }] }],
     ["unasked", paid, { ...paid, refunds: [{ ...refund, id: null, amount: 999 }] }],
     ["gone", refunded, paid],
     ["gone", paid, { ...auth, captures: [] }],

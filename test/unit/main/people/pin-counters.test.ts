@@ -34,7 +34,7 @@ const codeOf = (answer: { ok: true } | { ok: false; error: { code: string } }) =
 
 describe("a PIN check that a kill interrupts", () => {
   /** Snapshots of the database, as another process would read it at each hash and each transaction. */
-  async function disksDuring(pin: string, person: "kari" | "anybody") {
+  async function disksDuring(pin: string, person: "kari" | "anyone") {
     using made = temporaryDatabase();
     const { kari } = await people(made.database);
     const disk = connect(made.path);
@@ -59,14 +59,14 @@ describe("a PIN check that a kill interrupts", () => {
     return { answer: codeOf(answer), during, after, commits };
   }
 
-  it.each(["kari", "anybody"] as const)("counts as no attempt when the PIN is right (%s)", async (person) => {
+  it.each(["kari", "anyone"] as const)("counts as no attempt when the PIN is right (%s)", async (person) => {
     const { answer, during, after } = await disksDuring(KARI, person);
     expect(answer).toBe("in");
     expect(during.length).toBeGreaterThan(0);
     for (const disk of [...during, after]) expect(disk).toEqual({ failures: 0, refusals: 0 });
   });
 
-  it.each(["kari", "anybody"] as const)(
+  it.each(["kari", "anyone"] as const)(
     "counts one attempt, with its journal row, before the response when the PIN is wrong (%s)",
     async (person) => {
       const { answer, during, after } = await disksDuring(WRONG, person);
@@ -76,7 +76,7 @@ describe("a PIN check that a kill interrupts", () => {
     },
   );
 
-  it.each(["kari", "anybody"] as const)(
+  it.each(["kari", "anyone"] as const)(
     "waits for the disk equally often whether the PIN is right or wrong (%s)",
     async (person) => {
       // A right answer sent before a wrong one is stored would let a kill in between grant a free attempt.
@@ -113,7 +113,7 @@ describe("a PIN check that a kill interrupts", () => {
 describe("concurrent attempts", () => {
   it("count and lock as if they were sequential", async () => {
     const kind = fc.constantFrom("wrong", "right");
-    const place = fc.constantFrom("person", "anybody", "exit");
+    const place = fc.constantFrom("person", "anyone", "exit");
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ kind, place }), { minLength: 50, maxLength: 50 }), async (tries) => {
         const run = async (isTogether: boolean) => {

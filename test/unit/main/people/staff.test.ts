@@ -64,7 +64,7 @@ describe("wrong PINs", () => {
     await staff.signIn({ pin: "902174" });
     await staff.signIn({ pin: PIN });
     await staff.identify("902174", person?.id);
-    await staff.identify("902174", "nobody's id");
+    await staff.identify("902174", "unknown id");
     const rows = eventsOf(made.database).filter(({ event }) => event === "staff.refused");
     expect(rows.map(({ actor, data }) => [actor, data])).toEqual([
       [null, { person: null }],

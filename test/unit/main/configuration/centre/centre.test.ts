@@ -117,7 +117,7 @@ describe("head office's settings", () => {
       version(1, { roles: [{ id: "owner", name: null, rights: [], refundLimit: 0 }] }),
       "settings.roles",
     ],
-    ["without a valid audience", signed({ version: 1, for: "everybody", settings: {} }), "for"],
+    ["without a valid audience", signed({ version: 1, for: "everyone", settings: {} }), "for"],
     ["invalid JSON", signed("refund limit 500"), "not_json"],
   ])("are refused: %s; the other parts are accepted", (_what, wrong, problem) => {
     const result = acceptConfigurations([wrong, version(7, { language: "nb" }, "till:k-1")], NONE, own);

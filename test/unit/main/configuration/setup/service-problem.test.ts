@@ -19,10 +19,10 @@ function refusal(details: unknown, status: 401 | 403 = 401): ApiError {
 describe("the reason for a failed service check", () => {
   it.each<[string, ApiError, object]>([
     ["credentials.testbed_token", refusal({ "x-testbed-token": "is required" }), {}],
-    ["credentials.merchant_unknown", refusal({ "X-Acme-Merchant": "is no merchant" }), { merchant: "T001" }],
-    ["credentials.user_unknown", refusal({ "X-Acme-User": "is no user" }), { user: "till" }],
+    ["credentials.merchant_unknown", refusal({ "X-Acme-Merchant": "is not a merchant" }), { merchant: "T001" }],
+    ["credentials.user_unknown", refusal({ "X-Acme-User": "is not a user" }), { user: "till" }],
     ["credentials.clock", refusal({ "X-ACME-TIMESTAMP": "too old" }), { seconds: 400 }],
-    ["credentials.refused", refusal({ Authorization: "the signature does not fit" }), { status: 401 }],
+    ["credentials.refused", refusal({ Authorization: "the signature does not match" }), { status: 401 }],
     ["credentials.refused", refusal({ "X-Svc-User": "another vendor's header" }), { status: 401 }],
     ["credentials.refused", refusal("a text"), { status: 401 }],
     ["credentials.refused", refusal(null), { status: 401 }],

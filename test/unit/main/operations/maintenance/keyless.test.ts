@@ -110,7 +110,7 @@ describe("a folder without a journal key", () => {
     using till = place();
     await till.start(write(3));
     till.remove("vault.json", "journal.head");
-    openFileVault(join(till.backups, ".."), { ...machineIdentity() }).put("privateKey", "of before");
+    openFileVault(join(till.backups, ".."), { ...machineIdentity() }).put("privateKey", "an earlier key");
     expect(await till.start()).toBe(3);
     expect((await till.run("verify")).code).toBe(0);
   });

@@ -248,7 +248,7 @@ describe("restore", () => {
     ["is damaged", damage],
     ["is not a database", (path) => copyFileSync(import.meta.filename, path)],
     ["is missing", (path) => rmSync(path)],
-    ["has a changed journal", (path) => tamper(path, "UPDATE journal SET actor = 'Nobody' WHERE sequence = 2")],
+    ["has a changed journal", (path) => tamper(path, "UPDATE journal SET actor = 'Mallory' WHERE sequence = 2")],
     ["is of a newer till", (path) => tamper(path, "PRAGMA user_version = 9999")],
     ["belongs to another program", (path) => tamper(path, "DROP TABLE setting")],
   ])("refuses a backup that %s, and changes nothing", async (_what, spoil) => {

@@ -35,7 +35,7 @@ function place(phase: "captured" | "waiting" = "captured") {
     "journal.head.new",
   ])
     writeFileSync(join(data, name), "x");
-  writeFileSync(join(folder.path, "outside.key"), "somebody else's");
+  writeFileSync(join(folder.path, "outside.key"), "another program's");
   symlinkSync(join(folder.path, "outside.key"), join(data, "till.json"));
   writeFileSync(join(data, "holiday.jpg"), "a picture");
   lockFolder(data).release();
@@ -59,7 +59,7 @@ describe("a factory reset", () => {
     const { code, stdout } = await run("reset --yes", shop.data);
     expect(code).toBe(0);
     expect(readdirSync(shop.data).sort()).toEqual(["holiday.jpg", "till.json"]);
-    expect(readFileSync(shop.outside, "utf8")).toBe("somebody else's");
+    expect(readFileSync(shop.outside, "utf8")).toBe("another program's");
     expect(stdout).toMatch(/no longer holds a till[\s\S]*holiday\.jpg, till\.json/);
   });
 

@@ -118,7 +118,7 @@ describe("a refused operation that the outcome may show as done", () => {
 
   it.each([
     ["capture", { ...auth, captures: [listed] }, "done"],
-    ["capture", { ...auth, captures: [{ ...listed, id: "somebody's" }] }, "refused"],
+    ["capture", { ...auth, captures: [{ ...listed, id: "another" }] }, "refused"],
     ["capture", { ...auth, captures: [{ ...listed, amount: 401 }] }, "contradiction"],
     ["refund", { ...auth, refunds: [listed] }, "done"],
     ["refund", auth, "refused"],

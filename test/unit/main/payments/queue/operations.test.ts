@@ -268,6 +268,6 @@ describe("the queue", () => {
   it("rejects a payment operation without a payment", () => {
     using made = temporaryDatabase();
     const { add } = queue(made.database);
-    expect(() => add("x", "nobody's")).toThrow(/FOREIGN KEY/);
+    expect(() => add("x", "unknown")).toThrow(/FOREIGN KEY/);
   });
 });

@@ -50,7 +50,7 @@ function shop(rule: ReservationRule = CAPTURE) {
     payments: {
       capture: ({ posTid }) => done(store.view(posTid)),
       release({ posTid }) {
-        if (posTid === "b") throw new Error("a secret of ours");
+        if (posTid === "b") throw new Error("an internal detail");
         return done(store.view(posTid));
       },
       reauthorise: ({ posTid }) => done(store.view(posTid)),
@@ -209,8 +209,8 @@ describe("the reservation commands", () => {
   it("do nothing when one of several reservations is unknown", () => {
     using world = shop();
     reserve(world.store, "a", 72);
-    const asked = world.commands["reservation.bulk"]({ step: "release", posTids: ["a", "nobody's"], total: AMOUNT });
-    expect(asked).toMatchObject({ ok: false, error: { code: "not_found", details: { posTid: "nobody's" } } });
+    const asked = world.commands["reservation.bulk"]({ step: "release", posTids: ["a", "unknown"], total: AMOUNT });
+    expect(asked).toMatchObject({ ok: false, error: { code: "not_found", details: { posTid: "unknown" } } });
     expect(kinds(world.store, "a")).toEqual([]);
   });
 

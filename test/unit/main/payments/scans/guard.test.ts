@@ -73,7 +73,7 @@ function matchProblems({ now, history, scans, forgotten, matched }: Known, scan:
     [...matched.values()].includes(posTid) && `${posTid} has two customers`,
     forgotten.has(scan) && `scan ${scan} was given up before ${posTid}`,
     now - madeAt >= SCAN_VALID_MS && `scan ${scan} was too old for ${posTid}`,
-    openSales.some((other) => other !== posTid) && `scan ${scan} was made beside another sale`,
+    openSales.some((other) => other !== posTid) && `scan ${scan} was made during another sale`,
     history.some(isBetween) && `scan ${scan} skipped a sale`,
   ].filter((each) => each !== false);
 }

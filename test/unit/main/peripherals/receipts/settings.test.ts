@@ -7,7 +7,7 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 const SHOP = { address: [], organisationNumber: null, phone: null, footer: null };
 const PROVISIONED = { ...SHOP, name: "Provisioned" };
 const CHOSEN = { ...SHOP, name: "Chosen at the till" };
-const NEWER = { ...SHOP, name: "Provisioned anew" };
+const NEWER = { ...SHOP, name: "Provisioned again" };
 const WHO = { actor: "Owner", now: 0 };
 
 function world() {

@@ -83,9 +83,9 @@ describe("functions that throw", () => {
       for (const values of combinations(call.length).filter(
         (each) => name !== "contentDigest" || (typeof each[0] === "object" && each[0] !== null),
       ))
-        expect(() => call(...values)).toThrow(/wanted$/);
+        expect(() => call(...values)).toThrow(/expected /);
     for (const value of WRONG)
-      expect(() => library.createApiClient(value as never)).toThrow(/(options|service): an object wanted/);
+      expect(() => library.createApiClient(value as never)).toThrow(/(options|service): expected an object/);
   });
 
   const service = {
@@ -98,13 +98,13 @@ describe("functions that throw", () => {
   };
   const good = { service, credentials: { scheme: "RSA-SHA256", privateKey: strongKey } };
   it.each<[string, object]>([
-    ["service.baseUrl: text wanted", { service: { ...service, baseUrl: undefined } }],
-    ["service.baseUrl: an address wanted", { service: { ...service, baseUrl: "a.example" } }],
-    ["service.vendor: text wanted", { service: { ...service, vendor: undefined } }],
-    ["service.integrator: text wanted", { service: { ...service, integrator: undefined } }],
+    ["service.baseUrl: expected text", { service: { ...service, baseUrl: undefined } }],
+    ["service.baseUrl: expected an address", { service: { ...service, baseUrl: "a.example" } }],
+    ["service.vendor: expected text", { service: { ...service, vendor: undefined } }],
+    ["service.integrator: expected text", { service: { ...service, integrator: undefined } }],
     ["credentials: {scheme: RSA-SHA256", { credentials: { scheme: "RSA-SHA256", privateKey: "PEM" } }],
     ["credentials: {scheme: RSA-SHA256", { credentials: null }],
-    ["timeouts.totalMs: a number wanted", { timeouts: { totalMs: Number.NaN } }],
+    ["timeouts.totalMs: expected a number", { timeouts: { totalMs: Number.NaN } }],
     ["timeouts.totalMs: at least 1", { timeouts: { totalMs: -5 } }],
   ])("the error for invalid client options begins with %s", (beginning, change) => {
     const made = () => library.createApiClient({ ...good, ...change } as never);
@@ -138,9 +138,9 @@ describe("invalid call options", () => {
 it("are named together with the valid form", () => {
   const detailOf = (change: object) => library.encodePaymentRequest({ ...payment, ...change });
   for (const [change, detail] of [
-    [{ amount: "49" }, "amount: a number wanted"],
-    [{ amount: 1.5, wrong_field: 1 }, "amount: a whole number wanted; wrong_field: unknown"],
-    [{ action: "PAY" }, "action: one of AUTH, SALE wanted"],
+    [{ amount: "49" }, "amount: expected a number"],
+    [{ amount: 1.5, wrong_field: 1 }, "amount: expected a whole number; wrong_field: unknown"],
+    [{ action: "PAY" }, "action: expected one of AUTH, SALE"],
     [{ required_scope_text: "x".repeat(151) }, "required_scope_text: at most 150 characters"],
   ] as const)
     expect(detailOf(change)).toMatchObject({ ok: false, error: { detail } });

@@ -91,7 +91,7 @@ describe("messages", () => {
       message: { sentAt: null },
     });
     expect(parse({ meta: scanned })).toMatchObject({ ok: false });
-    expect(parse({ meta: scanned, object: { id: 7 } })).toEqual({ ok: false, because: "object: id: text wanted" });
+    expect(parse({ meta: scanned, object: { id: 7 } })).toEqual({ ok: false, because: "object: id: expected text" });
   });
 
   it("of an unknown event are marked as unknown, also with additional fields", () => {

@@ -125,11 +125,17 @@ describe("a client", () => {
     expect(() => make({ baseUrl: "ftp://127.0.0.1" })).toThrow("https");
     expect(() => make({ baseUrl: "api" })).toThrow(TypeError);
     for (const part of ["?", "?a=1", "#", "#a"])
-      expect(() => make({ baseUrl: `https://api.example.com/${part}` })).toThrow("service.baseUrl: an address without");
+      expect(() => make({ baseUrl: `https://api.example.com/${part}` })).toThrow(
+        "service.baseUrl: expected an address without",
+      );
     for (const user of ["user", "user:word", ":word"])
-      expect(() => make({ baseUrl: `https://${user}@api.example.com` })).toThrow("service.baseUrl: an address without");
+      expect(() => make({ baseUrl: `https://${user}@api.example.com` })).toThrow(
+        "service.baseUrl: expected an address without",
+      );
     expect(() => make({ user: null })).toThrow("a user or an integrator");
-    expect(() => make({ integrator: "i" }, { scheme: "SECRET", secret: holdSecret("s") })).toThrow("only sign");
+    expect(() => make({ integrator: "i" }, { scheme: "SECRET", secret: holdSecret("s") })).toThrow(
+      "requires the scheme RSA-SHA256",
+    );
     expect(() => make({ ca: "no certificate" })).toThrow("no certificate");
     expect(() => make({ ca: "-----BEGIN CERTIFICATE-----\nMAo=\n-----END CERTIFICATE-----" })).toThrow(
       "cannot be read",

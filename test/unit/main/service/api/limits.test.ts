@@ -98,10 +98,10 @@ describe("a request with its own timeout", () => {
 
 describe("a request that cannot be sent", () => {
   const calls: [string, (client: ApiClient) => Promise<unknown>][] = [
-    ["id: not one that a path can hold", (client) => getMerchant(client, "..")],
+    ["id: expected characters that a path can contain", (client) => getMerchant(client, "..")],
     ["amount: at least 1", (client) => postPaymentRequest(client, { ...payment, amount: 0 })],
     [
-      "type: one of store, webshop, mobile, vending, poster wanted",
+      "type: expected one of store, webshop, mobile, vending, poster",
       (client) => createPos(client, { id: "p", name: "P", type: "kiosk", location: null } as never),
     ],
     ["access_token: not visible ASCII", (client) => getUserInfo(client, "a\nb")],

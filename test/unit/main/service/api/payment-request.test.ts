@@ -31,8 +31,8 @@ describe("bodies of payment requests", () => {
       [{ amount: 0 }, "amount: at least 1"],
       [{ amount: -1 }, "amount: at least 1"],
       [{ amount: 2 ** 53 }, "amount: at most 9007199254740991"],
-      [{ currency: "nok" }, "currency: not of its form"],
-      [{ pos_tid: "a b" }, "pos_tid: not of its form"],
+      [{ currency: "nok" }, "currency: expected another format"],
+      [{ pos_tid: "a b" }, "pos_tid: expected another format"],
       [{ extra: 1 }, "extra: unknown"],
       [{ links: Number.NaN }, "body: not JSON"],
     ];

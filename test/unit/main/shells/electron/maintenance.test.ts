@@ -65,7 +65,7 @@ describe("maintenance with the installed program", () => {
     const help = await run(["--help"]);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("/opt/Till/till --maintenance <task>") });
     expect(help.stdout).not.toContain("npm run");
-    expect(await run(["mend"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--maintenance <task>") });
+    expect(await run(["fix"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--maintenance <task>") });
     using folder = temporaryFolder();
     expect(await run(["verify", "--data", folder.path])).toMatchObject({ code: 1 });
   });
@@ -87,7 +87,7 @@ describe("maintenance with the installed program", () => {
     expect(profileOf(["backup", "--data", folder.path], {})).toBeNull();
     mkdirSync(join(folder.path, "window"));
     expect(profileOf(["backup", "--data", folder.path], {})).toBe(join(folder.path, "window"));
-    expect(profileOf(["mend"], {})).toBeNull();
+    expect(profileOf(["fix"], {})).toBeNull();
     expect(profileOf(["--help"], {})).toBeNull();
   });
 

@@ -213,7 +213,7 @@ describe("database maintenance", () => {
   it("reports a changed journal found by the daily check", async () => {
     await using made = world();
     made.write();
-    made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
+    made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Mallory'");
     await made.pass(3 * MINUTE);
     expect(made.care.damage()?.what).toMatch(/entry 1/);
     expect(made.disk.changes).toBe(1);
@@ -223,7 +223,7 @@ describe("database maintenance", () => {
   it("remembers damage and its time across a restart, and clears it when the data is intact again", async () => {
     await using made = world();
     made.write();
-    made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
+    made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Mallory'");
     await made.pass(3 * MINUTE);
     const damage = made.care.damage();
     expect(damage).toEqual({ at: expect.any(Number), what: expect.stringContaining("entry 1") });

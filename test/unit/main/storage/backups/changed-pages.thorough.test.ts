@@ -161,7 +161,7 @@ describe("an incremental backup", () => {
     made.write();
     const { path } = await made.backUp(1);
     copyFileSync(path, join(made.folder, basename(path)));
-    expect(() => filesOf(join(made.folder, basename(path)))).toThrow("not in the same folder");
+    expect(() => filesOf(join(made.folder, basename(path)))).toThrow("its base backup is missing");
     rmSync(base.path);
     expect(made.list()).toEqual([]);
     expect((await made.backUp(2)).restsOn).toBeUndefined();
@@ -184,7 +184,7 @@ describe("an incremental backup", () => {
       writeFileSync(file, bytes);
     }
     appendFileSync(path, "x");
-    expect(() => placeBackup(path, target)).toThrow("no whole backup");
+    expect(() => placeBackup(path, target)).toThrow("incomplete backup");
     expect(existsSync(target)).toBe(false);
   });
 

@@ -25,7 +25,7 @@ describe("a background check", () => {
     using folder = temporaryFolder();
     const [whole, other] = [join(folder.path, "whole.db"), join(folder.path, "other.db")];
     new Sqlite(whole).exec("CREATE TABLE t (a)").close();
-    writeFileSync(other, "This is no database, whatever its name says of it.".repeat(100));
+    writeFileSync(other, "This file is not a database, in spite of its name.".repeat(100));
     expect(await findDamageAsync(whole, { depth: "full" })).toBeNull();
     expect(await findDamageAsync(other, { depth: "quick" })).toBe("file is not a database");
     expect(await findDamageAsync(join(folder.path, "none.db"), { depth: "quick" })).toMatch(/unable to open/);

@@ -80,7 +80,7 @@ it("group commit calls no listeners of a change that was rolled back", async () 
 it("group commit runs each change in its caller's context", async () => {
   using kept = counter();
   const person = new AsyncLocalStorage<string>();
-  const named = (name: string) => person.run(name, () => kept.together(() => person.getStore() ?? "nobody"));
+  const named = (name: string) => person.run(name, () => kept.together(() => person.getStore() ?? "none"));
   expect(await Promise.all(["Anna", "Bo", "Chen"].map(named))).toEqual(["Anna", "Bo", "Chen"]);
 });
 
@@ -130,7 +130,7 @@ it("group commit calls listeners in the context of their change's caller", async
   const named = (name: string) =>
     person.run(name, () =>
       kept.together(() => {
-        afterCommit(kept.database, () => notified.push(person.getStore() ?? "nobody"));
+        afterCommit(kept.database, () => notified.push(person.getStore() ?? "none"));
         return name;
       }),
     );

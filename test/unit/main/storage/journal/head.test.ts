@@ -31,7 +31,7 @@ function world(rows: number) {
 describe("the journal's head", () => {
   it("is absent before the first signature, and then the signed one, also after a restart", () => {
     using made = world(3);
-    made.vault.put("privateKey", "a till's of before there were heads");
+    made.vault.put("privateKey", "the key of a till without journal heads");
     expect(made.file.read()).toEqual({ is: "none" });
     made.sign();
     const again = headFile(made.folder, testVault(made.folder));
@@ -129,7 +129,7 @@ describe("a long journal", () => {
 
   it.each([1000, 1001, 2499, 2500])("reveals that entry %i was changed", async (sequence) => {
     using made = world(2500);
-    made.tamper(`UPDATE journal SET actor = 'Nobody' WHERE sequence = ${sequence}`);
+    made.tamper(`UPDATE journal SET actor = 'Mallory' WHERE sequence = ${sequence}`);
     expect(await made.journal.verifyAsync()).toMatchObject({ ok: false, firstBadAt: sequence });
     expect(verifyFile(made.path, { alone: false })).toMatchObject({ ok: false, firstBadAt: sequence });
   });

@@ -68,7 +68,7 @@ describe("the journal", () => {
     ["a changed time", "UPDATE journal SET at = 1 WHERE sequence = 3", 3],
     ["a removed row", "DELETE FROM journal WHERE sequence = 2", 3],
     ["a removed first row", "DELETE FROM journal WHERE sequence = 1", 2],
-    ["a changed author", "UPDATE journal SET actor = 'Nobody' WHERE sequence = 4", 4],
+    ["a changed author", "UPDATE journal SET actor = 'Mallory' WHERE sequence = 4", 4],
   ])("detects %s", (_what, sql, firstBadAt) => {
     using made = temporaryDatabase();
     const journal = filled(made.database);

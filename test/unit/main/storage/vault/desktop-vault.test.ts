@@ -296,12 +296,12 @@ describe("a desktop without a keyring", () => {
     for (const name of ["privateKey", "secret", "testbedToken", "tlsKey", "nextSecret"] as const) {
       vault.put(name, `value of ${name}`);
     }
-    vault.put("pinPepper", "of its own making");
+    vault.put("pinPepper", "its own pepper");
     expect(vault.get("secret")).toBe("value of secret");
     vault.close();
     const again = await open(folder.path, keychain);
     expect([again.get("secret"), again.get("privateKey"), again.get("tlsKey")]).toEqual([null, null, null]);
-    expect(again.get("pinPepper")).toBe("of its own making");
+    expect(again.get("pinPepper")).toBe("its own pepper");
   });
 
   it("stores everything, including earlier values, once the owner has accepted it", async () => {
