@@ -41,7 +41,7 @@ function Window({ client }: { client: ConnectedClient }) {
     connection: state.connection,
     hasTerminal: state.terminal !== null,
   }));
-  // The deferred value renders a whole screen in slices, so that keys and events do not wait.
+  // The deferred value renders a screen in slices, so that keys and events do not wait.
   const isKnown = useDeferredValue(hasTerminal);
   const isForCustomers = useTill(isForKiosk);
   if (isForCustomers) return <Whole of={KIOSK}>{({ Kiosk }) => <Kiosk client={client} />}</Whole>;

@@ -20,7 +20,7 @@ export function Banners() {
 }
 
 /**
- * The same inside a screen: only the most urgent one, in a fixed space.
+ * The most urgent banner, in a fixed space inside a screen.
  * @param isLineAbove whether the connection is shown above the screen
  */
 export function InnerBanners({ isLineAbove }: { isLineAbove: boolean }) {

@@ -173,7 +173,7 @@ function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]
     },
     present,
     /**
-     * The same by position among the open sales.
+     * Opens an open sale by its position.
      * @param place from 0; -1 is the latest
      */
     presentOpen(place: number) {
@@ -330,7 +330,7 @@ function sameAgain(payment: Payment, { language, preset }: Draft): Started {
   };
 }
 
-/** Returns a payment's draft; if another window started it, as far as the payment tells. */
+/** Returns a payment's draft; for a payment of another window, only the fields that the payment contains. */
 function draftOf({ asked, unitsFirst }: TillState, payment: Payment): Draft {
   const { posTid, action, amount, additionalAmount, additionalEdit, currency, lines, text } = payment;
   const known = asked[posTid];

@@ -44,7 +44,7 @@ function TextSizes() {
   const current = useKiosk(({ session }) => session.ease.textSize);
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its children in its own way
+    // biome-ignore lint/a11y/useSemanticElements: fieldset does not support this layout
     <div role="group" aria-labelledby="kiosk-text-size">
       <h3 id="kiosk-text-size">{t("ease.textSize")}</h3>
       <div className={styles.sizes}>

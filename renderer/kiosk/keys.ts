@@ -9,7 +9,7 @@ const TAPS = 5;
 const TAPS_WITHIN_MS = 3000;
 /** Holding the up arrow starts reading aloud. No other of the six keys is free for holding. */
 const HELD_MS = 2000;
-/** The same with one press, for keyboards and for keypads that send it when headphones are plugged in. */
+/** Starts reading aloud with one press, for keyboards and for keypads that send it when headphones are plugged in. */
 const READ_ALOUD = "F8";
 const CORNER_PX = 96;
 

@@ -104,7 +104,7 @@ interface KindsProps {
 function Kinds({ categories, chosen, onChoose }: KindsProps) {
   const { t, language } = useTexts();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its children in its own way
+    // biome-ignore lint/a11y/useSemanticElements: fieldset does not support this layout
     <div className={styles.kinds} role="group" aria-label={t("products.categories")}>
       {categories.map(({ id, ...category }) => (
         <AriaButton

@@ -201,7 +201,7 @@ export function msLeft(state: TillState, payment: Payment): number | null {
   return code === null || request === null ? (code ?? request) : Math.min(code, request);
 }
 
-/** The same before the customer answered, else null: then the reservation's time applies. */
+/** Remaining ms of the code before the customer answered; null afterwards, when the reservation's time applies. */
 export function msToAnswer(state: TillState, payment: Payment): number | null {
   return isPresent(payment.phase) ? msLeft(state, payment) : null;
 }

@@ -93,7 +93,7 @@ function pressedCount(keys: readonly ScannedKey[]): number {
 /** A character and the time of its key in ms (event time stamp). */
 export interface ScannedKey {
   text: string;
-  /** The same key's character on a US keyboard, which many scanners use */
+  /** The key's character on a US keyboard, which many scanners use */
   us: string;
   at: number;
 }

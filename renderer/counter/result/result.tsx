@@ -26,7 +26,7 @@ export function Result({ payment }: { payment: Payment }) {
   const isFresh = useTill((state) => state.isFresh);
   const isFailure = tone === "failed" || tone === "attention";
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has New sale, which has the focus, and every digit
+    // biome-ignore lint/a11y/useKeyWithClickEvents: New sale has the focus, and digits start a sale
     // biome-ignore lint/a11y/noStaticElementInteractions: a touch anywhere is a convenience in addition to the button
     <div
       className={`${solid.screen} ${styles.screen}`}

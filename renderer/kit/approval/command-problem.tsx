@@ -32,7 +32,7 @@ export function CommandProblem({ problem }: { problem: TillError }) {
   );
 }
 
-/** The same for dialogs without a PIN; a PIN field shows the problem itself. */
+/** Command problem of a dialog without a PIN; a PIN field shows the problem itself. */
 export function OwnCommandProblem() {
   const problem = useKit((state) => state.managerProblem);
   return problem && <CommandProblem problem={problem} />;

@@ -144,7 +144,7 @@ async function tellOfLoss(carrier: Carrier): Promise<void> {
   carrier.tellsOfLoss = true;
   await pause();
   carrier.tellsOfLoss = false;
-  // A till that is now away is read when it is back.
+  // If the till is unreachable now, the state is reloaded once it is back.
   if (carrier.connection === "ready") for (const onGap of carrier.gapListeners) onGap("answer");
 }
 

@@ -1,6 +1,6 @@
 /**
- * What customers read, apart from what operators do: a namespace of its own, and one file for each language. English is
- * there from the start; the others are fetched when a customer first reads one, so that no window carries all of them.
+ * Texts for customers: a separate namespace with one file per language. English is bundled; other languages are loaded on
+ * first use.
  */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -30,14 +30,14 @@ export async function customersTexts(language: CustomerLanguage): Promise<Custom
   return language === "en" ? enCustomers : FETCHED[language]();
 }
 
-/** Has a language's texts ready; without them its readers are shown English. */
+/** Loads a language's texts. On failure the texts stay English. */
 export async function loadCustomersTexts(language: CustomerLanguage): Promise<void> {
   if (i18next.hasResourceBundle(language, CUSTOMERS)) return;
   const texts = await customersTexts(language).catch(() => null);
   if (texts !== null) i18next.addResourceBundle(language, CUSTOMERS, texts);
 }
 
-/** Begins a page that customers alone read, in English until `changeLanguage` says another. */
+/** Initialises i18next for the customer page, in English. */
 export function startCustomersTexts(): void {
   void i18next.use(initReactI18next).init({
     lng: "en",
@@ -51,7 +51,7 @@ export function startCustomersTexts(): void {
   });
 }
 
-/** Has the customers' page speak a language whose texts were loaded. */
+/** Changes the customer page's language; its texts must be loaded. */
 export function speak(language: CustomerLanguage): void {
   document.documentElement.lang = language;
   void i18next.changeLanguage(language);

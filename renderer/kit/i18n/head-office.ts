@@ -1,4 +1,4 @@
-/** The texts of head office's page: all of the till's, whose parts it is made of, and its own. */
+/** Texts of the head office page: the till's and its own. */
 import i18next from "i18next";
 import { enHeadOffice } from "./en/head-office.ts";
 import { LANGUAGES, type Language, loadTexts, startTexts } from "./index.ts";
@@ -6,7 +6,7 @@ import { nbHeadOffice } from "./nb/head-office.ts";
 
 const OWN = { en: enHeadOffice, nb: nbHeadOffice };
 
-/** Begins in a language, with everything that both say. @throws when that cannot be fetched */
+/** Initialises i18next with the till's texts and head office's. @throws when a file cannot be loaded */
 export async function startHeadOfficeTexts(language: Language): Promise<void> {
   await startTexts(language);
   await Promise.all(LANGUAGES.map(loadTexts));

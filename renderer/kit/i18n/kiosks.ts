@@ -1,7 +1,4 @@
-/**
- * What customers read at a kiosk: a namespace of its own, with a file for each language. It is fetched with the kiosk's
- * screens, and its languages when a customer first reads one.
- */
+/** Texts of the kiosk: a separate namespace with one file per language, loaded on first use. */
 import i18next from "i18next";
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import { enKiosk, type KioskTexts } from "./kiosk/en.ts";
@@ -26,7 +23,7 @@ export async function kioskTexts(language: CustomerLanguage): Promise<KioskTexts
   return language === "en" ? enKiosk : FETCHED[language]();
 }
 
-/** Has a language's texts ready; without them its readers are shown English. */
+/** Loads a language's texts. On failure the texts stay English. */
 export async function loadKioskTexts(language: CustomerLanguage): Promise<void> {
   if (!i18next.hasResourceBundle("en", KIOSK)) i18next.addResourceBundle("en", KIOSK, enKiosk);
   if (i18next.hasResourceBundle(language, KIOSK)) return;

@@ -24,7 +24,7 @@ export function CloseSection() {
   const actions = useActions();
   const closing = useTill(({ reports }) => reports.closing);
   const ended = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its end is why it is read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the reconciliation ends
   useEffect(() => void actions.readClosing(), [actions, ended]);
   return <Section>{closing === null ? <Problem /> : <Closing closing={closing} />}</Section>;
 }

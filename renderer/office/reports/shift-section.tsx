@@ -27,7 +27,7 @@ export function ShiftSection() {
     isAboutPin: reports.problem !== null && (isPinProblem(reports.problem) || reports.problem.code === "locked_out"),
   }));
   const name = useTill(({ terminal }) => terminal?.staff?.name ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another shift
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the user changes
   useEffect(() => void actions.readShift(), [actions, name]);
   if (shift === null)
     return (

@@ -51,7 +51,7 @@ export function Filters() {
         />
         {query !== "" && <IconButton label={t("payments.clearSearch")} Icon={X} onPress={() => actions.setQuery("")} />}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its children out in a row everywhere */}
+      {/* biome-ignore lint/a11y/useSemanticElements: fieldset does not support this layout */}
       <div className={styles.chips} role="group" aria-label={t("payments.filters")}>
         <DaysChip />
         <StateChip />

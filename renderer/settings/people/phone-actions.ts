@@ -19,7 +19,7 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
     linkPhone: (id: string) => begin(caller.once("phone", "staff.phone.link", { id })),
     linkInBrowser: (id: string) => begin(caller.once("phone", "staff.account.link", { id })),
     askAccount: () => begin(caller.once("phone", "staff.account.signIn", {})),
-    /** The same by a code for the linked phone. */
+    /** Signs in by a code for the linked phone. */
     askPhoneToSignIn: () => begin(caller.once("phone", "staff.phone.signIn", {})),
     async signInProven(check: string): Promise<boolean> {
       const result = await caller.once("people", "staff.signIn", { check });

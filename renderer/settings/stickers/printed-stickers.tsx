@@ -29,7 +29,7 @@ export function PrintedStickers() {
   return createPortal(
     <div className={styles.document} data-print="whole" data-testid="printed-stickers">
       {pages.map((stickers, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: pages have no id
         <StickerPage key={index} stickers={stickers} perPage={perPage} />
       ))}
     </div>,
