@@ -8,7 +8,7 @@ import type { ConnectedClient } from "../kit/client/connection.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { Fetched, type Part } from "../kit/part.tsx";
 import { ScreenKeyboard } from "../kit/ui/screen-keyboard.tsx";
-import { isForKiosk, isLocked, isLockedOut, lacksOwner, type Stage, stageOf } from "../store/select.ts";
+import { isCustomerWindow, isLocked, isLockedOut, needsOwner, type Stage, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
@@ -43,7 +43,7 @@ function Window({ client }: { client: ConnectedClient }) {
   }));
   // The deferred value renders a screen in slices, so that keys and events do not wait.
   const isKnown = useDeferredValue(hasTerminal);
-  const isForCustomers = useTill(isForKiosk);
+  const isForCustomers = useTill(isCustomerWindow);
   if (isForCustomers) return <Whole of={KIOSK}>{({ Kiosk }) => <Kiosk client={client} />}</Whole>;
   if (connection === "lost") return <Lost />;
   if (connection === "away") return <Away />;
@@ -75,7 +75,7 @@ function Screens() {
   const stage = useTill(stageOf);
   const isFirstRun = useTill((state) => state.terminal?.setup === "first_run");
   const { noOwner, locked, shut } = useTill((state) => ({
-    noOwner: lacksOwner(state),
+    noOwner: needsOwner(state),
     locked: isLocked(state),
     shut: isLockedOut(state),
   }));

@@ -5,7 +5,7 @@
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { findUnanswered } from "../counter/beginning.ts";
+import { findUnconfirmedStart } from "../counter/beginning.ts";
 import { endUnheardTip, followCounter, followPhoneDialog, followResult, followTip } from "../counter/binding.ts";
 import { followScanFirst } from "../counter/charge/scan-first.ts";
 import { followDraft } from "../counter/kept-draft.ts";
@@ -33,7 +33,7 @@ import { awaitsRestart, followSetup, resetWindow } from "../setup/binding.ts";
 import { drainAt, nextDrain } from "../store/drain.ts";
 import { operatorChange } from "../store/operator-change.ts";
 import { isNarrowed } from "../store/payments-filter.ts";
-import { isUntouched, keepPayment } from "../store/ports.ts";
+import { isDraftEmpty, mergePayment } from "../store/ports.ts";
 import { requiresStaff, restoredSales } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
@@ -105,8 +105,8 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
   };
 }
 
-export function canReload({ draft, hasVisit, unanswered }: TillState): boolean {
-  return isUntouched(draft) && draft.customer === null && !hasVisit && unanswered === null;
+export function canReload({ draft, hasVisit, unconfirmedStart: unconfirmedStart }: TillState): boolean {
+  return isDraftEmpty(draft) && draft.customer === null && !hasVisit && unconfirmedStart === null;
 }
 
 async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {
@@ -114,7 +114,7 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
   if (terminal === null) return;
   endUnheardTip(store, client);
   void actions.readCatalogue();
-  void findUnanswered({ store, client });
+  void findUnconfirmedStart({ store, client });
   // Read at once: payments started elsewhere from now on do not belong to this counter.
   const open = await actions.readOpen();
   await adopt(store, client, open);
@@ -124,8 +124,8 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
 }
 
 async function adopt(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
-  const { currentId, covered, payments } = store.getState();
-  const unknown = [currentId, ...covered].filter((posTid) => posTid !== null && payments[posTid] === undefined);
+  const { currentId, otherSales: otherSales, payments } = store.getState();
+  const unknown = [currentId, ...otherSales].filter((posTid) => posTid !== null && payments[posTid] === undefined);
   const answers = await Promise.all(unknown.map((posTid) => client.call("payment.get", { posTid: posTid ?? "" })));
   const found = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
   store.setState((state) => ({
@@ -156,7 +156,7 @@ async function readTerminal(store: TillStore, client: ConnectedClient): Promise<
 
 async function readOne(store: TillStore, client: ConnectedClient, posTid: string): Promise<void> {
   const result = await client.call("payment.get", { posTid });
-  if (result.ok) store.setState(({ payments }) => keepPayment(payments, result.value));
+  if (result.ok) store.setState(({ payments }) => mergePayment(payments, result.value));
 }
 
 export function takeEvent(store: TillStore, event: TillEvent): void {
@@ -164,7 +164,7 @@ export function takeEvent(store: TillStore, event: TillEvent): void {
     case "payment.changed":
       store.setState((state) => ({
         ...withLateNews(state, event.payment),
-        ...keepPayment(state.payments, event.payment),
+        ...mergePayment(state.payments, event.payment),
         list: withNewPayment(state, event.payment),
       }));
       break;
@@ -201,7 +201,7 @@ function takeQueue(store: TillStore, depth: number, paused: boolean): void {
 /** Notifies once of late money, unless the inbox is open. */
 function withLateNews({ payments, route }: TillState, { posTid, late }: Payment): Partial<TillState> {
   const isNews = late !== null && (payments[posTid]?.late ?? null) === null;
-  return isNews && route !== "inbox" ? { lateNews: posTid } : {};
+  return isNews && route !== "inbox" ? { lateMoneyUnseen: posTid } : {};
 }
 
 function markScanned(store: TillStore, posTid: string): void {

@@ -13,13 +13,13 @@ import { type Language, startTexts } from "../kit/i18n/index.ts";
 import { fetchWhenIdle, type Part } from "../kit/part.tsx";
 import { keepKeyboardModality } from "../kit/ui/enter-modality.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
-import { isForKiosk } from "../store/select.ts";
+import { isCustomerWindow } from "../store/select.ts";
 import { TillProvider } from "../store/store.tsx";
 import { createTillStore, type TillStore } from "../store/till-store.ts";
 import { App } from "./app.tsx";
 import { bind } from "./binding.ts";
 import { firstScreen, lateActions } from "./late-actions.ts";
-import { OF_A_COUNTER } from "./parts.ts";
+import { COUNTER_PARTS } from "./parts.ts";
 
 const NOT_LOADED: Record<Language, string> = {
   en: "Till could not load. It tries again in a few seconds.",
@@ -61,10 +61,10 @@ async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> 
 /** Loads the other screens one by one, so that no press waits for them. */
 async function fetchTheRest(store: TillStore, far: Part<object>): Promise<void> {
   await firstScreen(store);
-  if (isForKiosk(store.getState())) return;
+  if (isCustomerWindow(store.getState())) return;
   // Warms up the list format, whose first use is slow.
   requestIdleCallback(() => new Intl.ListFormat(store.getState().terminal?.locale));
-  fetchWhenIdle([far, ...OF_A_COUNTER]);
+  fetchWhenIdle([far, ...COUNTER_PARTS]);
 }
 
 const root = document.getElementById("root");

@@ -3,7 +3,7 @@ import { shelfActions } from "../counter/charge/shelf-actions.ts";
 import { paymentActions } from "../counter/payment-actions.ts";
 import { loadTexts } from "../kit/i18n/index.ts";
 import { openPaymentsActions } from "../payments/open-payments.ts";
-import { type ActionPorts, type Caller, leave, showNotice } from "../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway, showNotice } from "../store/ports.ts";
 import { isLockedOut } from "../store/select.ts";
 import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
 import { clearNotices } from "./end-news.ts";
@@ -28,7 +28,7 @@ function windowActions(ports: ActionPorts) {
       if (isLockedOut(store.getState())) return;
       const go = () => store.setState({ route, notice: null, wayBack: { list: null, payment: null } });
       if (route === "settings") go();
-      else leave(ports, go);
+      else navigateAway(ports, go);
     },
     open(dialog: Dialog) {
       if (isLockedOut(store.getState()) && !isForAnybody(dialog, store.getState())) return;

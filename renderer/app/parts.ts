@@ -29,7 +29,7 @@ export const KIOSK = screens(() => import("../kiosk/kiosk.tsx"));
 const FIRST_CODE = part(async () => (await import("../kit/qr/qr.ts")).compileQr());
 
 /** Parts of a counter in order of need, without setup and kiosk. */
-export const OF_A_COUNTER: readonly Part<unknown>[] = [
+export const COUNTER_PARTS: readonly Part<unknown>[] = [
   COUNTER,
   FIRST_CODE,
   FRAME,

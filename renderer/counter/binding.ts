@@ -9,12 +9,12 @@ import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.counter";
 
-type Kept = Pick<TillState, "currentId" | "covered">;
+type Kept = Pick<TillState, "currentId" | "otherSales">;
 
 export function followCounter(store: TillStore): () => void {
   store.setState(kept());
   return store.subscribe((state, before) => {
-    const isSame = state.currentId === before.currentId && state.covered === before.covered;
+    const isSame = state.currentId === before.currentId && state.otherSales === before.otherSales;
     if (!isSame || hasSeenResult(state) !== hasSeenResult(before)) keep(state);
   });
 }
@@ -24,9 +24,9 @@ function hasSeenResult(state: TillState): boolean {
 }
 
 function keep(state: TillState): void {
-  const { currentId, covered } = state;
+  const { currentId, otherSales: otherSales } = state;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ currentId: hasSeenResult(state) ? null : currentId, covered }));
+    sessionStorage.setItem(KEY, JSON.stringify({ currentId: hasSeenResult(state) ? null : currentId, otherSales: otherSales }));
   } catch {
     // No storage: the main process lists the open payments.
   }
@@ -34,10 +34,10 @@ function keep(state: TillState): void {
 
 function kept(): Partial<Kept> {
   try {
-    const { currentId, covered } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    const { currentId, covered: otherSales } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
     return {
       currentId: typeof currentId === "string" ? currentId : null,
-      covered: Array.isArray(covered) ? covered.filter((item) => typeof item === "string") : [],
+      otherSales: Array.isArray(otherSales) ? otherSales.filter((item) => typeof item === "string") : [],
     };
   } catch {
     return {};

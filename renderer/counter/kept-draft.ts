@@ -7,9 +7,9 @@ import { MAX_AMOUNT, minorDigits } from "../../contract/money.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { Discount, Line } from "../kit/amount/basket.ts";
 import { type Entry, entryReducer, type Typing } from "../kit/amount/entry.ts";
-import { swapDrafts } from "../store/operator-change.ts";
-import { isUntouched } from "../store/ports.ts";
-import { type AskedPreset, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
+import { switchUserDrafts } from "../store/operator-change.ts";
+import { isDraftEmpty } from "../store/ports.ts";
+import { type RequestedPreset, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.draft";
@@ -30,22 +30,22 @@ export function followDraft(store: TillStore): () => void {
       if (terminal !== null) store.setState(keptDrafts(terminal));
       return;
     }
-    const isSame = state.draft === before.draft && state.keptDrafts === before.keptDrafts;
-    if (!isSame || terminal === null || state.unanswered !== before.unanswered) keep(state);
+    const isSame = state.draft === before.draft && state.draftsByUser === before.draftsByUser;
+    if (!isSame || terminal === null || state.unconfirmedStart !== before.unconfirmedStart) keep(state);
   });
 }
 
-function keep({ terminal, draft, keptDrafts, unanswered }: TillState): void {
+function keep({ terminal, draft, draftsByUser: draftsByUser, unconfirmedStart: unconfirmedStart }: TillState): void {
   // The main process may have started the sale already: it must not be charged again after a reload.
-  const next = unanswered?.isDrafted && unanswered.draft.entry === draft.entry ? (draft.behind ?? EMPTY_DRAFT) : draft;
-  const isNothing = isUntouched(next) && keptDrafts.size === 0;
+  const next = unconfirmedStart?.isDrafted && unconfirmedStart.draft.entry === draft.entry ? (draft.suspendedDraft ?? EMPTY_DRAFT) : draft;
+  const isNothing = isDraftEmpty(next) && draftsByUser.size === 0;
   try {
     if (terminal === null || isNothing) return void sessionStorage.removeItem(KEY);
     const kept = {
       till: tillOf(terminal),
       name: terminal.staff?.name ?? null,
       draft: persistentFields(next),
-      people: [...keptDrafts].map(([name, theirs]) => [name, persistentFields(theirs)]),
+      people: [...draftsByUser].map(([name, theirs]) => [name, persistentFields(theirs)]),
     };
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
@@ -57,18 +57,18 @@ function tillOf({ environment, setup, merchant, pos, currency }: Terminal): stri
   return [environment, setup, merchant.id, pos.id, currency].join(" ");
 }
 
-function persistentFields({ entry, action, tipOnPhone, note, preset, suggestedTip, behind }: Draft): Fields {
-  return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: behind && persistentFields(behind) };
+function persistentFields({ entry, action, tipOnPhone, note, preset, suggestedTip, suspendedDraft: suspendedDraft }: Draft): Fields {
+  return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: suspendedDraft && persistentFields(suspendedDraft) };
 }
 
-function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "keptDrafts">> {
+function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "draftsByUser">> {
   try {
     const { till, name, draft, people } = fields(JSON.parse(sessionStorage.getItem(KEY) ?? "{}"));
     if (till !== tillOf(terminal)) return {};
     const { currency, staff } = terminal;
     const kept = { draft: draftFrom(draft, currency), keptDrafts: parseUserDrafts(people, currency) };
     const isTheirs = !terminal.people.requireSignIn || name === (staff?.name ?? null);
-    return isTheirs ? kept : swapDrafts(kept, name === null ? null : { name: text(name) }, staff);
+    return isTheirs ? kept : switchUserDrafts(kept, name === null ? null : { name: text(name) }, staff);
   } catch {
     return {};
   }
@@ -87,7 +87,7 @@ function parseUserDrafts(value: unknown, currency: string): ReadonlyMap<string, 
 
 /** @throws TypeError when the draft is invalid */
 function draftFrom(value: unknown, currency: string): Draft {
-  const { entry, action, tipOnPhone, note, preset, suggestedTip, behind } = fields(value);
+  const { entry, action, tipOnPhone, note, preset, suggestedTip, behind: suspendedDraft } = fields(value);
   return {
     ...EMPTY_DRAFT,
     entry: entryFrom(entry, currency),
@@ -96,11 +96,11 @@ function draftFrom(value: unknown, currency: string): Draft {
     note: text(note),
     preset: preset === null ? null : presetFrom(preset),
     suggestedTip: suggestedTip === null ? null : whole(suggestedTip, MAX_AMOUNT),
-    behind: behind === null ? null : draftFrom(behind, currency),
+    suspendedDraft: suspendedDraft === null ? null : draftFrom(suspendedDraft, currency),
   };
 }
 
-function presetFrom(value: unknown): AskedPreset {
+function presetFrom(value: unknown): RequestedPreset {
   const { id, name } = fields(value);
   return { id: text(id), name: text(name) };
 }

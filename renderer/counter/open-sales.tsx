@@ -89,8 +89,8 @@ function Ended() {
   );
 }
 
-function latestEnd({ endNews, covered, payments }: TillState): Payment | null {
-  const latest = endNews.find((posTid) => covered.includes(posTid));
+function latestEnd({ endedUnseen: endedUnseen, otherSales: otherSales, payments }: TillState): Payment | null {
+  const latest = endedUnseen.find((posTid) => otherSales.includes(posTid));
   return latest === undefined ? null : (payments[latest] ?? null);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { usePermission } from "../kit/approval/permissions.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
@@ -14,7 +14,7 @@ export function ForgetSheet({ posTid }: { posTid: string }) {
   const mayAlone = usePermission("customers");
   const isBusy = useTill((state) => state.busy.customers === true);
   const [erased, setErased] = useState<string[] | null>(null);
-  const forget = async (leave: Leave) => setErased(await actions.forgetCustomer(posTid, leave));
+  const forget = async (approval: CommandApproval) => setErased(await actions.forgetCustomer(posTid, approval));
   if (erased === null) {
     return (
       <ApprovalSheet
@@ -25,7 +25,7 @@ export function ForgetSheet({ posTid }: { posTid: string }) {
         isBusy={isBusy}
         mayAlone={mayAlone}
         ask={{ command: "customer.forget", input: { posTid } }}
-        onYes={(leave) => void forget(leave)}
+        onYes={(approval) => void forget(approval)}
         about={<p>{t("forget.text")}</p>}
       />
     );

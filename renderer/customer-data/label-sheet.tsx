@@ -5,7 +5,7 @@ import type { TillError } from "../../contract/errors.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { usePermission } from "../kit/approval/permissions.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
@@ -41,12 +41,12 @@ export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
   const isBusy = useTill((state) => state.busy.customers === true);
   const [problem, setProblem] = useState<TillError | null>(null);
   const [printed, setPrinted] = useState<{ confirmed: boolean } | null>(null);
-  const make = async (leave: Leave) => {
+  const make = async (approval: CommandApproval) => {
     setProblem(null);
-    const made = await actions.makeLabel(posTid, as, leave);
-    if (made === null) return;
-    if (!made.ok) setProblem(made.error);
-    else if (made.value.as === "print") setPrinted(made.value);
+    const label = await actions.makeLabel(posTid, as, approval);
+    if (label === null) return;
+    if (!label.ok) setProblem(label.error);
+    else if (label.value.as === "print") setPrinted(label.value);
     else actions.closeDialog();
   };
   if (printed !== null) {
@@ -72,7 +72,7 @@ export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "customer.label", input: { posTid, as } }}
-      onYes={(leave) => void make(leave)}
+      onYes={(approval) => void make(approval)}
       about={
         <div className={layout.stack}>
           <p>{t(`label.${as}Text`)}</p>

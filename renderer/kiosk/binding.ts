@@ -7,7 +7,7 @@ import { wasCustomerRefused } from "../../contract/refused-customer.ts";
 import type { Payment } from "../../contract/views.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { loadKioskTexts } from "../kit/i18n/kiosks.ts";
-import { keepPayment } from "../store/ports.ts";
+import { mergePayment } from "../store/ports.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -88,7 +88,7 @@ export async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boo
     forgetVisit();
     return false;
   }
-  till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
+  till.setState(({ payments }) => ({ ...mergePayment(payments, payment), currentId: payment.posTid }));
   // A restarted till has another origin without saved data: the request's language is the customer's.
   const language = kept?.posTid === payment.posTid ? kept.language : payment.wordsIn;
   kiosk.tell({ type: "found", posTid: payment.posTid, language, plan: planOf(till.getState()) });
@@ -151,7 +151,7 @@ function ask(till: TillState, client: TillClient, session: Session, reference: s
 }
 
 function present({ kiosk, till }: KioskPorts, payment: Payment, reference: string): void {
-  till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
+  till.setState(({ payments }) => ({ ...mergePayment(payments, payment), currentId: payment.posTid }));
   kiosk.tell({ type: "started", reference, posTid: payment.posTid });
   kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
 }
@@ -162,7 +162,7 @@ async function cancel({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
   const { payments, terminal } = till.getState();
   const isVend = payments[posTid]?.vend != null || (payments[posTid] === undefined && terminal?.vending != null);
   const answer = isVend ? await client.call("vend.cancel", { posTid }) : await client.call("payment.abort", { posTid });
-  if (answer.ok) till.setState(({ payments: known }) => keepPayment(known, answer.value));
+  if (answer.ok) till.setState(({ payments: known }) => mergePayment(known, answer.value));
   else kiosk.tell({ type: "cancelRefused" });
 }
 
@@ -173,7 +173,7 @@ async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
     quantity,
   }));
   const answer = await client.call("vend.choose", { posTid, items });
-  if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
+  if (answer.ok) till.setState(({ payments }) => mergePayment(payments, answer.value));
   else kiosk.tell({ type: "refused", error: answer.error });
 }
 
@@ -187,7 +187,7 @@ export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
     if (phone?.state !== "sending" || before.phone?.state === "sending" || posTid === null) return;
     const customer = { kind: "phone" as const, value: phone.digits };
     void client.call("payment.identify", { posTid, customer }).then((answer) => {
-      if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
+      if (answer.ok) till.setState(({ payments }) => mergePayment(payments, answer.value));
       const isTooOften = !answer.ok && TOO_OFTEN.has(answer.error.details.because?.code ?? "");
       kiosk.tell({ type: "phone", is: answer.ok ? null : { state: isTooOften ? "tooOften" : "refused" } });
     });

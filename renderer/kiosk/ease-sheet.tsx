@@ -8,7 +8,7 @@ import styles from "./ease-sheet.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
 import { voiceFor } from "./speech/voices.ts";
 
-export function EaseSheet() {
+export function AccessibilitySheet() {
   const { t } = useTexts();
   const tell = useTell();
   const isOpen = useKiosk(({ session }) => session.sheet === "ease" && session.askedAt === null);

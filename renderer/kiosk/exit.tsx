@@ -45,9 +45,9 @@ export function Exit() {
           submit={t("kioskMode.yes")}
           opens
           onPin={(pin) => void actions.leaveKiosk(pin)}
-          onPhone={(leave) => {
+          onPhone={(approval) => {
             setByPhone(false);
-            void actions.leaveKiosk(leave);
+            void actions.leaveKiosk(approval);
           }}
         />
       </div>

@@ -10,7 +10,7 @@ import { Basket } from "./basket.tsx";
 import { bindKiosk } from "./binding.ts";
 import { KioskContext, useKiosk, usePayment, useTexts } from "./context.tsx";
 import { Deposit } from "./deposit.tsx";
-import { EaseSheet, useEase } from "./ease-sheet.tsx";
+import { AccessibilitySheet, useEase } from "./ease-sheet.tsx";
 import { Exit } from "./exit.tsx";
 import { Help } from "./help.tsx";
 import styles from "./kiosk.module.css";
@@ -61,7 +61,7 @@ function Window() {
       </main>
       <Help />
       <LanguageDialog />
-      <EaseSheet />
+      <AccessibilitySheet />
       <StillThere />
       {isExitOpen && <Exit />}
     </I18nProvider>

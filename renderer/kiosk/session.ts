@@ -6,7 +6,7 @@
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
 import { type BasketLine, basketWith } from "./basket-lines.ts";
-import { type Ease, NO_EASE } from "./ease.ts";
+import { type Accessibility, DEFAULT_ACCESSIBILITY } from "./ease.ts";
 
 /** Time without input before the "still there?" question. */
 export const IDLE_MS = 45_000;
@@ -51,7 +51,7 @@ export interface Session {
   step: "attract" | "language" | "choose" | "basket" | "deposit" | "request";
   plan: Plan;
   language: CustomerLanguage | null;
-  ease: Ease;
+  ease: Accessibility;
   basket: readonly BasketLine[];
   /** A free amount in minor units; null: the basket's total */
   amount: number | null;
@@ -97,7 +97,7 @@ export type SessionEvent =
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
   | { type: "phone"; is: PhoneEntry | null }
   | { type: "sheet"; sheet: Sheet | null }
-  | { type: "ease"; ease: Partial<Ease> }
+  | { type: "ease"; ease: Partial<Accessibility> }
   | { type: "exit"; isOpen: boolean };
 
 export function freshSession(now: number): Session {
@@ -105,7 +105,7 @@ export function freshSession(now: number): Session {
     step: "attract",
     plan: { deposit: false, only: null },
     language: null,
-    ease: NO_EASE,
+    ease: DEFAULT_ACCESSIBILITY,
     basket: [],
     amount: null,
     request: null,
@@ -196,7 +196,7 @@ function afterTime(session: Session, now: number): Session {
 }
 
 function isTouched({ ease, language, sheet }: Session): boolean {
-  return language !== null || ease !== NO_EASE || sheet !== null;
+  return language !== null || ease !== DEFAULT_ACCESSIBILITY || sheet !== null;
 }
 
 type Choice = Extract<SessionEvent, { type: "begin" | "scanned" | "language" | "quantity" | "toBasket" | "back" }>;

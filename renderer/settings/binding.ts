@@ -1,4 +1,4 @@
-import { isInside } from "../store/operator-change.ts";
+import { isProtectedScreenOpen } from "../store/operator-change.ts";
 import type { Opened } from "../store/settings-state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { settingsActions } from "./actions.ts";
@@ -19,8 +19,8 @@ export function followSettings(
   globalThis.addEventListener?.("pagehide", goAway);
   const unsubscribe = store.subscribe((state, before) => {
     if (state.settings.opened !== before.settings.opened) keepOpened(state.settings.opened);
-    const comesBack = before.terminal === null && state.terminal !== null && !isInside(store.getState());
-    if (comesBack || (isInside(before) && !isInside(state))) void actions.lockSettings(comesBack);
+    const comesBack = before.terminal === null && state.terminal !== null && !isProtectedScreenOpen(store.getState());
+    if (comesBack || (isProtectedScreenOpen(before) && !isProtectedScreenOpen(state))) void actions.lockSettings(comesBack);
   });
   return () => {
     unsubscribe();

@@ -7,7 +7,7 @@ import { FromHeadOffice } from "./from-head-office.tsx";
 export function Settings({ sections }: { sections: readonly TabSection[] }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { chosen, leaving } = useTill(({ settings }) => ({ chosen: settings.section, leaving: settings.leaving }));
+  const { chosen, leaving } = useTill(({ settings }) => ({ chosen: settings.section, leaving: settings.pendingNavigation }));
   return (
     <>
       <SectionTabs

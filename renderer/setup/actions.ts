@@ -4,7 +4,7 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
 import type { DamagedPlace } from "../../contract/text-files.ts";
 import type { Language } from "../kit/i18n/index.ts";
-import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway } from "../store/ports.ts";
 import {
   adjacentStep,
   laterStep,
@@ -39,7 +39,7 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
   const { store, client } = ports;
   return {
     /** Opens the wizard. Users without the permission are asked for the owner's PIN. */
-    openSetup: () => leave(ports, () => store.setState({ route: "setup", notice: null, managerProblem: null })),
+    openSetup: () => navigateAway(ports, () => store.setState({ route: "setup", notice: null, managerProblem: null })),
     readSetup: () => readSetup(ports, wizard),
     /** Leaves the wizard. A first run keeps its draft; otherwise the active settings stay. */
     leaveSetup() {

@@ -1,7 +1,7 @@
 /** A manager approves one command by PIN or phone; the signed-in user stays signed in. */
 import type { CommandInput, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import type { Caller } from "./ports.ts";
 
 type Approvable = CommandInput<"staff.approve">["command"];
@@ -13,12 +13,12 @@ type Approvable = CommandInput<"staff.approve">["command"];
  */
 export async function asManager<N extends Approvable>(
   caller: Caller,
-  leave: Leave,
+  leave: CommandApproval,
   { key, command, input }: { key: string; command: N; input: CommandInput<N> },
 ): Promise<Result<CommandValues[N]> | null> {
-  if (leave === null) return caller.once(key, command, input);
+  if (leave === null) return caller.callExclusive(key, command, input);
   const by = typeof leave === "string" ? { pin: leave } : leave;
-  const result = await caller.once(key, "staff.approve", { ...by, command, input });
+  const result = await caller.callExclusive(key, "staff.approve", { ...by, command, input });
   // The value is that of the approved command: the main process ran it by name.
   return result?.ok ? { ok: true, value: result.value.value as CommandValues[N] } : result;
 }

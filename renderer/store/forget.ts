@@ -25,7 +25,7 @@ function isOpen(payment: Payment): boolean {
 }
 
 function leadingTo(state: TillState): (string | null | undefined)[] {
-  const { currentId, selectedId, lateNews, covered, endNews, list, reserved, dialog, receipts, refundRequests } = state;
+  const { currentId, selectedId, lateMoneyUnseen: lateMoneyUnseen, otherSales: otherSales, endedUnseen: endedUnseen, list, reserved, dialog, receipts, refundRequests } = state;
   const { items, underWay } = state.diagnostics.vends;
   const asked = [...refundRequests, ...(items ?? [])].map(({ posTid }) => posTid);
   const opened = dialog !== null && "posTid" in dialog ? dialog.posTid : null;
@@ -35,11 +35,11 @@ function leadingTo(state: TillState): (string | null | undefined)[] {
   return [
     currentId,
     selectedId,
-    lateNews,
+    lateMoneyUnseen,
     opened,
     ...shown,
-    ...covered,
-    ...endNews,
+    ...otherSales,
+    ...endedUnseen,
     ...list.ids,
     ...lapsed,
     ...chosen,

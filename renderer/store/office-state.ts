@@ -119,10 +119,10 @@ export interface JournalState {
   check: ChainCheck;
 }
 
-export const WHAT_PEOPLE_DID: JournalSearch = { query: "", event: null, person: null, span: "all" };
+export const USER_ACTIONS_SEARCH: JournalSearch = { query: "", event: null, person: null, span: "all" };
 
 export const JOURNAL_UNREAD: JournalState = {
-  search: WHAT_PEOPLE_DID,
+  search: USER_ACTIONS_SEARCH,
   items: [],
   next: null,
   searchedTo: null,

@@ -107,7 +107,7 @@ function amountActions({ store }: ActionPorts, change: Change) {
     const { draft, terminal, unitsFirst } = store.getState();
     if (!terminal) return;
     const entry = entryReducer(draft.entry, action, terminal.currency, unitsFirst);
-    if (action.type === "clear" && isEmpty(entry) && draft.behind !== null) return change(draft.behind);
+    if (action.type === "clear" && isEmpty(entry) && draft.suspendedDraft !== null) return change(draft.suspendedDraft);
     change(keyedIn(draft, entry, action.type, withAsked));
   };
   const enter = (action: EntryAction) => keyIn(action, false);

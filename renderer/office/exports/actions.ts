@@ -40,7 +40,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       const { wish, options } = store.getState().exports;
       if (options === null) return;
       change({ isMaking: true, progress: null, made: null });
-      const result = await caller.once("makeExport", "export.make", { ...wish, options });
+      const result = await caller.callExclusive("makeExport", "export.make", { ...wish, options });
       if (result === null) return;
       change({ isMaking: false, progress: null });
       if (!result.ok) return store.setState({ failure: result.error });
@@ -57,7 +57,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       saveFile(name, pieces, TYPES[part]);
     },
     async savePaymentFile(posTid: string) {
-      const result = await caller.once(`paymentFile ${posTid}`, "payment.file", { posTid });
+      const result = await caller.callExclusive(`paymentFile ${posTid}`, "payment.file", { posTid });
       if (result?.ok) saveFile(result.value.name, result.value.content, "application/json");
       else if (result) store.setState({ failure: result.error });
     },

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/reports.ts";
 import { decodeText } from "../../../contract/text-files.ts";
 import type { ReportsState } from "../../store/office-state.ts";
-import { type ActionPorts, type Caller, leave } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway } from "../../store/ports.ts";
 import { isLockedOut } from "../../store/select.ts";
 import { sentOf } from "./decisions.ts";
 
@@ -19,7 +19,7 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
   const put = (part: Partial<ReportsState>) => store.setState(({ reports }) => ({ reports: { ...reports, ...part } }));
   const ask = async <N extends Asked>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     put({ problem: null });
-    const result = await caller.once(name, name, input);
+    const result = await caller.callExclusive(name, name, input);
     if (result === null) return null;
     if (result.ok) return result.value;
     put({ problem: result.error });
@@ -32,7 +32,7 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
   return {
     openReports(section?: string) {
       if (isLockedOut(store.getState())) return;
-      leave(ports, () =>
+      navigateAway(ports, () =>
         store.setState(({ reports }) => ({
           route: "reports",
           notice: null,
@@ -43,7 +43,7 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
     /** Opens the screen behind a figure. A user signed in for the reports stays signed in. */
     lookAt(route: "reserved" | "queue" | "inbox") {
       if (isLockedOut(store.getState())) return;
-      leave(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
+      navigateAway(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
     },
     ...shiftActions(ask, put),
     readToday: () => read("report.today", {}, (today) => put({ today })),

@@ -30,7 +30,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useMoneyFacts, useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
 import {
-  isAtTheCounter,
+  isShownAfterReload,
   netOf,
   openPaymentId,
   releasedOf,
@@ -220,7 +220,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
   const steps = STEP_ORDER.filter(
     (step) => payment.steps.includes(step) && !(step === "abort" && isParked) && (!isHidden || FOR_CUSTOMERS.has(step)),
   );
-  const mayShow = isAtTheCounter(payment);
+  const mayShow = isShownAfterReload(payment);
   const hasReceipt = !isHidden && receiptsOf(payment).length > 0;
   if (steps.length === 0 && !mayShow && !hasReceipt) return null;
   const main = steps.find((step) => step === "attach" || step === "capture");

@@ -42,14 +42,14 @@ export function Queue() {
 }
 
 function hasOnlyParked(state: TillState): boolean {
-  const { items } = state.owed;
+  const { items } = state.queue;
   return items.length > 0 && items.every((item) => item.state === "attention") && codesToShow(state).length === 0;
 }
 
 function Content() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { items, status, read } = useTill((state) => state.owed);
+  const { items, status, read } = useTill((state) => state.queue);
   const codes = useTill(codesToShow);
   const parked = items.filter(({ state }) => state === "attention");
   const under = items.filter(({ state }) => state !== "attention");
@@ -85,9 +85,9 @@ function Content() {
 }
 
 /** Codes that cannot be scanned while offline. Online they wait for customers, not for the connection. */
-function codesToShow({ owed, payments, terminal }: TillState): Payment[] {
+function codesToShow({ queue: queue, payments, terminal }: TillState): Payment[] {
   if (terminal?.connectivity === "online") return [];
-  return owed.codes.flatMap((posTid) => payments[posTid] ?? []);
+  return queue.codes.flatMap((posTid) => payments[posTid] ?? []);
 }
 
 function UnderWay({ operations, codes, isAlone }: { operations: Operation[]; codes: Payment[]; isAlone: boolean }) {

@@ -15,7 +15,7 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
   let touchedAt = 0;
   const ask = async <N extends StaffCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     store.setState(({ people }) => ({ people: { ...people, problem: null, asked: name } }));
-    const result = await caller.once("people", name, input);
+    const result = await caller.callExclusive("people", name, input);
     if (result === null) return null;
     if (result.ok) return result.value;
     store.setState(({ people }) => ({ people: { ...people, problem: result.error } }));

@@ -32,7 +32,7 @@ export function ResolveVendDialog({ item }: { item: VendToReview }) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "vend.resolve", input: { posTid, dropped } }}
-      onYes={(leave) => void actions.resolveVend(posTid, dropped, leave)}
+      onYes={(approval) => void actions.resolveVend(posTid, dropped, approval)}
       about={
         <>
           <p>{t("vends.resolveText")}</p>
@@ -115,7 +115,7 @@ export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason }
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "vend.unblock", input: { slot } }}
-      onYes={(leave) => void actions.unblockSlot(slot, leave)}
+      onYes={(approval) => void actions.unblockSlot(slot, approval)}
       about={
         <>
           <p>{say(becauseReason, reason ?? "")}</p>
@@ -142,7 +142,7 @@ export function AcknowledgeVendDialog({ item }: { item: VendToReview }) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "vend.acknowledge", input: { posTid } }}
-      onYes={(leave) => void actions.acknowledgeVend(posTid, leave)}
+      onYes={(approval) => void actions.acknowledgeVend(posTid, approval)}
       about={
         <>
           <p>{say(item.becauseReason, item.because)}</p>

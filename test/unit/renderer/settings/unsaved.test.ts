@@ -14,7 +14,7 @@ function settings(unsaved: number): Counter {
   const counter = openCounter({}, (name) => (name === "payment.get" ? done(FOUND) : undefined));
   counter.store.setState({
     route: "settings",
-    covered: ["A-1"],
+    otherSales: ["A-1"],
     payments: { "A-1": FOUND as never },
     terminal: { ...counter.state().terminal, timeZone: "Europe/Oslo", cutOff: "04:00" } as Terminal,
   });
@@ -41,7 +41,7 @@ describe.each(WAYS)("leaving the settings for %s", (_what, go, route) => {
   it("asks before unsaved changes are lost, and continues afterwards", async () => {
     const counter = settings(2);
     await go(counter);
-    expect([counter.state().route, counter.state().settings.leaving]).toEqual(["settings", expect.any(Function)]);
+    expect([counter.state().route, counter.state().settings.pendingNavigation]).toEqual(["settings", expect.any(Function)]);
     counter.actions.discardUnsaved();
     expect(counter.state()).toMatchObject({ route, settings: { unsaved: 0, leaving: null } });
   });

@@ -45,7 +45,7 @@ describe("the search for a product", () => {
     actions.findProduct("cro");
     begun.resolve(done({ posTid: "A-1", operations: [], steps: [] }));
     await charging;
-    expect([state().covered, state().shelf.query]).toEqual([["A-1"], "cro"]);
+    expect([state().otherSales, state().shelf.query]).toEqual([["A-1"], "cro"]);
   });
 });
 

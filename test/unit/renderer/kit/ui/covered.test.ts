@@ -112,14 +112,14 @@ describe("a payment covered by another one", () => {
     at.actions.present("A");
     at.actions.nextCustomer();
     at.store.setState(({ payments }) => ({ payments: { ...payments, A: payment("A", { phase: "captured" }) } }));
-    expect([open(at), at.store.getState().endNews]).toEqual([["A"], ["A"]]);
+    expect([open(at), at.store.getState().endedUnseen]).toEqual([["A"], ["A"]]);
     // It is visible, so there is no news.
     expect(newsCount(at.store.getState())).toBe(0);
     at.store.setState({ route: "reserved" });
     expect(newsCount(at.store.getState())).toBe(1);
     at.actions.present("A");
     at.actions.newSale();
-    expect([at.current(), open(at), at.store.getState().endNews]).toEqual([null, [], []]);
+    expect([at.current(), open(at), at.store.getState().endedUnseen]).toEqual([null, [], []]);
     stop();
   });
 
@@ -232,7 +232,7 @@ describe("a reloaded page", () => {
     }));
     expect(at.current()).toBeNull();
     expect(openSales(at.store.getState()).map(({ posTid }) => posTid)).toEqual(["A", "B"]);
-    expect(at.store.getState().endNews).toEqual(["A"]);
+    expect(at.store.getState().endedUnseen).toEqual(["A"]);
     stop();
   });
 
