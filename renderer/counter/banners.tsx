@@ -174,7 +174,7 @@ function Disk() {
 function Drained() {
   const { t } = useTranslation();
   const drain = useTill((state) => state.drain);
-  const isShownBelow = useTill(({ route, queue: queue }) => route === "queue" && queue.read && queue.items.length === 0);
+  const isShownBelow = useTill(({ route, queue }) => route === "queue" && queue.read && queue.items.length === 0);
   if (drain === null || (isShownBelow && drain.doneAt !== null)) return null;
   const { sent, total, doneAt } = drain;
   return (

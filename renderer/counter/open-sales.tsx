@@ -41,10 +41,10 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
   const actions = useActions();
   const { tone, word, Icon, left, isHere } = useTill((state) => {
     const { kind } = stageOf({ ...state, currentId: payment.posTid });
-    const look = lookHere(payment, kind);
-    const left = kind === "result" ? null : msToAnswer(state, payment);
-    const seconds = left === null ? null : Math.max(0, Math.floor(left / 1000));
-    return { ...look, left: seconds, isHere: state.currentId === payment.posTid };
+    const appearance = lookHere(payment, kind);
+    const msLeft = kind === "result" ? null : msToAnswer(state, payment);
+    const seconds = msLeft === null ? null : Math.max(0, Math.floor(msLeft / 1000));
+    return { ...appearance, left: seconds, isHere: state.currentId === payment.posTid };
   });
   const chip = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -89,7 +89,7 @@ function Ended() {
   );
 }
 
-function latestEnd({ endedUnseen: endedUnseen, otherSales: otherSales, payments }: TillState): Payment | null {
+function latestEnd({ endedUnseen, otherSales, payments }: TillState): Payment | null {
   const latest = endedUnseen.find((posTid) => otherSales.includes(posTid));
   return latest === undefined ? null : (payments[latest] ?? null);
 }

@@ -9,7 +9,7 @@ import type { Parts } from "../kit/amount/split.ts";
 import { ownFailure } from "../kit/client/own-failure.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import { PHONES } from "../kit/phones.ts";
-import { wasNotAccepted } from "../kit/refused.ts";
+import { wasRejectedByService } from "../kit/result-reason.ts";
 import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck } from "../store/operator-change.ts";
 import {
@@ -19,10 +19,10 @@ import {
   canRead,
   customerOf,
   isDraftEmpty,
-  storeOrShowFailure,
   navigateAway,
   requestedTip,
   showNotice,
+  storeOrShowFailure,
 } from "../store/ports.ts";
 import {
   bringToCounter,
@@ -34,7 +34,7 @@ import {
   openSales,
 } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
-import { type StartPayment, createStarter, type StartInput } from "./beginning.ts";
+import { createStarter, type StartInput, type StartPayment } from "./start-payment.ts";
 
 type DraftsByPosTid = TillState["draftsByPosTid"];
 
@@ -64,7 +64,10 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
       });
       if (result?.ok === false && result.error.code === "invalid_input") return false;
       if (onAnswer(result)) {
-        store.setState(({ draftsByPosTid: draftsByPosTid }) => ({ dialog: null, draftsByPosTid: withNumber(draftsByPosTid, posTid, value) }));
+        store.setState(({ draftsByPosTid }) => ({
+          dialog: null,
+          draftsByPosTid: withNumber(draftsByPosTid, posTid, value),
+        }));
       }
       return true;
     },
@@ -97,7 +100,7 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const startPayment = createStarter(ports, caller);
   /** Closes a payment that the service rejected before anyone was asked. */
   const closeRefused = async (payment: Payment | null) => {
-    const isOver = payment !== null && (wasNotAccepted(payment) || payment.codeMissing);
+    const isOver = payment !== null && (wasRejectedByService(payment) || payment.codeMissing);
     if (!isOver || !payment.steps.includes("abort")) return;
     const { posTid } = payment;
     const closed = await caller.callExclusive(`abort ${posTid}`, "payment.abort", { posTid });
@@ -142,7 +145,7 @@ function startActions(ports: ActionPorts, caller: Caller) {
     async chargeApproved(approval: CommandApproval) {
       const { dialog } = store.getState();
       if (dialog?.kind !== "approveDiscount") return;
-      await startPayment(dialog.started, dialog.draft, { isDrafted: dialog.isDrafted, approval: approval });
+      await startPayment(dialog.started, dialog.draft, { isDrafted: dialog.isDrafted, approval });
     },
     ...againActions(ports, caller, { begin: startPayment, closeRefused }),
     ...coverActions(ports, closeRefused),
@@ -192,11 +195,11 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
   const { store } = ports;
   /** Continues if the payment is still at the counter of the same user. Other presses wait until then. */
   const afterClosing = (payment: Payment, goOn: () => unknown) => {
-    const isAnothers = userChangeCheck(store.getState());
+    const hasUserChanged = userChangeCheck(store.getState());
     return caller.runExclusive(`again ${payment.posTid}`, async () => {
       await closeRefused(payment);
       const state = store.getState();
-      if (!isAnothers(state) && currentPayment(state)?.posTid === payment.posTid) await goOn();
+      if (!hasUserChanged(state) && currentPayment(state)?.posTid === payment.posTid) await goOn();
     });
   };
   return {
@@ -215,11 +218,13 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
      */
     async showNewCode(payment: Payment) {
       const draft = { ...draftOf(store.getState(), payment), phone: "", phoneChosen: null, customer: null };
-      const isAnothers = userChangeCheck(store.getState());
+      const hasUserChanged = userChangeCheck(store.getState());
       if (payment.steps.includes("abort")) {
-        const aborted = await caller.callExclusive(`abort ${payment.posTid}`, "payment.abort", { posTid: payment.posTid });
+        const aborted = await caller.callExclusive(`abort ${payment.posTid}`, "payment.abort", {
+          posTid: payment.posTid,
+        });
         if (!storeOrShowFailure(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
-        if (isAnothers(store.getState())) return;
+        if (hasUserChanged(store.getState())) return;
       }
       await begin(sameAgain(payment, draft), draft);
     },
@@ -251,7 +256,7 @@ function forAnotherNumber(draft: Draft, keyedIn: Draft): Draft {
  * @returns true when it ended unpaid while still at the counter
  */
 function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boolean> {
-  const verdict = ({ currentId, payments }: TillState): boolean | null => {
+  const endedUnpaid = ({ currentId, payments }: TillState): boolean | null => {
     const payment = payments[posTid];
     if (currentId !== posTid || payment === undefined) return false;
     // An approved sale is being undone: its code is valid until then.
@@ -259,10 +264,10 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
     return isUndecided ? null : endedWithoutMoney(payment);
   };
   return new Promise((resolve) => {
-    const immediateResult = verdict(store.getState());
+    const immediateResult = endedUnpaid(store.getState());
     if (immediateResult !== null) return resolve(immediateResult);
     const unsubscribe = store.subscribe((state) => {
-      const ended = verdict(state);
+      const ended = endedUnpaid(state);
       if (ended === null) return;
       unsubscribe();
       resolve(ended);
@@ -270,13 +275,13 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
   });
 }
 
-function withNumber(asked: DraftsByPosTid, posTid: string, digits: string): DraftsByPosTid {
-  const draft = asked[posTid];
-  return draft === undefined ? asked : { ...asked, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
+function withNumber(drafts: DraftsByPosTid, posTid: string, digits: string): DraftsByPosTid {
+  const draft = drafts[posTid];
+  return draft === undefined ? drafts : { ...drafts, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
 }
 
-function withoutRequestDraft(asked: DraftsByPosTid, posTid: string | null): DraftsByPosTid {
-  return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
+function withoutRequestDraft(drafts: DraftsByPosTid, posTid: string | null): DraftsByPosTid {
+  return Object.fromEntries(Object.entries(drafts).filter(([other]) => other !== posTid));
 }
 
 /** True when the last digit was rejected, so the amount is not the intended one. */
@@ -331,7 +336,7 @@ function sameAgain(payment: Payment, { language, preset }: Draft): StartInput {
 }
 
 /** Returns a payment's draft; for a payment of another window, only the fields that the payment contains. */
-function draftOf({ draftsByPosTid: draftsByPosTid, unitsFirst }: TillState, payment: Payment): Draft {
+function draftOf({ draftsByPosTid, unitsFirst }: TillState, payment: Payment): Draft {
   const { posTid, action, amount, additionalAmount, additionalEdit, currency, lines, text } = payment;
   const known = draftsByPosTid[posTid];
   if (known !== undefined) return known;
@@ -348,7 +353,7 @@ function draftOf({ draftsByPosTid: draftsByPosTid, unitsFirst }: TillState, paym
 }
 
 function refundActions({ store }: ActionPorts, caller: Caller) {
-  const ask = async ({ input, approval: approval, amount }: RefundRequest) => {
+  const ask = async ({ input, approval, amount }: RefundRequest) => {
     const { posTid, refundId } = input;
     const asked = store.getState().dialog;
     const result = await asManager(caller, approval, { key: `refund ${posTid}`, command: "payment.refund", input });

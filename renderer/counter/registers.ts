@@ -6,10 +6,10 @@ import type { TillClient } from "../../contract/events.ts";
 import { isDraftEmpty } from "../store/ports.ts";
 import {
   bringToCounter,
-  isShownAfterReload,
   isCustomerWindow,
   isLockedOut,
   isPaymentInProgress,
+  isShownAfterReload,
   stageOf,
 } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
@@ -25,15 +25,17 @@ export function followRegisters(store: TillStore): () => void {
   return store.subscribe((state, before) => {
     if (isCustomerWindow(state)) return;
     const isSame = state.payments === before.payments;
-    const come = isSame ? [] : Object.keys(state.payments).filter((posTid) => hasCome(state, before, posTid));
-    waiting = [...waiting, ...come].filter((posTid) => posTid !== state.currentId && isOpen(state, posTid));
+    const newPayments = isSame
+      ? []
+      : Object.keys(state.payments).filter((posTid) => isNewPayment(state, before, posTid));
+    waiting = [...waiting, ...newPayments].filter((posTid) => posTid !== state.currentId && isOpen(state, posTid));
     const [first] = waiting;
     if (first !== undefined && isFree(state)) store.setState({ ...bringToCounter(state, first), dialog: null });
-    else if (come.length > 0) store.setState({ otherSales: [...come, ...state.otherSales] });
+    else if (newPayments.length > 0) store.setState({ otherSales: [...newPayments, ...state.otherSales] });
   });
 }
 
-function hasCome({ payments, currentId, otherSales: otherSales }: TillState, before: TillState, posTid: string): boolean {
+function isNewPayment({ payments, currentId, otherSales }: TillState, before: TillState, posTid: string): boolean {
   const payment = payments[posTid];
   if (before.payments[posTid] !== undefined || payment === undefined || payment.register === null) return false;
   return isShownAfterReload(payment) && posTid !== currentId && !otherSales.includes(posTid);
@@ -58,7 +60,7 @@ function isFree(state: TillState): boolean {
 export function followTyping(store: TillStore, client: Pick<TillClient, "call">): () => void {
   let lastReport = { typing: false, at: Number.NEGATIVE_INFINITY };
   let changedAt = 0;
-  const tell = (typing: boolean, at: number) => {
+  const reportTyping = (typing: boolean, at: number) => {
     lastReport = { typing, at };
     void client.call("display.typing", { typing });
   };
@@ -67,7 +69,7 @@ export function followTyping(store: TillStore, client: Pick<TillClient, "call">)
     if (state.draft !== before.draft) changedAt = state.now;
     const typing = !isDraftEmpty(state.draft) && !isLockedOut(state) && !isCustomerWindow(state);
     const isStill = typing && state.now - changedAt < LEFT_AFTER_MS;
-    if (typing !== lastReport.typing) tell(typing, state.now);
-    else if (isStill && state.now - lastReport.at >= EVERY_MS) tell(true, state.now);
+    if (typing !== lastReport.typing) reportTyping(typing, state.now);
+    else if (isStill && state.now - lastReport.at >= EVERY_MS) reportTyping(true, state.now);
   });
 }

@@ -4,7 +4,7 @@ import type { Permission, PermissionPreset, ShippingLabel } from "../../contract
 import type { CommandApproval } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { CustomerDataShown, CustomerDataState } from "../store/customer-data-state.ts";
-import { type ActionPorts, type Caller, navigateAway, mergeNewest } from "../store/ports.ts";
+import { type ActionPorts, type Caller, mergeNewest, navigateAway } from "../store/ports.ts";
 
 const PAGE = 50;
 
@@ -106,7 +106,8 @@ function approvedActions({ store }: ActionPorts, caller: Caller) {
       store.setState({ managerProblem: null });
       const input = { posTid, claim };
       return (
-        valueOrProblem(await asManager(caller, approval, { key: "customers", command: "permission.reveal", input }))?.value ?? null
+        valueOrProblem(await asManager(caller, approval, { key: "customers", command: "permission.reveal", input }))
+          ?.value ?? null
       );
     },
     /**
@@ -114,21 +115,25 @@ function approvedActions({ store }: ActionPorts, caller: Caller) {
      * dialog.
      * @returns null when in progress or when an approval is required
      */
-    async makeLabel(posTid: string, as: "print" | "pdf", approval: CommandApproval): Promise<Result<ShippingLabel> | null> {
+    async makeLabel(
+      posTid: string,
+      as: "print" | "pdf",
+      approval: CommandApproval,
+    ): Promise<Result<ShippingLabel> | null> {
       store.setState({ managerProblem: null });
-      const made = await asManager(caller, approval, {
+      const printed = await asManager(caller, approval, {
         key: "customers",
         command: "customer.label",
         input: { posTid, as },
       });
-      if (made?.ok === false && made.error.code !== "illegal_state") return valueOrProblem(made);
-      if (made?.ok && made.value.as === "pdf") {
-        const { html } = made.value;
+      if (printed?.ok === false && printed.error.code !== "illegal_state") return valueOrProblem(printed);
+      if (printed?.ok && printed.value.as === "pdf") {
+        const { html } = printed.value;
         store.setState(({ receipts }) => ({
           receipts: { ...receipts, page: { html, number: (receipts.page?.number ?? 0) + 1 } },
         }));
       }
-      return made;
+      return printed;
     },
     async forgetCustomer(posTid: string, approval: CommandApproval): Promise<string[] | null> {
       store.setState({ managerProblem: null });

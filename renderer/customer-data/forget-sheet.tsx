@@ -6,10 +6,10 @@ import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
-import { claimWords, useWords } from "./words.ts";
+import { claimWords, useCustomerDataTexts } from "./words.ts";
 
 export function ForgetSheet({ posTid }: { posTid: string }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const mayAlone = usePermission("customers");
   const isBusy = useTill((state) => state.busy.customers === true);
@@ -53,7 +53,7 @@ export function ForgetSheet({ posTid }: { posTid: string }) {
   );
 }
 
-function nameOfErased(t: ReturnType<typeof useWords>, claim: string): string {
+function nameOfErased(t: ReturnType<typeof useCustomerDataTexts>, claim: string): string {
   if (claim === "access_token") return t("forget.token");
   return claim === "customer" ? t("forget.customer") : claimWords(t, claim);
 }

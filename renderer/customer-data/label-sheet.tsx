@@ -10,14 +10,14 @@ import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useRefusal } from "../kit/ui/use-say.ts";
+import { useErrorText } from "../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { useWords } from "./words.ts";
+import { useCustomerDataTexts } from "./words.ts";
 
 type As = CommandInput<"customer.label">["as"];
 
 export function LabelButtons({ permission: { posTid, claims, steps } }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   if (claims.shipping_address === undefined || !steps.includes("reveal")) return null;
   const open = (as: As) => () => actions.open({ kind: "label", posTid, as });
@@ -34,9 +34,9 @@ export function LabelButtons({ permission: { posTid, claims, steps } }: { permis
 }
 
 export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const mayAlone = usePermission("customers");
   const isBusy = useTill((state) => state.busy.customers === true);
   const [problem, setProblem] = useState<TillError | null>(null);
@@ -78,7 +78,7 @@ export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
           <p>{t(`label.${as}Text`)}</p>
           {problem !== null && (
             <p className={message.wrong} role="alert" data-testid="label-problem">
-              {refusal(problem)}
+              {errorText(problem)}
             </p>
           )}
         </div>

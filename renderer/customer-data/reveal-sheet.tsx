@@ -10,11 +10,11 @@ import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
-import { claimWords, useWords } from "./words.ts";
+import { claimWords, useCustomerDataTexts } from "./words.ts";
 
 /** Shows one claim in full after a long press or an approval; recorded in the journal. */
 export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const mayAlone = usePermission("customers");
   const asks = useAsksPin(mayAlone);
@@ -66,7 +66,7 @@ interface RevealedProps {
 }
 
 function Revealed({ posTid, name, title, value }: RevealedProps) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const { closeDialog } = useActions();
   const now = useNow();
   const [since] = useState(now);

@@ -1,16 +1,16 @@
 import { type CSSProperties, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import type { TillClient } from "../../contract/events.ts";
-import { inkOn } from "../kit/ink.ts";
+import { inkOn } from "../kit/contrast.ts";
 import { stageOf } from "../store/select.ts";
 import { useTill, useTillStore } from "../store/store.tsx";
+import { AccessibilitySheet, useAccessibility } from "./accessibility-sheet.tsx";
 import { Amount } from "./amount.tsx";
 import { Attract } from "./attract.tsx";
 import { Basket } from "./basket.tsx";
 import { bindKiosk } from "./binding.ts";
 import { KioskContext, useKiosk, usePayment, useTexts } from "./context.tsx";
 import { Deposit } from "./deposit.tsx";
-import { AccessibilitySheet, useEase } from "./ease-sheet.tsx";
 import { Exit } from "./exit.tsx";
 import { Help } from "./help.tsx";
 import styles from "./kiosk.module.css";
@@ -40,11 +40,11 @@ export function Kiosk({ client }: { client: TillClient }) {
 function Window() {
   const { language, locale } = useTexts();
   const { accent, isExitOpen } = useKiosk(({ display, session }) => ({
-    accent: session.ease.contrast ? null : (display?.look.accent ?? null),
+    accent: session.accessibility.contrast ? null : (display?.look.accent ?? null),
     isExitOpen: session.exitAt !== null,
   }));
   const operators = useTill((state) => state.language);
-  useEase();
+  useAccessibility();
   const spoken = isExitOpen ? operators : language;
   useEffect(() => {
     document.documentElement.lang = spoken;
@@ -69,7 +69,7 @@ function Window() {
 }
 
 function Above() {
-  const { logo, lowered } = useKiosk((state) => ({ logo: state.logo, lowered: state.session.ease.lowered }));
+  const { logo, lowered } = useKiosk((state) => ({ logo: state.logo, lowered: state.session.accessibility.lowered }));
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
   if (!lowered) return null;
   return (
@@ -87,7 +87,7 @@ function Screen() {
     isOver: session.request?.state === "over",
     refusal: session.refusal,
   }));
-  const isLooking = useKiosk((state) => state.isLooking);
+  const isLooking = useKiosk((state) => state.isRestoring);
   const { cause, isFree } = useTill((state) => ({
     cause: outOfService(state, state.connection),
     isFree: isFreeAmount(state),

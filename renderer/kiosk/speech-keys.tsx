@@ -1,8 +1,8 @@
 import { Repeat2, Volume1, Volume2, Volume as VolumeLow, VolumeX } from "lucide-react";
 import { useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { useKiosk, useReadAloud, useTell, useTexts } from "./context.tsx";
-import { nextVolume, type Volume } from "./ease.ts";
+import { nextVolume, type Volume } from "./accessibility.ts";
+import { useDispatch, useKiosk, useReadAloud, useTexts } from "./context.tsx";
 import styles from "./frame.module.css";
 import { voiceFor } from "./speech/voices.ts";
 
@@ -10,10 +10,10 @@ const LOUDNESS: Record<Volume, typeof Volume1> = { 1: VolumeLow, 2: Volume1, 3: 
 
 export function SpeechKeys() {
   const { t, language } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const readAloud = useReadAloud();
   const { ease, canSpeak } = useKiosk(({ session, voices }) => ({
-    ease: session.ease,
+    ease: session.accessibility,
     canSpeak: voiceFor(language, voices) !== null,
   }));
   const start = useRef<HTMLButtonElement>(null);
@@ -21,7 +21,7 @@ export function SpeechKeys() {
   const Loudness = LOUDNESS[ease.volume];
   const stop = () => {
     start.current?.focus();
-    tell({ type: "ease", ease: { speech: false } });
+    dispatch({ type: "ease", ease: { speech: false } });
   };
   return (
     <>
@@ -42,7 +42,7 @@ export function SpeechKeys() {
             className={styles.utility ?? ""}
             data-round
             aria-label={t("speech.volume", { level: ease.volume })}
-            onPress={() => tell({ type: "ease", ease: { volume: nextVolume(ease.volume) } })}
+            onPress={() => dispatch({ type: "ease", ease: { volume: nextVolume(ease.volume) } })}
           >
             <Loudness aria-hidden />
           </AriaButton>

@@ -1,5 +1,5 @@
 import type { TillClient } from "../../contract/events.ts";
-import { KEPT } from "../store/forget.ts";
+import { MAX_PAYMENTS } from "../store/drop-payments.ts";
 import { mergePayment } from "../store/ports.ts";
 import { closeCurrent, requiresStaff, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
@@ -43,7 +43,7 @@ export function followSearch(store: TillStore, actions: Pick<ListActions, "readL
 /** Shortens a long list that is not on the screen: it is read again from the top, and other payments are dropped. */
 export function followLength(store: TillStore, actions: Pick<ListActions, "readList">): () => void {
   return store.subscribe(({ list, route }, before) => {
-    const isLonger = list.ids !== before.list.ids && list.ids.length > KEPT;
+    const isLonger = list.ids !== before.list.ids && list.ids.length > MAX_PAYMENTS;
     if (isLonger && route !== "payments" && list.status === "idle") void actions.readList();
   });
 }

@@ -7,7 +7,7 @@ const OPENED = { route: "settings", notice: null, managerProblem: null } as cons
 
 export function settingsActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
-  const lockSettings = locking(ports);
+  const lockSettings = createRelock(ports);
   return {
     /** @param section id in `SETTINGS_SECTIONS`; omitted: the last one */
     openSettings(section?: string) {
@@ -45,7 +45,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       return true;
     },
     lockSettings,
-    leavePage: leaving(ports),
+    leavePage: signOutActions(ports),
     setUnsaved: (has: boolean) =>
       store.setState(({ settings }) => {
         const unsaved = Math.max(0, settings.unsaved + (has ? 1 : -1));
@@ -60,12 +60,12 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       const result = await client.call("centre.get", {});
       return result.ok ? result.value : null;
     },
-    stayInSettings: () => store.setState(({ settings }) => ({ settings: { ...settings, pendingNavigation: null } })),
+    keepEditing: () => store.setState(({ settings }) => ({ settings: { ...settings, pendingNavigation: null } })),
   };
 }
 
 /** The page unloads: signs out the section's user and remembers them for a reload. */
-function leaving({ store, client }: ActionPorts) {
+function signOutActions({ store, client }: ActionPorts) {
   return async () => {
     const { settings, terminal } = store.getState();
     if (settings.opened !== null && terminal?.staff?.name === settings.opened.name)
@@ -77,7 +77,7 @@ function leaving({ store, client }: ActionPorts) {
  * Signs out the user who opened a section.
  * @param isBack after a reload, which may have signed them out already
  */
-function locking({ store, client }: ActionPorts) {
+function createRelock({ store, client }: ActionPorts) {
   return async (isBack = false) => {
     const { settings, terminal } = store.getState();
     if (settings.opened === null) return;

@@ -11,10 +11,10 @@ import type { TillState } from "../store/state.ts";
 const KEPT_HERE_MS = 12_000;
 
 /** The sale remembers the language, also when it is charged again. */
-function withLanguage({ draft, draftsByPosTid: draftsByPosTid }: TillState, posTid: string | null, language: CustomerLanguage) {
+function withLanguage({ draft, draftsByPosTid }: TillState, posTid: string | null, language: CustomerLanguage) {
   if (posTid === null) return { draft: { ...draft, language } };
   const known = draftsByPosTid[posTid];
-  return known === undefined ? {} : { asked: { ...draftsByPosTid, [posTid]: { ...known, language } } };
+  return known === undefined ? {} : { draftsByPosTid: { ...draftsByPosTid, [posTid]: { ...known, language } } };
 }
 
 export function shellActions(ports: ActionPorts, caller: Caller) {
@@ -79,7 +79,9 @@ function customerScreenActions(
      */
     async setCustomerLanguage(language: CustomerLanguage, posTid: string | null) {
       await loadCustomersTexts(language);
-      const display = taken(await caller.callExclusive("customerLanguage", "display.setLanguage", { language, posTid }));
+      const display = taken(
+        await caller.callExclusive("customerLanguage", "display.setLanguage", { language, posTid }),
+      );
       follow(display);
       if (display) store.setState((state) => withLanguage(state, posTid, language));
     },

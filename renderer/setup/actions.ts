@@ -69,12 +69,12 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
       wizard.change({ importProblem: null });
       const configuration = damaged === null ? parsed(text) : null;
       const details = damaged === null ? {} : { because: reasonFor("file_encoding_place", damaged) };
-      const taken =
+      const importResult =
         configuration === null
           ? failed("invalid_input", details)
           : await client.call("setup.import", { configuration });
-      if (!taken.ok) return wizard.change({ importProblem: taken.error });
-      const { draft } = taken.value;
+      if (!importResult.ok) return wizard.change({ importProblem: importResult.error });
+      const { draft } = importResult.value;
       wizard.change({ ...SETUP_CLOSED, draft, imported: true });
       store.setState({ route: "setup", notice: null });
     },
@@ -99,7 +99,7 @@ async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promis
     view,
     secrets: view.secrets,
     ...(draft === null && place === null
-      ? beginning(view, store.getState().language)
+      ? initialWizardState(view, store.getState().language)
       : { draft: draft ?? place?.draft ?? view.draft }),
     imported: imported || place?.imported === true,
     ...(place && { step: place.step, furthest: place.furthest }),
@@ -107,7 +107,7 @@ async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promis
 }
 
 /** A new till starts with a real service: the demo needs no setup. */
-function beginning(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
+function initialWizardState(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
   const asItIs = { draft: view.draft, otherPreset: null };
   if (view.state !== "first_run") return asItIs;
   return withPreset({ draft: withDefaultName(view.draft, language), otherPreset: null, view }, "custom");

@@ -22,7 +22,7 @@ export function isProtectedScreenOpen({ route, wayBack }: Pick<TillState, "route
 }
 
 /**
- * Returns the changes after the signed-in user changed from `state.terminal` to `after`; empty for the same user. A
+ * Returns the changes after the signed-in user changed from `state.terminal` to `next`; empty for the same user. A
  * payment in progress is kept.
  */
 export function operatorChange(state: TillState, next: Terminal): Partial<TillState> {
@@ -55,20 +55,20 @@ export function operatorChange(state: TillState, next: Terminal): Partial<TillSt
 
 /** Stores the draft for its user, so that the next user does not charge it. */
 export function switchUserDrafts(
-  { draft, draftsByUser: draftsByUser }: Pick<TillState, "draft" | "draftsByUser">,
-  before: Pick<StaffMember, "name"> | null,
+  { draft, draftsByUser }: Pick<TillState, "draft" | "draftsByUser">,
+  previous: Pick<StaffMember, "name"> | null,
   next: Pick<StaffMember, "name"> | null,
 ): Pick<TillState, "draft" | "draftsByUser"> {
-  const kept = new Map(draftsByUser);
-  const nextDraft = (next && kept.get(next.name)) ?? EMPTY_DRAFT;
-  if (next !== null) kept.delete(next.name);
-  if (before !== null && !isDraftEmpty(draft)) kept.set(before.name, { ...draft, tip: null });
-  return { draft: nextDraft, draftsByUser: kept };
+  const drafts = new Map(draftsByUser);
+  const nextDraft = (next && drafts.get(next.name)) ?? EMPTY_DRAFT;
+  if (next !== null) drafts.delete(next.name);
+  if (previous !== null && !isDraftEmpty(draft)) drafts.set(previous.name, { ...draft, tip: null });
+  return { draft: nextDraft, draftsByUser: drafts };
 }
 
 /** Removes the charged sale from the counter or from the kept drafts. The sale behind it comes next. */
 export function withoutChargedDraft(
-  { draft, draftsByUser: draftsByUser }: Pick<TillState, "draft" | "draftsByUser">,
+  { draft, draftsByUser }: Pick<TillState, "draft" | "draftsByUser">,
   charged: Draft,
 ): Partial<Pick<TillState, "draft" | "draftsByUser">> {
   const next = charged.suspendedDraft ?? EMPTY_DRAFT;

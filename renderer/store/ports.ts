@@ -21,7 +21,11 @@ export interface ActionPorts {
 export interface Caller {
   /** Runs a task unless one with the same key is in progress; then returns null. */
   runExclusive<T>(key: string, task: () => Promise<T>): Promise<T | null>;
-  callExclusive<N extends CommandName>(key: string, name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]> | null>;
+  callExclusive<N extends CommandName>(
+    key: string,
+    name: N,
+    input: CommandInput<N>,
+  ): Promise<Result<CommandValues[N]> | null>;
   /** Stores a payment unless a newer revision is known. */
   storePayment(payment: Payment): void;
 }
@@ -41,7 +45,7 @@ export function createCaller({ store, client }: ActionPorts): Caller {
     }
   };
   return {
-    runExclusive: runExclusive,
+    runExclusive,
     callExclusive: (key, name, input) => runExclusive(key, () => client.call(name, input)),
     storePayment(payment) {
       store.setState(({ payments }) => mergePayment(payments, payment));
@@ -70,7 +74,8 @@ export function storeOrShowFailure(
 /** Leaves the screen, after a confirmation when settings have unsaved changes. */
 export function navigateAway({ store }: Pick<ActionPorts, "store">, navigate: () => void): void {
   const { route, settings } = store.getState();
-  if (route === "settings" && settings.unsaved > 0) store.setState({ settings: { ...settings, pendingNavigation: navigate } });
+  if (route === "settings" && settings.unsaved > 0)
+    store.setState({ settings: { ...settings, pendingNavigation: navigate } });
   else navigate();
 }
 
@@ -115,7 +120,9 @@ export function canRead({ phone }: Draft): boolean {
 }
 
 /** The draft's customer; `undefined` is the person who scans the code. Otherwise the number is ambiguous or invalid. */
-type DraftCustomer = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
+type DraftCustomer =
+  | { kind: "customer"; customer: CustomerInput | undefined }
+  | Exclude<PhoneReadings, { kind: "number" }>;
 
 /** Returns the draft's customer. A phone number can be read only when `PHONES` is loaded. */
 export function customerOf(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): DraftCustomer {
@@ -136,8 +143,14 @@ export function requestedTip(draft: Draft, { counter }: Pick<Terminal, "counter"
 }
 
 /** True when the draft is empty and no other sale waits behind it. */
-export function isDraftEmpty({ entry, note, phone, suspendedDraft: suspendedDraft }: Draft): boolean {
-  return entry.lines.length === 0 && entry.typing.kind === "nothing" && note === "" && phone === "" && suspendedDraft === null;
+export function isDraftEmpty({ entry, note, phone, suspendedDraft }: Draft): boolean {
+  return (
+    entry.lines.length === 0 &&
+    entry.typing.kind === "nothing" &&
+    note === "" &&
+    phone === "" &&
+    suspendedDraft === null
+  );
 }
 
 export function canCharge(draft: Draft): boolean {

@@ -4,7 +4,7 @@ import { isPresent } from "../../contract/phases.ts";
 import { EXPIRING_SOON_MS } from "../../contract/reservations.ts";
 import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/views.ts";
 import { isUnanswered } from "../kit/appearance.ts";
-import { wasNotAccepted } from "../kit/refused.ts";
+import { wasRejectedByService } from "../kit/result-reason.ts";
 import type { TillState } from "./state.ts";
 
 export type Stage =
@@ -42,7 +42,8 @@ export function stageOf(state: TillState): Stage {
 /** Brings a payment to the counter; a sale in progress there becomes an open sale. */
 export function bringToCounter(state: TillState, posTid: string): Pick<TillState, "currentId" | "otherSales"> {
   const { currentId } = state;
-  const waiting = currentId !== null && isPaymentInProgress(state) ? [currentId, ...state.otherSales] : state.otherSales;
+  const waiting =
+    currentId !== null && isPaymentInProgress(state) ? [currentId, ...state.otherSales] : state.otherSales;
   return { currentId: posTid, otherSales: [...new Set(waiting)].filter((other) => other !== posTid) };
 }
 
@@ -62,7 +63,7 @@ export function closeCurrent(state: TillState): Pick<TillState, "currentId" | "o
 
 /** Returns the counter's open and unseen sales with the current one, in order of creation. */
 export function openSales(state: TillState): Payment[] {
-  const { otherSales: otherSales, currentId, payments } = state;
+  const { otherSales, currentId, payments } = state;
   if (otherSales.length === 0) return [];
   const shown = currentId !== null && isPaymentInProgress(state) ? [currentId, ...otherSales] : otherSales;
   return shown
@@ -85,7 +86,7 @@ export function restoredSales(
   open: readonly Payment[],
   found: readonly Payment[],
 ): Partial<TillState> {
-  const { currentId, otherSales: otherSales, endedUnseen: endedUnseen } = state;
+  const { currentId, otherSales, endedUnseen } = state;
   const ended = found.map(({ posTid }) => posTid).filter((posTid) => posTid !== currentId);
   if (currentId !== null || otherSales.length > 0) return { endedUnseen: [...new Set([...ended, ...endedUnseen])] };
   const [first = null, ...rest] = open.filter(isShownAfterReload).map(({ posTid }) => posTid);
@@ -280,7 +281,7 @@ export function canChargeAgain(payment: Payment): boolean {
   const { codeMissing, phase, late } = payment;
   return (
     late === null &&
-    (codeMissing || phase === "aborted" || phase === "expired" || phase === "rejected" || wasNotAccepted(payment))
+    (codeMissing || phase === "aborted" || phase === "expired" || phase === "rejected" || wasRejectedByService(payment))
   );
 }
 
@@ -290,7 +291,10 @@ export function endedWithoutMoney(payment: Payment): boolean {
 }
 
 /** True when this window still knows the customer. The main process masks numbers and keeps no scanned code. */
-export function knowsCustomer({ draftsByPosTid: draftsByPosTid }: Pick<TillState, "draftsByPosTid">, { posTid, customer }: Payment): boolean {
+export function knowsCustomer(
+  { draftsByPosTid }: Pick<TillState, "draftsByPosTid">,
+  { posTid, customer }: Payment,
+): boolean {
   const draft = draftsByPosTid[posTid];
   return customer === null || (draft !== undefined && (draft.phone !== "" || draft.customer !== null));
 }
@@ -318,7 +322,7 @@ export function inboxCount({ terminal, payments }: TillState): number {
 
 /** Counts notices out of sight: unseen results, late money and owner notices. */
 export function newsCount(state: TillState): number {
-  const { endedUnseen: endedUnseen, lateMoneyUnseen: lateMoneyUnseen, payments, terminal } = state;
+  const { endedUnseen, lateMoneyUnseen, payments, terminal } = state;
   const late = lateMoneyUnseen !== null && payments[lateMoneyUnseen]?.late != null ? 1 : 0;
   const inSight = new Set(showsOpenSales(state) ? state.otherSales : []);
   const known = endedUnseen.filter((posTid) => payments[posTid] && !inSight.has(posTid)).length;

@@ -30,11 +30,11 @@ import {
 import { type PaymentsFilter, TODAYS_PAYMENTS } from "./payments-filter.ts";
 import {
   type DiagnosticsState,
+  INITIAL_DIAGNOSTICS,
+  INITIAL_PEOPLE,
   KEYS_UNREAD,
   type KeysState,
   NO_RECEIPT,
-  INITIAL_PEOPLE,
-  INITIAL_DIAGNOSTICS,
   type Opened,
   type PeopleState,
   REGISTERS_UNREAD,

@@ -38,7 +38,7 @@ export function Tape() {
       {lines.length > 0 && typing.kind === "amount" && <TypedLine amount={typing.amount} />}
       <SaleDiscount />
       <Note />
-      <Asked />
+      <RequestedDataNote />
     </ol>
   );
 }
@@ -132,7 +132,7 @@ function SaleDiscount() {
   );
 }
 
-function Asked() {
+function RequestedDataNote() {
   const { t } = useTranslation();
   const actions = useActions();
   const preset = useTill(({ draft }) => draft.preset);

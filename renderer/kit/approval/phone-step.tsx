@@ -6,7 +6,7 @@ import { browse } from "../browser.ts";
 import { type CommandApproval, type PhoneAsk, useKit, useKitActions } from "../context.ts";
 import { QrCode } from "../qr/qr-code.tsx";
 import { Button } from "../ui/button.tsx";
-import { useSay } from "../ui/use-say.ts";
+import { useReasonText } from "../ui/use-reason-text.ts";
 import { ManagerPin, type ManagerPinProps } from "./manager-pin.tsx";
 import styles from "./phone-step.module.css";
 import { lockedUntil, useLockLeft } from "./pin-step.tsx";
@@ -96,7 +96,7 @@ function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
 
 export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   if (check?.way === "browser") return <BrowserProgress check={check} />;
   if (check === null) return <p role="status">{t("staff.phone.preparing")}</p>;
   if (check.qr !== null) {
@@ -111,7 +111,7 @@ export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
   }
   switch (check.state) {
     case "refused":
-      return <p role="alert">{say(check.because ?? undefined, undefined)}</p>;
+      return <p role="alert">{reasonText(check.because ?? undefined, undefined)}</p>;
     case "over":
       return <p role="alert">{t("staff.phone.over")}</p>;
     case "done":
@@ -123,8 +123,8 @@ export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
 
 function BrowserProgress({ check: { because, state, url } }: { check: PhoneCheck }) {
   const { t } = useTranslation();
-  const say = useSay();
-  if (state === "refused") return <p role="alert">{say(because ?? undefined, undefined)}</p>;
+  const reasonText = useReasonText();
+  if (state === "refused") return <p role="alert">{reasonText(because ?? undefined, undefined)}</p>;
   if (state === "over") return <p role="alert">{t("staff.account.over")}</p>;
   if (state === "done") return <p role="status">{t("staff.account.done")}</p>;
   return (

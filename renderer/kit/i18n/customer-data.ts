@@ -7,7 +7,7 @@ import { nbCustomerData } from "./nb/customer-data.ts";
 export const CUSTOMER_DATA = "customerData";
 
 /** Registers the texts in both languages. Call before a screen that uses them is shown. */
-export function startCustomerDataTexts(): void {
+export function registerCustomerDataTexts(): void {
   if (i18next.hasResourceBundle("en", CUSTOMER_DATA)) return;
   i18next.addResourceBundle("en", CUSTOMER_DATA, enCustomerData);
   i18next.addResourceBundle("nb", CUSTOMER_DATA, nbCustomerData);

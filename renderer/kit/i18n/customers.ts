@@ -11,9 +11,9 @@ import { type CustomersTexts, enCustomers } from "./customer/en.ts";
 export const CUSTOMERS = "customer";
 
 /** For `useTranslation` of customers' texts on an operator's page. Their language may load after the screen is shown. */
-export const COMES_LATE = { bindI18nStore: "added" } as const;
+export const REDRAW_WHEN_LOADED = { bindI18nStore: "added" } as const;
 
-const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTexts>> = {
+const LOADERS: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTexts>> = {
   nb: async () => (await import("./customer/nb.ts")).nbCustomers,
   sv: async () => (await import("./customer/sv.ts")).svCustomers,
   da: async () => (await import("./customer/da.ts")).daCustomers,
@@ -27,7 +27,7 @@ const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTe
 
 /** Returns the texts of one language. */
 export async function customersTexts(language: CustomerLanguage): Promise<CustomersTexts> {
-  return language === "en" ? enCustomers : FETCHED[language]();
+  return language === "en" ? enCustomers : LOADERS[language]();
 }
 
 /** Loads a language's texts. On failure the texts stay English. */
@@ -38,7 +38,7 @@ export async function loadCustomersTexts(language: CustomerLanguage): Promise<vo
 }
 
 /** Initialises i18next for the customer page, in English. */
-export function startCustomersTexts(): void {
+export function initCustomersTexts(): void {
   void i18next.use(initReactI18next).init({
     lng: "en",
     fallbackLng: "en",
@@ -46,13 +46,13 @@ export function startCustomersTexts(): void {
     defaultNS: CUSTOMERS,
     initAsync: false,
     interpolation: { escapeValue: false },
-    react: COMES_LATE,
+    react: REDRAW_WHEN_LOADED,
     resources: { en: { [CUSTOMERS]: enCustomers } },
   });
 }
 
 /** Changes the customer page's language; its texts must be loaded. */
-export function speak(language: CustomerLanguage): void {
+export function changeCustomerLanguage(language: CustomerLanguage): void {
   document.documentElement.lang = language;
   void i18next.changeLanguage(language);
 }

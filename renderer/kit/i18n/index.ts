@@ -38,7 +38,7 @@ export function languageFor(tags: readonly string[]): Language {
 }
 
 /** Initialises i18next. Resolves when the texts of the first screen are loaded. */
-export async function startTexts(language: Language): Promise<void> {
+export async function initTexts(language: Language): Promise<void> {
   const first = await FIRST[language]();
   void i18next.use(initReactI18next).init({
     lng: language,
@@ -46,7 +46,7 @@ export async function startTexts(language: Language): Promise<void> {
     initAsync: false,
     interpolation: { escapeValue: false },
     ns: ["translation", CUSTOMERS],
-    // Texts that load later re-render only components that set `bindI18nStore` (see `COMES_LATE`).
+    // Texts that load later re-render only components that set `bindI18nStore` (see `REDRAW_WHEN_LOADED`).
     react: { bindI18nStore: "" },
     resources: { en: { [CUSTOMERS]: enCustomers }, [language]: { translation: first } },
   });
@@ -54,7 +54,7 @@ export async function startTexts(language: Language): Promise<void> {
 }
 
 /** Loads all texts of a language; the active one by default. @throws when a file cannot be loaded */
-export async function loadTexts(language: Language = spoken()): Promise<void> {
+export async function loadTexts(language: Language = activeLanguage()): Promise<void> {
   if (reasonTexts(language) !== undefined) return;
   const [first, others] = await Promise.all([FIRST[language](), OTHERS[language]()]);
   // Redraws no screen: none shows these texts yet.
@@ -66,7 +66,7 @@ export function reasonTexts(language: Language): Readonly<Record<keyof typeof RE
   return i18next.getResource(language, "translation", "reason") as ReturnType<typeof reasonTexts>;
 }
 
-function spoken(): Language {
+function activeLanguage(): Language {
   return LANGUAGES.find((language) => language === i18next.language) ?? "en";
 }
 

@@ -6,7 +6,7 @@ import { enKiosk, type KioskTexts } from "./kiosk/en.ts";
 /** The namespace, for `useTranslation`. */
 export const KIOSK = "kiosk";
 
-const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>> = {
+const LOADERS: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>> = {
   nb: async () => (await import("./kiosk/nb.ts")).nbKiosk,
   sv: async () => (await import("./kiosk/sv.ts")).svKiosk,
   da: async () => (await import("./kiosk/da.ts")).daKiosk,
@@ -20,7 +20,7 @@ const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>
 
 /** Returns the texts of one language. */
 export async function kioskTexts(language: CustomerLanguage): Promise<KioskTexts> {
-  return language === "en" ? enKiosk : FETCHED[language]();
+  return language === "en" ? enKiosk : LOADERS[language]();
 }
 
 /** Loads a language's texts. On failure the texts stay English. */

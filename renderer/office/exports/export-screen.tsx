@@ -10,8 +10,8 @@ import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
+import { ExportResult } from "./export-result.tsx";
 import styles from "./exports.module.css";
-import { Made } from "./made.tsx";
 import { isPeriod, PeriodFields } from "./period-fields.tsx";
 import { SaftFields } from "./saft-fields.tsx";
 
@@ -21,7 +21,7 @@ export function ExportScreen() {
   return (
     <Section>
       <Wish />
-      <Made />
+      <ExportResult />
     </Section>
   );
 }
@@ -30,7 +30,7 @@ function Wish() {
   const { t } = useTranslation();
   const actions = useActions();
   const { wish, isMaking, isReady } = useTill(({ exports }) => ({
-    wish: exports.wish,
+    wish: exports.selection,
     isMaking: exports.isMaking,
     isReady: exports.options !== null,
   }));
@@ -48,7 +48,7 @@ function Wish() {
         <Segmented
           label={t("exports.what")}
           value={wish.kind}
-          onChange={(kind) => actions.wishExport({ kind })}
+          onChange={(kind) => actions.selectExport({ kind })}
           options={EXPORT_KINDS.map((value) => ({ value, label: t(`exports.kinds.${value}`) }))}
         />
         <p className={styles.quiet}>{t(`exports.about.${wish.kind}`)}</p>

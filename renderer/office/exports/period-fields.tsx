@@ -7,7 +7,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";
 
-export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
+export function isPeriod({ from, to }: ExportsState["selection"]): boolean {
   return from !== "" && to !== "" && from <= to;
 }
 
@@ -15,7 +15,7 @@ export function PeriodFields() {
   const { t } = useTranslation();
   const actions = useActions();
   const { wish, now, timeZone, cutOff } = useTill(({ exports, now: time, terminal }) => ({
-    wish: exports.wish,
+    wish: exports.selection,
     now: Math.trunc(time / 60_000) * 60_000,
     timeZone: terminal?.timeZone ?? "UTC",
     cutOff: terminal?.cutOff ?? "00:00",
@@ -23,7 +23,7 @@ export function PeriodFields() {
   const shop = { timeZone, cutOff };
   const isUnset = wish.from === "" && wish.to === "";
   useEffect(() => {
-    if (isUnset) actions.wishExport(presetPeriod("month", now, { timeZone, cutOff }));
+    if (isUnset) actions.selectExport(presetPeriod("month", now, { timeZone, cutOff }));
   }, [actions, isUnset, now, timeZone, cutOff]);
   const chosen = presetsOf(wish, now, shop);
   const isBackwards = wish.from !== "" && wish.to !== "" && wish.from > wish.to;
@@ -36,7 +36,7 @@ export function PeriodFields() {
             key={preset}
             className={styles.preset ?? ""}
             isSelected={chosen.includes(preset)}
-            onChange={() => actions.wishExport(presetPeriod(preset, now, shop))}
+            onChange={() => actions.selectExport(presetPeriod(preset, now, shop))}
           >
             {t(`exports.presets.${preset}`)}
           </ToggleButton>
@@ -46,13 +46,13 @@ export function PeriodFields() {
         <DayField
           label={t("exports.from")}
           value={wish.from}
-          onChange={(from) => actions.wishExport({ from })}
+          onChange={(from) => actions.selectExport({ from })}
           description={t("exports.dayHint")}
         />
         <DayField
           label={t("exports.to")}
           value={wish.to}
-          onChange={(to) => actions.wishExport({ to })}
+          onChange={(to) => actions.selectExport({ to })}
           problem={isBackwards ? t("exports.backwards") : undefined}
         />
       </div>

@@ -1,4 +1,4 @@
-import { type ActionPorts, type Caller, storePayments, storeOrShowFailure } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, storeOrShowFailure, storePayments } from "../../store/ports.ts";
 
 export function inboxActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;

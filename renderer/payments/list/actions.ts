@@ -1,15 +1,15 @@
 import { readableCode, stripScannerMarks } from "../../../contract/barcodes.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { dropUnusedPayments } from "../../store/forget.ts";
+import { dropUnusedPayments } from "../../store/drop-payments.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
 import {
   ALL_PAYMENTS,
-  isNarrowed,
+  hasActiveFilter,
   type PaymentsFilter,
   type PaymentsToOpen,
   TODAYS_PAYMENTS,
 } from "../../store/payments-filter.ts";
-import { type ActionPorts, type Caller, storePayments, navigateAway, showNotice } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway, showNotice, storePayments } from "../../store/ports.ts";
 import { currentPayment, isLockedOut } from "../../store/select.ts";
 import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
 import { routeScan, type ScanRoute } from "./scan-route.ts";
@@ -30,7 +30,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
       return { list: same ? list : { ...list, read: false, totals: null } };
     });
   const reading = readActions(ports);
-  const select = selecting(ports, () => search(ALL_PAYMENTS));
+  const select = selectionActions(ports, () => search(ALL_PAYMENTS));
   return {
     ...reading,
     ...paymentReads(ports),
@@ -63,7 +63,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
  * Opens a payment; null: returns to the list.
  * @param showAll resets the filters
  */
-function selecting(ports: ActionPorts, showAll: () => void) {
+function selectionActions(ports: ActionPorts, showAll: () => void) {
   const { store } = ports;
   return (posTid: string | null) => {
     const state = store.getState();
@@ -92,15 +92,15 @@ function selecting(ports: ActionPorts, showAll: () => void) {
 
 function readActions({ store, client }: ActionPorts) {
   /** The filter may have changed: only the latest response counts. */
-  const isStillAsked = (asked: ReturnType<typeof criteria>) =>
+  const isCurrentSearch = (asked: ReturnType<typeof criteria>) =>
     JSON.stringify(criteria(store.getState())) === JSON.stringify(asked);
-  let questions = 0;
+  let requestCount = 0;
   const readTotals = async () => {
     if (store.getState().route !== "payments") return;
-    questions += 1;
-    const [asked, question] = [criteria(store.getState()), questions];
+    requestCount += 1;
+    const [asked, question] = [criteria(store.getState()), requestCount];
     const result = await client.call("payment.totals", asked);
-    if (!isStillAsked(asked) || question !== questions || store.getState().route !== "payments") return;
+    if (!isCurrentSearch(asked) || question !== requestCount || store.getState().route !== "payments") return;
     const totals = result.ok ? result.value : null;
     store.setState(({ list }) => ({ list: { ...list, totals } }));
   };
@@ -115,13 +115,13 @@ function readActions({ store, client }: ActionPorts) {
       store.setState(({ list }) => ({ list: { ...list, status: "loading" } }));
       void readTotals();
       const result = await client.call("payment.list", { ...asked, limit: PAGE });
-      if (!isStillAsked(asked)) return;
+      if (!isCurrentSearch(asked)) return;
       if (!result.ok) return store.setState(({ list }) => ({ list: { ...list, status: "failed" } }));
       const { items, next } = result.value;
       storePayments(store, items);
       store.setState(({ list, selectedId }) => ({
         list: { ...list, ids: items.map(({ posTid }) => posTid), next, status: "idle", read: true },
-        selectedId: !list.read && items.length === 0 && isNarrowed(list.filter) ? null : selectedId,
+        selectedId: !list.read && items.length === 0 && hasActiveFilter(list.filter) ? null : selectedId,
       }));
       store.setState((state) => ({ payments: dropUnusedPayments(state) }));
     },

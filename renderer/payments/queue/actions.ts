@@ -42,9 +42,9 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
 }
 
 async function readQueue({ store, client }: ActionPorts): Promise<void> {
-  store.setState(({ queue: queue }) => ({ queue: { ...queue, status: "loading" } }));
+  store.setState(({ queue }) => ({ queue: { ...queue, status: "loading" } }));
   const result = await client.call("queue.list", {});
-  if (!result.ok) return store.setState(({ queue: queue }) => ({ queue: { ...queue, status: "failed" } }));
+  if (!result.ok) return store.setState(({ queue }) => ({ queue: { ...queue, status: "failed" } }));
   const { items, codes } = result.value;
   store.setState({ queue: { items, codes, status: "idle", read: true } });
   const known = store.getState().payments;

@@ -9,7 +9,7 @@ import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
@@ -84,7 +84,7 @@ interface OperationDialogProps {
 
 function OperationDialog(props: OperationDialogProps) {
   const { operation, title, text, yes, isReady, needsPin = false, ask, onYes, children } = props;
-  const lastError = useSay()(operation.lastErrorReason, operation.lastError);
+  const lastError = useReasonText()(operation.lastErrorReason, operation.lastError);
   const mayAlone = usePermission("queue") && !needsPin;
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   return (

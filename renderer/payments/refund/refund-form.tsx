@@ -30,8 +30,8 @@ const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as
 export interface RefundDraft {
   /** A register's request, approved as it is; null: the user enters amount and reason */
   request: RefundRequest | null;
-  how: "full" | "partial";
-  setHow: (how: "full" | "partial") => void;
+  extent: "full" | "partial";
+  setExtent: (extent: "full" | "partial") => void;
   part: AmountEntry;
   /** In minor units; null: not refundable */
   amount: number | null;
@@ -51,7 +51,7 @@ export interface RefundDraft {
 /** The entered values. They belong to the dialog, not to a step: a wrong PIN must not reset a partial amount. */
 export function useRefundDraft(payment: Payment, request: RefundRequest | null): RefundDraft {
   const { t } = useTranslation();
-  const [extent, setHow] = useState<"full" | "partial">("full");
+  const [extent, setExtent] = useState<"full" | "partial">("full");
   const [refundId] = useState(() => request?.refundId ?? newRefundId());
   const { takeStepOn } = useActions();
   const [step, setStep] = useState<RefundDraft["step"]>(request === null ? "what" : "confirm");
@@ -65,8 +65,8 @@ export function useRefundDraft(payment: Payment, request: RefundRequest | null):
   const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
   const amount = request === null ? (extent === "full" ? payment.refundable : part.amount) : sumOf(request);
   const asksPin = useAsksPin(useCanRefund(payment, amount ?? 0));
-  const draft = { request, how: extent, setHow, part, amount, reason, refundId };
-  return { ...draft, asksPin, step, goTo, approval: approval, setApproval: setApproval, byPhone, setByPhone };
+  const draft = { request, extent, setExtent, part, amount, reason, refundId };
+  return { ...draft, asksPin, step, goTo, approval, setApproval, byPhone, setByPhone };
 }
 
 /** In minor units, with the tip. */
@@ -82,7 +82,8 @@ export interface RefundFormProps {
 /** Renders the current step. A step that needs a PIN is not confirmed without one. */
 export function RefundForm({ payment, draft }: RefundFormProps) {
   if (draft.step === "what" || draft.amount === null) return <What payment={payment} draft={draft} />;
-  if (draft.asksPin && (draft.step === "pin" || draft.approval === null)) return <ByPin payment={payment} draft={draft} />;
+  if (draft.asksPin && (draft.step === "pin" || draft.approval === null))
+    return <ByPin payment={payment} draft={draft} />;
   return <Confirm payment={payment} draft={draft} />;
 }
 
@@ -90,7 +91,7 @@ function What({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { amount, reason, asksPin, goTo } = draft;
-  useTypedPart(draft.how === "full", draft.part, () => draft.setHow("partial"));
+  useTypedPart(draft.extent === "full", draft.part, () => draft.setExtent("partial"));
   const show = (value: number) => money(value, payment.currency);
   const cap = t("refund.cap", { amount: show(payment.refundable) });
   const missing = [
@@ -104,14 +105,14 @@ function What({ payment, draft }: RefundFormProps) {
           <Segmented
             fill
             label={t("refund.how")}
-            value={draft.how}
-            onChange={draft.setHow}
+            value={draft.extent}
+            onChange={draft.setExtent}
             options={[
               { value: "full", label: t("refund.full", { amount: show(payment.refundable) }) },
               { value: "partial", label: t("refund.partial") },
             ]}
           />
-          {draft.how === "full" ? (
+          {draft.extent === "full" ? (
             <>
               <p className={styles.full}>{show(payment.refundable)}</p>
               <p className={styles.to}>
@@ -185,7 +186,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const { reason, asksPin, approval: approval } = draft;
+  const { reason, asksPin, approval } = draft;
   const amount = draft.amount ?? 0;
   const wanted = useRefundInput(payment, draft);
   const send = () => {
@@ -215,7 +216,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   );
 }
 
-function useRefundInput(payment: Payment, { request, how, amount, reason, refundId }: RefundDraft) {
+function useRefundInput(payment: Payment, { request, extent, amount, reason, refundId }: RefundDraft) {
   const shopLanguage = useTill(({ terminal }) => customerLanguageOf(terminal?.locale ?? "en"));
   if (request !== null) {
     const { posTid, amount: asked, additionalAmount, reason: why } = request;
@@ -224,7 +225,7 @@ function useRefundInput(payment: Payment, { request, how, amount, reason, refund
   const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
   return {
     posTid: payment.posTid,
-    ...(how === "full" ? null : splitAmount(amount ?? 0, available)),
+    ...(extent === "full" ? null : splitAmount(amount ?? 0, available)),
     // The customer reads the reason in the app and on the receipt.
     reason: localisedReason(payment.wordsIn ?? shopLanguage, reason.text),
     refundId,

@@ -31,14 +31,18 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
       store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
     async readLapsed() {
       const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
-      const [whole, expiredRests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
-      if (!whole || !expiredRests) return;
-      const items = [...whole.items, ...expiredRests.items]
+      const [expired, expiredRests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
+      if (!expired || !expiredRests) return;
+      const items = [...expired.items, ...expiredRests.items]
         .sort((one, other) => Date.parse(other.modifiedAt) - Date.parse(one.modifiedAt))
         .slice(0, MOST_LAPSED);
       storePayments(store, items);
       const posTids = items.map(({ posTid }) => posTid);
-      const lapsed = { count: whole.count + expiredRests.count, amount: whole.amount + expiredRests.amount, posTids };
+      const lapsed = {
+        count: expired.count + expiredRests.count,
+        amount: expired.amount + expiredRests.amount,
+        posTids,
+      };
       store.setState(({ reserved }) => ({ reserved: { ...reserved, lapsed } }));
     },
     readRule: async (): Promise<ReservationRule | null> => {

@@ -17,6 +17,7 @@ export function mailActions({ store, client }: ActionPorts, caller: Caller) {
     saveMail: (mail: CommandInput<"mail.set">["mail"]): Promise<Result<MailView> | null> =>
       caller.callExclusive("mailSettings", "mail.set", { mail }),
     /** null: already in progress */
-    testMail: (to: string): Promise<Result<{ sent: true }> | null> => caller.callExclusive("mailTest", "mail.test", { to }),
+    testMail: (to: string): Promise<Result<{ sent: true }> | null> =>
+      caller.callExclusive("mailTest", "mail.test", { to }),
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
 import type { TillClient } from "../../../contract/events.ts";
 import { createActions } from "../../../renderer/app/actions.ts";
-import { findUnconfirmedStart } from "../../../renderer/counter/beginning.ts";
+import { findUnconfirmedStart } from "../../../renderer/counter/start-payment.ts";
 import { ownFailure } from "../../../renderer/kit/client/own-failure.ts";
 import { createTillStore } from "../../../renderer/store/till-store.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";

@@ -26,10 +26,10 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
   const read = async () => {
     if (!hasPermission(store.getState().terminal, "queue")) return change({ items: null, underWay: [], next: false });
     const { wanted } = store.getState().diagnostics.vends;
-    const found = await readToLookAt(ports, wanted);
+    const found = await readVendsToReview(ports, wanted);
     const slots = await ports.client.call("vend.slots", {});
     if (!found.ok || !slots.ok) return change({ hasFailed: true });
-    const underWay = await readUnderWay(ports);
+    const underWay = await readOpenVends(ports);
     await readPayments(ports, found.value.items);
     change({ ...found.value, offSale: offSaleOf(slots.value), underWay, hasFailed: false });
   };
@@ -83,7 +83,7 @@ function offSaleOf({ slots }: SlotList): SlotView[] {
 }
 
 /** Loads the first items, in several calls if necessary. */
-async function readToLookAt({ client }: ActionPorts, wanted: number) {
+async function readVendsToReview({ client }: ActionPorts, wanted: number) {
   const items: VendToReview[] = [];
   let cursor: string | undefined;
   do {
@@ -95,7 +95,7 @@ async function readToLookAt({ client }: ActionPorts, wanted: number) {
   return { ok: true as const, value: { items, next: cursor !== undefined } };
 }
 
-async function readUnderWay({ client, store }: ActionPorts): Promise<string[]> {
+async function readOpenVends({ client, store }: ActionPorts): Promise<string[]> {
   const open = await client.call("payment.list", { phases: [...UNDER_WAY], limit: AT_ONCE });
   const vends = open.ok ? open.value.items.filter(({ vend }) => isVendOpen(vend)) : [];
   storePayments(store, vends);

@@ -73,7 +73,8 @@ describe("leaving kiosk mode from the window", () => {
 });
 
 it("a kiosk's window counts as the customers' until kiosk mode was left", () => {
-  const at = (mode: Terminal["mode"], kioskLeft: boolean) => isInKioskMode({ terminal: { mode, kioskLeft } as Terminal });
+  const at = (mode: Terminal["mode"], kioskLeft: boolean) =>
+    isInKioskMode({ terminal: { mode, kioskLeft } as Terminal });
   expect([at("kiosk", false), at("kiosk", true), at("counter", false), isInKioskMode({ terminal: null })]).toEqual([
     true,
     false,

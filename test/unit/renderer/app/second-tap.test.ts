@@ -82,7 +82,7 @@ describe("charging again", () => {
     actions.enter({ type: "digit", digit: 5 });
     actions.setPhone("91 23 45 67");
     await actions.charge();
-    const { draftsByPosTid: draftsByPosTid } = store.getState();
+    const { draftsByPosTid } = store.getState();
     expect(Object.keys(draftsByPosTid)).toContain("A-2");
     await actions.chargeAgain({ ...CANCELLED, posTid: "A-2" });
     expect(started[1]).toEqual({

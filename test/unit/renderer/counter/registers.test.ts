@@ -21,7 +21,7 @@ function counter() {
   const change = (posTid: string, facts: Partial<Payment> = {}) =>
     store.setState(({ payments }) => ({ payments: { ...payments, [posTid]: payment(posTid, facts) } }));
   const shown = () => {
-    const { currentId, otherSales: otherSales } = store.getState();
+    const { currentId, otherSales } = store.getState();
     return [currentId, ...otherSales];
   };
   return { store, change, shown };

@@ -31,7 +31,7 @@ describe("a draft", () => {
         },
       },
     ],
-    ["the next draft after a corrected sale", { behind: { ...EMPTY_DRAFT, note: "Table 4" } }],
+    ["the next draft after a corrected sale", { suspendedDraft: { ...EMPTY_DRAFT, note: "Table 4" } }],
     ["a note", { note: "Table 4" }],
     ["a number", { phone: "91234567" }],
   ])("is kept for its user: %s", (_what, draft) => {
@@ -66,7 +66,7 @@ describe("a sale with a pending request when the till is locked", () => {
   function charging(suspendedDraft: Draft | null = null) {
     const asked = Promise.withResolvers<Result<unknown>>();
     const opened = counter({}, (name) => (name === "payment.start" ? (asked.promise as never) : undefined));
-    opened.store.setState({ draft: { ...EMPTY_DRAFT, suspendedDraft: suspendedDraft } });
+    opened.store.setState({ draft: { ...EMPTY_DRAFT, suspendedDraft } });
     opened.actions.addProduct(WATER);
     const charged = opened.actions.charge();
     const answer = async (result: Result<unknown>) => {

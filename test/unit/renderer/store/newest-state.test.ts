@@ -5,7 +5,7 @@ import { done } from "../../../../contract/errors.ts";
 import type { Permission } from "../../../../contract/permissions.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
-import { storePayments, mergePayment } from "../../../../renderer/store/ports.ts";
+import { mergePayment, storePayments } from "../../../../renderer/store/ports.ts";
 import { restoredSales } from "../../../../renderer/store/select.ts";
 import { openCounter } from "../../../support/counter.ts";
 
@@ -80,6 +80,6 @@ describe("a new payment", () => {
       payment(2, -60, { posTid: "A-2", createdAt: "2026-11-20T11:00:00Z", register: null }),
       payment(1, 0, { posTid: "A-1", createdAt: "2026-11-20T12:00:00Z", register: null }),
     ];
-    expect(restoredSales(store.getState(), open, [])).toEqual({ currentId: "A-2", covered: ["A-1"] });
+    expect(restoredSales(store.getState(), open, [])).toEqual({ currentId: "A-2", otherSales: ["A-1"] });
   });
 });

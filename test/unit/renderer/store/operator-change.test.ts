@@ -67,7 +67,7 @@ function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn 
 describe("a change or end of the signed-in user", () => {
   it("still shows the confirmation when the event of the sign-in comes after its response", async () => {
     const { actions, become, state } = window(OLA, { "staff.signIn": () => done(KARI) });
-    await actions.signIn("864209").then(() => actions.sayHandedOver({ acceptedBy: "Kari" } as never));
+    await actions.signIn("864209").then(() => actions.confirmHandOver({ acceptedBy: "Kari" } as never));
     become(KARI);
     expect(state().reports.handedOver).toMatchObject({ acceptedBy: "Kari" });
   });
@@ -207,7 +207,7 @@ describe("a section opened by a PIN", () => {
     actions.goTo("payments");
     expect(isProtectedScreenOpen(state())).toBe(false);
     actions.openReports();
-    actions.lookAt("reserved");
+    actions.openRoute("reserved");
     expect(isProtectedScreenOpen(state())).toBe(true);
     actions.goTo("charge");
     expect(isProtectedScreenOpen(state())).toBe(false);

@@ -3,8 +3,8 @@ import type { Operation, Payment, Terminal } from "../../../../contract/views.ts
 import { badgeOf } from "../../../../renderer/kit/appearance.ts";
 import {
   inboxOf,
-  isShownAfterReload,
   isPaymentInProgress,
+  isShownAfterReload,
   releasedOf,
   stageOf,
   unansweredOf,

@@ -6,14 +6,18 @@ import { type OwnError, ownFailure } from "../kit/client/own-failure.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck, withoutChargedDraft } from "../store/operator-change.ts";
-import { type ActionPorts, type Caller, storeOrShowFailure, mergePayment } from "../store/ports.ts";
+import { type ActionPorts, type Caller, mergePayment, storeOrShowFailure } from "../store/ports.ts";
 import { bringToCounter, endedWithoutMoney, isLockedOut, reservedLeft } from "../store/select.ts";
 import type { Dialog, Draft, TillState, UnconfirmedStart } from "../store/state.ts";
 
 export type StartInput = CommandInput<"payment.start">;
 
-/** @param how `isDrafted`: charges the draft at the counter; `leave`: a manager's approval of the discount */
-export type StartPayment = (input: StartInput, draft: Draft, how?: { isDrafted?: boolean; approval?: CommandApproval }) => Promise<void>;
+/** @param how `isDrafted`: charges the draft at the counter; `approval`: a manager's approval of the discount */
+export type StartPayment = (
+  input: StartInput,
+  draft: Draft,
+  how?: { isDrafted?: boolean; approval?: CommandApproval },
+) => Promise<void>;
 
 /**
  * Starts a payment, after the approval of a discount if needed. After a lost response, the next start first reads the
@@ -21,14 +25,14 @@ export type StartPayment = (input: StartInput, draft: Draft, how?: { isDrafted?:
  */
 export function createStarter(ports: ActionPorts, caller: Caller): StartPayment {
   const { store } = ports;
-  return async (startInput, draft, { isDrafted = false, leave: approval = null } = {}) => {
+  return async (startInput, draft, { isDrafted = false, approval = null } = {}) => {
     const hasUserChanged = userChangeCheck(store.getState());
     if (store.getState().unconfirmedStart !== null && !(await findUnconfirmedStart(ports, draft))) return;
     const { busy, unconfirmedStart: earlier } = store.getState();
     if (busy.start) return store.setState({ dialog: null });
     const attempt = earlier?.attempt ?? crypto.randomUUID();
-    const unconfirmedStart: UnconfirmedStart = { attempt, draft, isDrafted, hasUserChanged: hasUserChanged };
-    store.setState({ unconfirmedStart: unconfirmedStart });
+    const unconfirmedStart: UnconfirmedStart = { attempt, draft, isDrafted, hasUserChanged };
+    store.setState({ unconfirmedStart });
     const input = { ...startInput, attempt };
     const result = await asManager(caller, approval, { key: "start", command: "payment.start", input });
     if (result?.ok === false && result.error.code === "internal") {
@@ -51,14 +55,16 @@ export function createStarter(ports: ActionPorts, caller: Caller): StartPayment 
     }
     const payment = storeOrShowFailure(ports, caller, result);
     if (payment === null) return store.setState({ dialog: null });
-    store.setState((state) => (state.unconfirmedStart === unconfirmedStart ? stateAfterStart(state, payment, unconfirmedStart) : {}));
+    store.setState((state) =>
+      state.unconfirmedStart === unconfirmedStart ? stateAfterStart(state, payment, unconfirmedStart) : {},
+    );
   };
 }
 
 function stateAfterStart(
   state: TillState,
   { posTid }: Payment,
-  { draft, isDrafted, hasUserChanged: hasUserChanged }: UnconfirmedStart,
+  { draft, isDrafted, hasUserChanged }: UnconfirmedStart,
 ): Partial<TillState> {
   return {
     unconfirmedStart: null,
@@ -81,7 +87,7 @@ export async function findUnconfirmedStart(
   { client, store }: Pick<ActionPorts, "client" | "store">,
   next: Draft | null = null,
 ): Promise<boolean> {
-  const { busy, unconfirmedStart: unconfirmedStart } = store.getState();
+  const { busy, unconfirmedStart } = store.getState();
   if (unconfirmedStart === null || busy.start) return true;
   const found = await client.call("payment.list", { attempt: unconfirmedStart.attempt });
   if (store.getState().unconfirmedStart !== unconfirmedStart) return false;

@@ -13,7 +13,13 @@ export interface Accessibility {
   lowered: boolean;
 }
 
-export const DEFAULT_ACCESSIBILITY: Accessibility = { speech: false, volume: 2, textSize: 1, contrast: false, lowered: false };
+export const DEFAULT_ACCESSIBILITY: Accessibility = {
+  speech: false,
+  volume: 2,
+  textSize: 1,
+  contrast: false,
+  lowered: false,
+};
 
 export function nextVolume(volume: Volume): Volume {
   return VOLUMES[VOLUMES.indexOf(volume) + 1] ?? VOLUMES[0];

@@ -54,9 +54,9 @@ export function followEnds(store: TillStore): () => void {
     if (isStill && state.selectedId === before.selectedId && state.currentId === before.currentId) return;
     const endedUnseen = endedUnseenAfter(state, before);
     const otherSales = stillOpen(state, endedUnseen);
-    if (otherSales.length < state.otherSales.length) store.setState({ otherSales: otherSales });
+    if (otherSales.length < state.otherSales.length) store.setState({ otherSales });
     if (endedUnseen.join() === state.endedUnseen.join()) return;
-    store.setState({ endedUnseen: endedUnseen });
+    store.setState({ endedUnseen });
     for (const posTid of endedUnseen) {
       const payment = state.payments[posTid];
       const isNew = !state.endedUnseen.includes(posTid);
@@ -70,7 +70,7 @@ export function followEnds(store: TillStore): () => void {
  * Marks all notices as read. Late money stays in the inbox. A dismissed payment at the counter does not show its result
  * again.
  */
-export function clearNotices({ endedUnseen: endedUnseen, currentId, otherSales: otherSales, route }: TillState): Partial<TillState> {
+export function withoutNotices({ endedUnseen, currentId, otherSales, route }: TillState): Partial<TillState> {
   const isDone = currentId !== null && route !== "charge" && endedUnseen.includes(currentId);
   return {
     endedUnseen: [],

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Terminal } from "../../../../contract/views.ts";
-import { followDraft } from "../../../../renderer/counter/kept-draft.ts";
+import { followDraft } from "../../../../renderer/counter/saved-drafts.ts";
 import {
   EMPTY_ENTRY,
   type Entry,
@@ -119,8 +119,8 @@ describe("a reloaded page", () => {
     const before = page();
     before.draft({ entry: keyed(100) });
     const { draft } = before.store.getState();
-    const unconfirmedStart = { attempt: "1", draft, isDrafted: true, isAnothers: () => false };
-    before.store.setState({ unconfirmedStart: unconfirmedStart });
+    const unconfirmedStart = { attempt: "1", draft, isDrafted: true, hasUserChanged: () => false };
+    before.store.setState({ unconfirmedStart });
     expect(kept.size).toBe(0);
     before.store.setState({ unconfirmedStart: null });
     expect(kept.size).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../contract/views.ts";
-import { clearNotices, endedUnseenAfter, followEnds, hasEnded } from "../../../../renderer/app/end-news.ts";
+import { endedUnseenAfter, followEnds, hasEnded, withoutNotices } from "../../../../renderer/app/ended-payments.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -68,19 +68,21 @@ describe("the news of ended payments", () => {
     expect(store.getState().endedUnseen).toEqual(["a", "b"]);
     store.setState({ route: "payments", selectedId: "a" });
     expect(store.getState().endedUnseen).toEqual(["b"]);
-    store.setState((now) => clearNotices(now));
+    store.setState((now) => withoutNotices(now));
     expect(store.getState().endedUnseen).toEqual([]);
     stop();
   });
 
   it("also hides the result once dismissed", () => {
-    expect(clearNotices(state({ currentId: "b", endedUnseen: ["a"] }))).not.toHaveProperty("currentId");
-    expect(clearNotices(state({ currentId: "b", endedUnseen: ["a", "b"] }))).toEqual({
-      endNews: [],
-      lateNews: null,
-      covered: [],
+    expect(withoutNotices(state({ currentId: "b", endedUnseen: ["a"] }))).not.toHaveProperty("currentId");
+    expect(withoutNotices(state({ currentId: "b", endedUnseen: ["a", "b"] }))).toEqual({
+      endedUnseen: [],
+      lateMoneyUnseen: null,
+      otherSales: [],
       currentId: null,
     });
-    expect(clearNotices(state({ route: "charge", currentId: "b", endedUnseen: ["a"] }))).not.toHaveProperty("currentId");
+    expect(withoutNotices(state({ route: "charge", currentId: "b", endedUnseen: ["a"] }))).not.toHaveProperty(
+      "currentId",
+    );
   });
 });

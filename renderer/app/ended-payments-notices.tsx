@@ -34,12 +34,12 @@ export function NewsSheet() {
   );
 }
 
-function latePayment({ lateMoneyUnseen: lateMoneyUnseen, payments }: TillState): Payment | null {
+function latePayment({ lateMoneyUnseen, payments }: TillState): Payment | null {
   const payment = lateMoneyUnseen === null ? undefined : payments[lateMoneyUnseen];
   return payment?.late == null ? null : payment;
 }
 
-function endedPayments({ endedUnseen: endedUnseen, payments }: TillState): readonly Payment[] {
+function endedPayments({ endedUnseen, payments }: TillState): readonly Payment[] {
   return endedUnseen.flatMap((posTid) => (payments[posTid] ? [payments[posTid]] : []));
 }
 
