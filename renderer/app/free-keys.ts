@@ -51,7 +51,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pendingText = NO_TEXT;
-  const letThrough = typedEntries(store, actions, keys);
+  const passedEntries = typedEntries(store, actions, keys);
   const take = (step: ScannerStep) => {
     const isFirst = state.held.length === state.keys.length;
     state = step.state;
@@ -59,11 +59,11 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
     clearTimeout(timer);
     if (step.wakeAt !== null) timer = setTimeout(onTimer, Math.max(0, step.wakeAt - performance.now()));
     for (const output of step.out) {
-      if (output.kind === "typed") letThrough.type(output.text, isFirst);
-      else if (output.kind === "scan") letThrough.takeScan(output, output.typed);
+      if (output.kind === "typed") passedEntries.type(output.text, isFirst);
+      else if (output.kind === "scan") passedEntries.takeScan(output, output.typed);
       else keys.pressEnter();
     }
-    letThrough.keepLast(state.keys.length);
+    passedEntries.keepLast(state.keys.length);
   };
   // After a delay the timer fires before the queued key events: handle those first.
   const onTimer = () => {
@@ -71,7 +71,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
   };
   const endRun = () => take(passTime(state, Number.POSITIVE_INFINITY));
   const takePasted = (at: number) => {
-    letThrough.takeScan(pendingText, 1);
+    passedEntries.takeScan(pendingText, 1);
     [pendingText, last.at] = [NO_TEXT, at];
   };
   const command = (event: KeyboardEvent) => {
@@ -103,7 +103,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
     endRun();
     pendingText = { ...NO_TEXT, text: text.trim(), at };
     const decimal = decimalSeparator(store.getState().terminal?.locale ?? "en");
-    letThrough.remember(() => actions.enter({ type: "paste", text, decimal }));
+    passedEntries.remember(() => actions.enter({ type: "paste", text, decimal }));
   };
   return { press, paste };
 }

@@ -59,7 +59,7 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
   );
   return (
     <>
-      <TillsDialog dialog={dialog} />
+      <TillDialog dialog={dialog} />
       {dialog.kind === "confirmCharge" && <Loaded from={COUNTER}>{({ ConfirmSheet }) => <ConfirmSheet />}</Loaded>}
       {dialog.kind === "whichNumber" && <Loaded from={COUNTER}>{({ CountryChoice }) => <CountryChoice />}</Loaded>}
       {dialog.kind === "line" && (
@@ -107,7 +107,7 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
   );
 }
 
-function TillsDialog({ dialog }: { dialog: Dialog }) {
+function TillDialog({ dialog }: { dialog: Dialog }) {
   return (
     <>
       {dialog.kind === "keys" && <Loaded from={FRAME}>{({ KeyMap }) => <KeyMap />}</Loaded>}

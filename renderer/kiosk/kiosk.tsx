@@ -87,7 +87,7 @@ function Screen() {
     isOver: session.request?.state === "over",
     refusal: session.refusal,
   }));
-  const isLooking = useKiosk((state) => state.isRestoring);
+  const isRestoring = useKiosk((state) => state.isRestoring);
   const { cause, isFree } = useTill((state) => ({
     cause: outOfService(state, state.connection),
     isFree: isFreeAmount(state),
@@ -96,7 +96,7 @@ function Screen() {
   const isNotAsked = useTill((state) => payment !== null && stageOf(state).kind === "notAsked");
   if (isOver && payment !== null) return <Result payment={payment} />;
   if (cause === "till" || (cause !== null && !isOpen)) return <OutOfService cause={cause} isOpen={isOpen} />;
-  if (isLooking) return null;
+  if (isRestoring) return null;
   if (refusal !== null) return <Refused error={refusal} />;
   switch (step) {
     case "attract":

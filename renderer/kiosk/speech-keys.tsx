@@ -12,13 +12,13 @@ export function SpeechKeys() {
   const { t, language } = useTexts();
   const dispatch = useDispatch();
   const readAloud = useReadAloud();
-  const { ease, canSpeak } = useKiosk(({ session, voices }) => ({
-    ease: session.accessibility,
+  const { accessibility, canSpeak } = useKiosk(({ session, voices }) => ({
+    accessibility: session.accessibility,
     canSpeak: voiceFor(language, voices) !== null,
   }));
   const start = useRef<HTMLButtonElement>(null);
   if (!canSpeak) return null;
-  const Loudness = LOUDNESS[ease.volume];
+  const Loudness = LOUDNESS[accessibility.volume];
   const stop = () => {
     start.current?.focus();
     dispatch({ type: "ease", ease: { speech: false } });
@@ -29,20 +29,20 @@ export function SpeechKeys() {
         ref={start}
         className={styles.utility ?? ""}
         data-round
-        data-on={ease.speech || undefined}
+        data-on={accessibility.speech || undefined}
         data-testid="kiosk-speech"
-        aria-label={t(ease.speech ? "speech.repeat" : "speech.start")}
+        aria-label={t(accessibility.speech ? "speech.repeat" : "speech.start")}
         onPress={readAloud}
       >
-        {ease.speech ? <Repeat2 aria-hidden /> : <Volume2 aria-hidden />}
+        {accessibility.speech ? <Repeat2 aria-hidden /> : <Volume2 aria-hidden />}
       </AriaButton>
-      {ease.speech && (
+      {accessibility.speech && (
         <>
           <AriaButton
             className={styles.utility ?? ""}
             data-round
-            aria-label={t("speech.volume", { level: ease.volume })}
-            onPress={() => dispatch({ type: "ease", ease: { volume: nextVolume(ease.volume) } })}
+            aria-label={t("speech.volume", { level: accessibility.volume })}
+            onPress={() => dispatch({ type: "ease", ease: { volume: nextVolume(accessibility.volume) } })}
           >
             <Loudness aria-hidden />
           </AriaButton>

@@ -34,10 +34,10 @@ function Step({ name, number }: { name: SetupStep; number: number }) {
   const isCurrent = step === name;
   const isReached = SETUP_STEPS.indexOf(name) <= SETUP_STEPS.indexOf(furthest);
   const { left, hasFailed } = testsOf(tests);
-  const isPast = needed && !isCurrent && (isReached || isOver) && name !== "done";
+  const isCompleted = needed && !isCurrent && (isReached || isOver) && name !== "done";
   // Failed or outdated tests do not count as done.
-  const isFailed = isPast && name === "test" && hasFailed;
-  const isDone = isPast && !isFailed && (name !== "test" || left === 0);
+  const isFailed = isCompleted && name === "test" && hasFailed;
+  const isDone = isCompleted && !isFailed && (name !== "test" || left === 0);
   const state = isCurrent ? "now" : isFailed ? "failed" : isDone ? "done" : needed ? "coming" : "left";
   const inner = (
     <>

@@ -330,8 +330,9 @@ function isSlowGtin(keys: readonly ScannedKey[], length: number): boolean {
 function noAmountLength(keys: readonly ScannedKey[]): number {
   const slowKeys = lastWithin(keys, CODE_GAP_MS);
   const isSlip = SLIP.test(slowKeys.at(-1)?.us ?? "");
-  const isOther = slowKeys.length >= SCAN_LENGTH && !ENTRY.test(textOf(isSlip ? slowKeys.slice(0, -1) : slowKeys));
-  return isOther ? slowKeys.length : (TOO_LONG.exec(textOf(slowKeys))?.[0].length ?? 0);
+  const isNotAnAmount =
+    slowKeys.length >= SCAN_LENGTH && !ENTRY.test(textOf(isSlip ? slowKeys.slice(0, -1) : slowKeys));
+  return isNotAnAmount ? slowKeys.length : (TOO_LONG.exec(textOf(slowKeys))?.[0].length ?? 0);
 }
 
 /** Returns the trailing keys with gaps of at most `gapMs`. */

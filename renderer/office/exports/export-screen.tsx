@@ -29,8 +29,8 @@ export function ExportScreen() {
 function Wish() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { wish, isMaking, isReady } = useTill(({ exports }) => ({
-    wish: exports.selection,
+  const { selection, isMaking, isReady } = useTill(({ exports }) => ({
+    selection: exports.selection,
     isMaking: exports.isMaking,
     isReady: exports.options !== null,
   }));
@@ -40,24 +40,24 @@ function Wish() {
       data-testid="export-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isPeriod(wish) && isReady && !isMaking) void actions.makeExport();
+        if (isPeriod(selection) && isReady && !isMaking) void actions.makeExport();
       }}
     >
       <div className={styles.part}>
         <h3 className={styles.heading}>{t("exports.what")}</h3>
         <Segmented
           label={t("exports.what")}
-          value={wish.kind}
+          value={selection.kind}
           onChange={(kind) => actions.selectExport({ kind })}
           options={EXPORT_KINDS.map((value) => ({ value, label: t(`exports.kinds.${value}`) }))}
         />
-        <p className={styles.quiet}>{t(`exports.about.${wish.kind}`)}</p>
+        <p className={styles.quiet}>{t(`exports.about.${selection.kind}`)}</p>
       </div>
       <PeriodFields />
-      {wish.kind === "csv" && <CsvFields />}
-      {wish.kind === "saft" && <SaftFields />}
+      {selection.kind === "csv" && <CsvFields />}
+      {selection.kind === "saft" && <SaftFields />}
       <div className={styles.go}>
-        <Button kind="primary" type="submit" Icon={FileDown} isDisabled={!isPeriod(wish) || !isReady || isMaking}>
+        <Button kind="primary" type="submit" Icon={FileDown} isDisabled={!isPeriod(selection) || !isReady || isMaking}>
           {t(isMaking ? "exports.making" : "exports.make")}
         </Button>
         {isMaking && <Progress />}

@@ -17,7 +17,7 @@ export function PaymentListPanel() {
   const { ids, status, read } = useTill((state) => state.list);
   const isHidden = useTill(requiresStaff);
   const hasTable = useSecondTask();
-  const { isWalking, ...walking } = useWalking();
+  const { isArrowNavigation, ...rowNavigation } = useArrowNavigation();
   return (
     <section
       className={styles.list}
@@ -25,14 +25,14 @@ export function PaymentListPanel() {
       aria-busy={status === "loading"}
       data-payments
       data-late={!hasTable || undefined}
-      {...walking}
+      {...rowNavigation}
     >
       <Filters />
       {!isHidden && <Totals />}
       {isHidden ? (
         <SignInFirst />
       ) : ids.length > 0 ? (
-        hasTable && <PaymentTable isWalking={isWalking} />
+        hasTable && <PaymentTable isArrowNavigation={isArrowNavigation} />
       ) : (
         <NoRows failed={status === "failed"} isLoading={!read && status !== "failed"} />
       )}
@@ -41,14 +41,14 @@ export function PaymentListPanel() {
 }
 
 /** Arrow keys open each payment next to the list. In a narrow window they only move the focus, and Enter opens. */
-function useWalking() {
+function useArrowNavigation() {
   const isArrowNavigation = useRef(false);
   // A screen reader presses a row without key or pointer.
   const stop = () => {
     isArrowNavigation.current = false;
   };
   return {
-    isWalking: isArrowNavigation,
+    isArrowNavigation,
     onKeyDownCapture({ key, currentTarget }: KeyboardEvent) {
       const nextRow = currentTarget.nextElementSibling;
       isArrowNavigation.current = key !== "Enter" && key !== " " && nextRow?.checkVisibility() === false;

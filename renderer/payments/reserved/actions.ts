@@ -31,7 +31,7 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
       store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
     async readLapsed() {
       const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
-      const [expired, expiredRests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
+      const [expired, expiredRests] = await Promise.all(LAPSED.map((filter) => lapsedOf(client, { ...filter, from })));
       if (!expired || !expiredRests) return;
       const items = [...expired.items, ...expiredRests.items]
         .sort((one, other) => Date.parse(other.modifiedAt) - Date.parse(one.modifiedAt))
