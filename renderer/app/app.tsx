@@ -6,16 +6,16 @@ import { NoticeBar } from "../counter/notice-bar.tsx";
 import { OpenSales } from "../counter/open-sales.tsx";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
-import { Fetched, type Part } from "../kit/part.tsx";
+import { type LazyModule, Loaded } from "../kit/lazy-module.tsx";
 import { ScreenKeyboard } from "../kit/ui/screen-keyboard.tsx";
-import { isForKiosk, isLocked, isLockedOut, lacksOwner, type Stage, stageOf } from "../store/select.ts";
+import { isCustomerWindow, isLocked, isLockedOut, needsOwner, type Stage, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import { useTill } from "../store/store.tsx";
+import { reportScreensDrawn } from "./actions-proxy.ts";
 import styles from "./app.module.css";
-import { Away, Lost, Starting } from "./connection-screens.tsx";
+import { SessionRejected, Starting, TillUnreachable } from "./connection-screens.tsx";
 import { EnvironmentBand } from "./environment-band.tsx";
-import { screensAreDrawn } from "./late-actions.ts";
-import { NotFetched, useFetched } from "./not-fetched.tsx";
+import { LoadFailed, useLoadState } from "./load-failed.tsx";
 import { Overlays } from "./overlays.tsx";
 import { COUNTER, CUSTOMER_DATA, FRAME, KIOSK, PAYMENTS, REPORTS, SETTINGS, SETUP } from "./parts.ts";
 import { SideRail } from "./side-rail.tsx";
@@ -41,20 +41,20 @@ function Window({ client }: { client: ConnectedClient }) {
     connection: state.connection,
     hasTerminal: state.terminal !== null,
   }));
-  // The deferred value renders a whole screen in slices, so that keys and events do not wait.
+  // The deferred value renders a screen in slices, so that keys and events do not wait.
   const isKnown = useDeferredValue(hasTerminal);
-  const isForCustomers = useTill(isForKiosk);
-  if (isForCustomers) return <Whole of={KIOSK}>{({ Kiosk }) => <Kiosk client={client} />}</Whole>;
-  if (connection === "lost") return <Lost />;
-  if (connection === "away") return <Away />;
+  const isForCustomers = useTill(isCustomerWindow);
+  if (isForCustomers) return <LazyScreen of={KIOSK}>{({ Kiosk }) => <Kiosk client={client} />}</LazyScreen>;
+  if (connection === "lost") return <SessionRejected />;
+  if (connection === "away") return <TillUnreachable />;
   if (!isKnown) return <Starting />;
   return <Screens />;
 }
 
-function Whole<M>({ of, children }: { of: Part<M>; children: (all: M) => ReactNode }) {
-  const state = useFetched(of);
-  if (state === "failed") return <NotFetched />;
-  return state === "here" ? <Fetched from={of}>{children}</Fetched> : <Starting />;
+function LazyScreen<M>({ of, children }: { of: LazyModule<M>; children: (all: M) => ReactNode }) {
+  const state = useLoadState(of);
+  if (state === "failed") return <LoadFailed />;
+  return state === "here" ? <Loaded from={of}>{children}</Loaded> : <Starting />;
 }
 
 /** Constant elements, so that the frame does not re-render with the screen. */
@@ -75,26 +75,26 @@ function Screens() {
   const stage = useTill(stageOf);
   const isFirstRun = useTill((state) => state.terminal?.setup === "first_run");
   const { noOwner, locked, shut } = useTill((state) => ({
-    noOwner: lacksOwner(state),
+    noOwner: needsOwner(state),
     locked: isLocked(state),
     shut: isLockedOut(state),
   }));
-  useEffect(screensAreDrawn, []);
-  if (route === "setup") return <Whole of={SETUP}>{({ Wizard }) => <Wizard />}</Whole>;
-  if (isFirstRun) return <Whole of={SETUP}>{({ Welcome }) => <Welcome />}</Whole>;
-  if (noOwner) return <Whole of={FRAME}>{({ ClaimOwner }) => <ClaimOwner />}</Whole>;
-  if (locked) return <Whole of={FRAME}>{({ LockScreen }) => <LockScreen />}</Whole>;
+  useEffect(reportScreensDrawn, []);
+  if (route === "setup") return <LazyScreen of={SETUP}>{({ Wizard }) => <Wizard />}</LazyScreen>;
+  if (isFirstRun) return <LazyScreen of={SETUP}>{({ Welcome }) => <Welcome />}</LazyScreen>;
+  if (noOwner) return <LazyScreen of={FRAME}>{({ ClaimOwner }) => <ClaimOwner />}</LazyScreen>;
+  if (locked) return <LazyScreen of={FRAME}>{({ LockScreen }) => <LockScreen />}</LazyScreen>;
   if (shut && stage.kind !== "charge") return <WhileLocked stage={stage} />;
   if (route === "charge" && stage.kind === "result") {
     return (
-      <Whole of={COUNTER}>
+      <LazyScreen of={COUNTER}>
         {({ Result }) => (
           <main className={styles.whole}>
             <Result payment={stage.payment} key={stage.payment.posTid} />
             <Overlays />
           </main>
         )}
-      </Whole>
+      </LazyScreen>
     );
   }
   return (
@@ -115,9 +115,9 @@ function Screens() {
 
 function WhileLocked({ stage }: { stage: Exclude<Stage, { kind: "charge" }> }) {
   return (
-    <Whole of={FRAME}>
+    <LazyScreen of={FRAME}>
       {({ LockedCounter }) => (
-        <Whole of={COUNTER}>
+        <LazyScreen of={COUNTER}>
           {({ Present, Result }) => (
             <LockedCounter isOver={stage.kind === "result"}>
               {stage.kind === "result" ? (
@@ -128,14 +128,14 @@ function WhileLocked({ stage }: { stage: Exclude<Stage, { kind: "charge" }> }) {
               <Overlays />
             </LockedCounter>
           )}
-        </Whole>
+        </LazyScreen>
       )}
-    </Whole>
+    </LazyScreen>
   );
 }
 
 /** The lazily loaded part of each route. Amount entry is always loaded; the payment screens follow the charge. */
-const PART_OF: Record<Route, Part<unknown> | null> = {
+const PART_OF: Record<Route, LazyModule<unknown> | null> = {
   charge: null,
   payments: PAYMENTS,
   reserved: PAYMENTS,
@@ -153,28 +153,28 @@ function Screen() {
   const stage = useTill(stageOf);
   const last = useRef<Route>("charge");
   const isSale = stage.kind !== "charge" && stage.kind !== "result";
-  const wanted = route === "charge" && isSale ? COUNTER : PART_OF[route];
-  const state = useFetched(wanted);
-  const shown = state === "here" ? route : last.current;
+  const routePart = route === "charge" && isSale ? COUNTER : PART_OF[route];
+  const state = useLoadState(routePart);
+  const shownRoute = state === "here" ? route : last.current;
   useEffect(() => {
-    last.current = shown;
-  }, [shown]);
-  if (state === "failed") return <NotFetched />;
-  if (shown !== "charge") return <Beside route={shown} />;
+    last.current = shownRoute;
+  }, [shownRoute]);
+  if (state === "failed") return <LoadFailed />;
+  if (shownRoute !== "charge") return <RouteScreen route={shownRoute} />;
   if (!isSale || COUNTER.module() === null) return CHARGE;
-  return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;
+  return <Loaded from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Loaded>;
 }
 
-function Beside({ route }: { route: Route }) {
+function RouteScreen({ route }: { route: Route }) {
   return (
     <>
-      {route === "reserved" && <Fetched from={PAYMENTS}>{({ Reserved }) => <Reserved />}</Fetched>}
-      {route === "payments" && <Fetched from={PAYMENTS}>{({ Payments }) => <Payments />}</Fetched>}
-      {route === "inbox" && <Fetched from={PAYMENTS}>{({ Inbox }) => <Inbox />}</Fetched>}
-      {route === "queue" && <Fetched from={PAYMENTS}>{({ Queue }) => <Queue />}</Fetched>}
-      {route === "settings" && <Fetched from={SETTINGS}>{({ SettingsScreen }) => <SettingsScreen />}</Fetched>}
-      {route === "customers" && <Fetched from={CUSTOMER_DATA}>{({ CustomerData }) => <CustomerData />}</Fetched>}
-      {route === "reports" && <Fetched from={REPORTS}>{({ Reports }) => <Reports />}</Fetched>}
+      {route === "reserved" && <Loaded from={PAYMENTS}>{({ Reserved }) => <Reserved />}</Loaded>}
+      {route === "payments" && <Loaded from={PAYMENTS}>{({ Payments }) => <Payments />}</Loaded>}
+      {route === "inbox" && <Loaded from={PAYMENTS}>{({ Inbox }) => <Inbox />}</Loaded>}
+      {route === "queue" && <Loaded from={PAYMENTS}>{({ Queue }) => <Queue />}</Loaded>}
+      {route === "settings" && <Loaded from={SETTINGS}>{({ SettingsScreen }) => <SettingsScreen />}</Loaded>}
+      {route === "customers" && <Loaded from={CUSTOMER_DATA}>{({ CustomerData }) => <CustomerData />}</Loaded>}
+      {route === "reports" && <Loaded from={REPORTS}>{({ Reports }) => <Reports />}</Loaded>}
     </>
   );
 }

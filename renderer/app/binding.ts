@@ -5,15 +5,21 @@
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
-import { findUnanswered } from "../counter/beginning.ts";
-import { endUnheardTip, followCounter, followPhoneDialog, followResult, followTip } from "../counter/binding.ts";
+import {
+  followCounter,
+  followPhoneDialog,
+  followResult,
+  followTip,
+  withdrawStaleTipQuestion,
+} from "../counter/binding.ts";
 import { followScanFirst } from "../counter/charge/scan-first.ts";
-import { followDraft } from "../counter/kept-draft.ts";
 import { followRegisters, followTyping } from "../counter/registers.ts";
+import { followDraft } from "../counter/saved-drafts.ts";
+import { findUnconfirmedStart } from "../counter/start-payment.ts";
 import { followCustomerData } from "../customer-data/binding.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
-import { hasFailedPart } from "../kit/part.tsx";
+import { hasFailedLoad } from "../kit/lazy-module.tsx";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
 import {
@@ -32,13 +38,13 @@ import { followStickers } from "../settings/stickers/binding.ts";
 import { awaitsRestart, followSetup, resetWindow } from "../setup/binding.ts";
 import { drainAt, nextDrain } from "../store/drain.ts";
 import { operatorChange } from "../store/operator-change.ts";
-import { isNarrowed } from "../store/payments-filter.ts";
-import { isUntouched, keepPayment } from "../store/ports.ts";
+import { hasActiveFilter } from "../store/payments-filter.ts";
+import { isDraftEmpty, mergePayment } from "../store/ports.ts";
 import { requiresStaff, restoredSales } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
-import { followEnds } from "./end-news.ts";
+import { followEnds } from "./ended-payments.ts";
 import { followScreens } from "./fresh-binding.ts";
 import { bindKeyboard } from "./keyboard.ts";
 import { followShell } from "./shell-binding.ts";
@@ -51,7 +57,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
       const before = store.getState().connection;
       store.setState({ connection });
       if (connection !== "ready" || before === "ready") return;
-      if (hasFailedPart() && canReload(store.getState())) location.reload();
+      if (hasFailedLoad() && canReload(store.getState())) location.reload();
       else void readEverything(store, client, actions);
     }),
     client.on(
@@ -105,16 +111,16 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
   };
 }
 
-export function canReload({ draft, hasVisit, unanswered }: TillState): boolean {
-  return isUntouched(draft) && draft.customer === null && !hasVisit && unanswered === null;
+export function canReload({ draft, hasVisit, unconfirmedStart }: TillState): boolean {
+  return isDraftEmpty(draft) && draft.customer === null && !hasVisit && unconfirmedStart === null;
 }
 
 async function readEverything(store: TillStore, client: ConnectedClient, actions: Actions): Promise<void> {
   const terminal = await readTerminal(store, client);
   if (terminal === null) return;
-  endUnheardTip(store, client);
+  withdrawStaleTipQuestion(store, client);
   void actions.readCatalogue();
-  void findUnanswered({ store, client });
+  void findUnconfirmedStart({ store, client });
   // Read at once: payments started elsewhere from now on do not belong to this counter.
   const open = await actions.readOpen();
   await adopt(store, client, open);
@@ -124,8 +130,8 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
 }
 
 async function adopt(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
-  const { currentId, covered, payments } = store.getState();
-  const unknown = [currentId, ...covered].filter((posTid) => posTid !== null && payments[posTid] === undefined);
+  const { currentId, otherSales, payments } = store.getState();
+  const unknown = [currentId, ...otherSales].filter((posTid) => posTid !== null && payments[posTid] === undefined);
   const answers = await Promise.all(unknown.map((posTid) => client.call("payment.get", { posTid: posTid ?? "" })));
   const found = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
   store.setState((state) => ({
@@ -156,7 +162,7 @@ async function readTerminal(store: TillStore, client: ConnectedClient): Promise<
 
 async function readOne(store: TillStore, client: ConnectedClient, posTid: string): Promise<void> {
   const result = await client.call("payment.get", { posTid });
-  if (result.ok) store.setState(({ payments }) => keepPayment(payments, result.value));
+  if (result.ok) store.setState(({ payments }) => mergePayment(payments, result.value));
 }
 
 export function takeEvent(store: TillStore, event: TillEvent): void {
@@ -164,7 +170,7 @@ export function takeEvent(store: TillStore, event: TillEvent): void {
     case "payment.changed":
       store.setState((state) => ({
         ...withLateNews(state, event.payment),
-        ...keepPayment(state.payments, event.payment),
+        ...mergePayment(state.payments, event.payment),
         list: withNewPayment(state, event.payment),
       }));
       break;
@@ -201,7 +207,7 @@ function takeQueue(store: TillStore, depth: number, paused: boolean): void {
 /** Notifies once of late money, unless the inbox is open. */
 function withLateNews({ payments, route }: TillState, { posTid, late }: Payment): Partial<TillState> {
   const isNews = late !== null && (payments[posTid]?.late ?? null) === null;
-  return isNews && route !== "inbox" ? { lateNews: posTid } : {};
+  return isNews && route !== "inbox" ? { lateMoneyUnseen: posTid } : {};
 }
 
 function markScanned(store: TillStore, posTid: string): void {
@@ -212,7 +218,7 @@ function markScanned(store: TillStore, posTid: string): void {
 function withNewPayment({ list, payments }: TillState, { posTid, createdAt, phase }: Payment): TillState["list"] {
   const { days } = list.filter;
   const isOpen = days.kind === "today" || days.kind === "week" || days.kind === "all";
-  if (!list.read || !isOpen || isNarrowed(list.filter) || list.ids.includes(posTid)) return list;
+  if (!list.read || !isOpen || hasActiveFilter(list.filter) || list.ids.includes(posTid)) return list;
   const newest = payments[list.ids[0] ?? ""]?.createdAt ?? "";
   // After the clock was set back, a new payment may have an earlier time.
   const isNew = phase === "draft" || phase === "queued" || createdAt >= newest;
@@ -233,11 +239,12 @@ function tick(store: TillStore): () => void {
 
 /** Reports user activity, which postpones the automatic sign-out. */
 function followTouches(actions: Actions): () => void {
-  const touch = () => actions.touch();
+  const reportActivity = () => actions.touch();
   for (const event of ["pointerdown", "keydown"])
-    window.addEventListener(event, touch, { capture: true, passive: true });
+    window.addEventListener(event, reportActivity, { capture: true, passive: true });
   return () => {
-    for (const event of ["pointerdown", "keydown"]) window.removeEventListener(event, touch, { capture: true });
+    for (const event of ["pointerdown", "keydown"])
+      window.removeEventListener(event, reportActivity, { capture: true });
   };
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";
 import styles from "./panels.module.css";
 
-export function Away() {
+export function TillUnreachable() {
   const { t } = useTranslation();
   return (
     <Message tone="attention" Icon={Plug} title={t("connection.awayTitle")} role="alert">
@@ -14,7 +14,7 @@ export function Away() {
   );
 }
 
-export function Lost() {
+export function SessionRejected() {
   const { t } = useTranslation();
   return (
     <Message tone="failed" Icon={Unplug} title={t("connection.lostTitle")} role="alert">

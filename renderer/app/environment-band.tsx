@@ -1,6 +1,6 @@
 import { ExternalLink, FlaskConical, TestTubeDiagonal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { isKioskNow } from "../store/select.ts";
+import { isInKioskMode } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./environment-band.module.css";
 
@@ -9,7 +9,7 @@ export function EnvironmentBand() {
   const { environment, demo, isKiosk } = useTill((state) => ({
     environment: state.terminal?.environment ?? "live",
     demo: state.terminal?.demo ?? null,
-    isKiosk: isKioskNow(state),
+    isKiosk: isInKioskMode(state),
   }));
   if (environment === "live") return null;
   const Icon = environment === "demo" ? FlaskConical : TestTubeDiagonal;

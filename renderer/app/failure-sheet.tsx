@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../contract/errors.ts";
 import type { OwnError } from "../kit/client/own-failure.ts";
-import { wordsOf } from "../kit/format/say.ts";
+import { errorTextKeys } from "../kit/format/reason-text.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useSay } from "../kit/ui/use-say.ts";
+import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { offlineLimits } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
@@ -13,23 +13,23 @@ import styles from "./panels.module.css";
 export function FailureSheet({ error }: { error: OwnError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const actions = useActions();
   const { code, details, texts } = error;
   const time = details.until ? clock(details.until) : "";
   const limits = useLimits(code);
   const extra: [name: string, text: string][] = [];
-  const reason = say(details.because, details.reason);
+  const reason = reasonText(details.because, details.reason);
   if (reason && limits.length === 0) extra.push([t("failure.reason"), reason]);
   const fields = (details.fields ?? [])
-    .map(({ field, expected, because }) => `${field}: ${say(because, expected)}`)
+    .map(({ field, expected, because }) => `${field}: ${reasonText(because, expected)}`)
     .join("\n");
   if (fields !== "") extra.push([t("failure.fields"), fields]);
   if (details.errorId) extra.push([t("failure.errorId"), details.errorId]);
   return (
     <Sheet
       role="alertdialog"
-      title={t(`${wordsOf(error)}.happened`).replace(/^([^.]*)\.$/, "$1")}
+      title={t(`${errorTextKeys(error)}.happened`).replace(/^([^.]*)\.$/, "$1")}
       onClose={actions.closeFailure}
       footer={
         <Button kind="primary" autoFocus onPress={actions.closeFailure}>
@@ -58,7 +58,7 @@ export function FailureSheet({ error }: { error: OwnError }) {
         )}
         <div>
           <dt>{t("failure.next")}</dt>
-          <dd>{t(`${wordsOf(error)}.next`, { time })}</dd>
+          <dd>{t(`${errorTextKeys(error)}.next`, { time })}</dd>
         </div>
       </dl>
     </Sheet>

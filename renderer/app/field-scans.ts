@@ -3,9 +3,9 @@ import { scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
   CODE_GAP_MS,
   codeLengthInField,
-  HICCUP_MS,
   isWithinCode,
   LONGEST_PAUSE_MS,
+  PAUSE_IN_CODE_MS,
   type ScannedKey,
   SLOW_GAP_MS,
   suffixGapAfter,
@@ -56,7 +56,7 @@ export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEv
     if (key?.text === "Enter" || (event.key === "Tab" && takenBy(event.target) !== "text")) return takeEnter(event);
     if (key === null) return false;
     const sinceScan = event.timeStamp - last.at;
-    last.isLine = keys.length === 0 && sinceScan >= 0 && sinceScan <= (last.isLine ? HICCUP_MS : SLOW_GAP_MS);
+    last.isLine = keys.length === 0 && sinceScan >= 0 && sinceScan <= (last.isLine ? PAUSE_IN_CODE_MS : SLOW_GAP_MS);
     if (last.isLine) return takeKey(event);
     const gapMs = key.isControl ? SLOW_GAP_MS : CODE_GAP_MS;
     const isOfCode = isWithinCode({ keys, scannedAt: last.at }, event.timeStamp, gapMs);

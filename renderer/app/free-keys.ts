@@ -3,8 +3,8 @@ import { decimalSeparator } from "../../contract/money.ts";
 import { type ScanKey, scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
   CODE_GAP_MS,
-  HICCUP_MS,
   isWithinCode,
+  PAUSE_IN_CODE_MS,
   passTime,
   pressKey,
   SCANNER_IDLE,
@@ -32,7 +32,7 @@ const NO_TEXT = { text: "", at: Number.NEGATIVE_INFINITY, enterMs: SLOW_GAP_MS }
 const TWO_ALT_CODES = 4;
 
 function withAltDigit(given: typeof NO_TEXT, { code, timeStamp }: KeyboardEvent): typeof NO_TEXT {
-  const text = (timeStamp - given.at > HICCUP_MS ? "" : given.text) + code.slice("Numpad".length);
+  const text = (timeStamp - given.at > PAUSE_IN_CODE_MS ? "" : given.text) + code.slice("Numpad".length);
   return { text, at: timeStamp, enterMs: text.length < TWO_ALT_CODES ? SLOW_GAP_MS : STRAY_ENTER_MS };
 }
 
@@ -50,33 +50,33 @@ function isTabOfCode({ key, timeStamp }: KeyboardEvent, state: ScannerState): bo
 export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, last: LastScan) {
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let given = NO_TEXT;
-  const letThrough = typedEntries(store, actions, keys);
+  let pendingText = NO_TEXT;
+  const passedEntries = typedEntries(store, actions, keys);
   const take = (step: ScannerStep) => {
     const isFirst = state.held.length === state.keys.length;
     state = step.state;
     [last.at, last.isLine] = [Math.max(last.at, state.scannedAt), state.line.length > 0];
     clearTimeout(timer);
-    if (step.wakeAt !== null) timer = setTimeout(wake, Math.max(0, step.wakeAt - performance.now()));
+    if (step.wakeAt !== null) timer = setTimeout(onTimer, Math.max(0, step.wakeAt - performance.now()));
     for (const output of step.out) {
-      if (output.kind === "typed") letThrough.type(output.text, isFirst);
-      else if (output.kind === "scan") letThrough.takeScan(output, output.typed);
+      if (output.kind === "typed") passedEntries.type(output.text, isFirst);
+      else if (output.kind === "scan") passedEntries.takeScan(output, output.typed);
       else keys.pressEnter();
     }
-    letThrough.forgetAllBut(state.keys.length);
+    passedEntries.keepLast(state.keys.length);
   };
   // After a delay the timer fires before the queued key events: handle those first.
-  const wake = () => {
+  const onTimer = () => {
     timer = setTimeout(() => take(passTime(state, performance.now())));
   };
   const endRun = () => take(passTime(state, Number.POSITIVE_INFINITY));
   const takePasted = (at: number) => {
-    letThrough.takeScan(given, 1);
-    [given, last.at] = [NO_TEXT, at];
+    passedEntries.takeScan(pendingText, 1);
+    [pendingText, last.at] = [NO_TEXT, at];
   };
   const command = (event: KeyboardEvent) => {
     endRun();
-    if (event.altKey && /^Numpad\d$/.test(event.code)) given = withAltDigit(given, event);
+    if (event.altKey && /^Numpad\d$/.test(event.code)) pendingText = withAltDigit(pendingText, event);
     keys.command(event);
   };
   const press = (event: KeyboardEvent) => {
@@ -92,7 +92,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
       return take({ ...step, out: step.out.filter(({ kind }) => kind !== "enter") });
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (isEnter && state.keys.length === 0 && event.timeStamp - given.at <= given.enterMs)
+    if (isEnter && state.keys.length === 0 && event.timeStamp - pendingText.at <= pendingText.enterMs)
       return takePasted(event.timeStamp);
     if (!event.repeat) return take(step);
     // Scanners do not repeat keys.
@@ -101,9 +101,9 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
   };
   const paste = (text: string, at: number) => {
     endRun();
-    given = { ...NO_TEXT, text: text.trim(), at };
+    pendingText = { ...NO_TEXT, text: text.trim(), at };
     const decimal = decimalSeparator(store.getState().terminal?.locale ?? "en");
-    letThrough.remember(() => actions.enter({ type: "paste", text, decimal }));
+    passedEntries.remember(() => actions.enter({ type: "paste", text, decimal }));
   };
   return { press, paste };
 }
@@ -135,7 +135,7 @@ function typedEntries(store: TillStore, actions: Actions, keys: TypedKeys) {
       if (restored !== entry()) actions.restoreEntry(restored);
       void actions.scanned(text, us);
     },
-    forgetAllBut(count: number) {
+    keepLast(count: number) {
       steps = steps.slice(Math.max(0, steps.length - count));
     },
   };

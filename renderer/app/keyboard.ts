@@ -5,7 +5,7 @@ import { entryActionOf, isEditable } from "../kit/amount/keys.ts";
 import { receiptPayment } from "../settings/receipts/binding.ts";
 import {
   hasOwnKeyboard,
-  isKioskNow,
+  isInKioskMode,
   isModal,
   isPaymentInProgress,
   openPaymentId,
@@ -84,7 +84,7 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   };
   // The clipboard needs no permission of the main process, so copying is blocked in a kiosk here.
   const onCopy = (event: ClipboardEvent) => {
-    if (!isKioskNow(store.getState())) return;
+    if (!isInKioskMode(store.getState())) return;
     event.preventDefault();
     actions.sayKeptHere("copy");
   };

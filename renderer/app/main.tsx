@@ -9,17 +9,17 @@ import { createRoot } from "react-dom/client";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 import { ipcClient } from "../kit/client/ipc.ts";
-import { type Language, startTexts } from "../kit/i18n/index.ts";
-import { fetchWhenIdle, type Part } from "../kit/part.tsx";
+import { initTexts, type Language } from "../kit/i18n/index.ts";
+import { type LazyModule, loadWhenIdle } from "../kit/lazy-module.tsx";
 import { keepKeyboardModality } from "../kit/ui/enter-modality.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
-import { isForKiosk } from "../store/select.ts";
+import { isCustomerWindow } from "../store/select.ts";
 import { TillProvider } from "../store/store.tsx";
 import { createTillStore, type TillStore } from "../store/till-store.ts";
+import { createActionsProxy, firstScreenPainted } from "./actions-proxy.ts";
 import { App } from "./app.tsx";
 import { bind } from "./binding.ts";
-import { firstScreen, lateActions } from "./late-actions.ts";
-import { OF_A_COUNTER } from "./parts.ts";
+import { COUNTER_PARTS } from "./parts.ts";
 
 const NOT_LOADED: Record<Language, string> = {
   en: "Till could not load. It tries again in a few seconds.",
@@ -40,14 +40,14 @@ function reloadLater(root: HTMLElement, language: Language): void {
 async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> {
   const preferences = loadPreferences();
   try {
-    await startTexts(preferences.language);
+    await initTexts(preferences.language);
   } catch {
     return reloadLater(root, preferences.language);
   }
   const store = createTillStore(Date.now(), preferences);
-  const { actions, far } = lateActions({ store, client, now: Date.now, savePreferences });
+  const { actions, lazy } = createActionsProxy({ store, client, now: Date.now, savePreferences });
   bind(store, client, actions);
-  void fetchTheRest(store, far);
+  void fetchTheRest(store, lazy);
   keepKeyboardModality();
   createRoot(root).render(
     <StrictMode>
@@ -59,12 +59,12 @@ async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> 
 }
 
 /** Loads the other screens one by one, so that no press waits for them. */
-async function fetchTheRest(store: TillStore, far: Part<object>): Promise<void> {
-  await firstScreen(store);
-  if (isForKiosk(store.getState())) return;
+async function fetchTheRest(store: TillStore, lazy: LazyModule<object>): Promise<void> {
+  await firstScreenPainted(store);
+  if (isCustomerWindow(store.getState())) return;
   // Warms up the list format, whose first use is slow.
   requestIdleCallback(() => new Intl.ListFormat(store.getState().terminal?.locale));
-  fetchWhenIdle([far, ...OF_A_COUNTER]);
+  loadWhenIdle([lazy, ...COUNTER_PARTS]);
 }
 
 const root = document.getElementById("root");

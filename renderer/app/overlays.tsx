@@ -1,10 +1,10 @@
-import { Fetched, type Part } from "../kit/part.tsx";
+import { type LazyModule, Loaded } from "../kit/lazy-module.tsx";
 import type { Dialog } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { NotFetched, useFetched } from "./not-fetched.tsx";
+import { LoadFailed, useLoadState } from "./load-failed.tsx";
 import { COUNTER, DIALOGS, FRAME, PAYMENTS } from "./parts.ts";
 
-const PART_OF: Record<Dialog["kind"], Part<unknown> | null> = {
+const PART_OF: Record<Dialog["kind"], LazyModule<unknown> | null> = {
   confirmCharge: COUNTER,
   whichNumber: COUNTER,
   line: COUNTER,
@@ -44,10 +44,10 @@ export function Overlays() {
   return (
     <>
       {dialog !== null && <OpenDialog dialog={dialog} />}
-      {isPrinting && <Fetched from={DIALOGS}>{({ PrintedPage }) => <PrintedPage />}</Fetched>}
-      {areStickersPrinted && <Fetched from={DIALOGS}>{({ PrintedStickers }) => <PrintedStickers />}</Fetched>}
-      {failure && <Fetched from={FRAME}>{({ FailureSheet }) => <FailureSheet error={failure} />}</Fetched>}
-      <Unfetched />
+      {isPrinting && <Loaded from={DIALOGS}>{({ PrintedPage }) => <PrintedPage />}</Loaded>}
+      {areStickersPrinted && <Loaded from={DIALOGS}>{({ PrintedStickers }) => <PrintedStickers />}</Loaded>}
+      {failure && <Loaded from={FRAME}>{({ FailureSheet }) => <FailureSheet error={failure} />}</Loaded>}
+      <LoadFailure />
     </>
   );
 }
@@ -59,83 +59,83 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
   );
   return (
     <>
-      <TillsDialog dialog={dialog} />
-      {dialog.kind === "confirmCharge" && <Fetched from={COUNTER}>{({ ConfirmSheet }) => <ConfirmSheet />}</Fetched>}
-      {dialog.kind === "whichNumber" && <Fetched from={COUNTER}>{({ WhichNumber }) => <WhichNumber />}</Fetched>}
+      <TillDialog dialog={dialog} />
+      {dialog.kind === "confirmCharge" && <Loaded from={COUNTER}>{({ ConfirmSheet }) => <ConfirmSheet />}</Loaded>}
+      {dialog.kind === "whichNumber" && <Loaded from={COUNTER}>{({ CountryChoice }) => <CountryChoice />}</Loaded>}
       {dialog.kind === "line" && (
-        <Fetched from={COUNTER}>{({ LineSheet }) => <LineSheet index={dialog.index} />}</Fetched>
+        <Loaded from={COUNTER}>{({ LineSheet }) => <LineSheet index={dialog.index} />}</Loaded>
       )}
-      {dialog.kind === "sale" && <Fetched from={COUNTER}>{({ SaleSheet }) => <SaleSheet />}</Fetched>}
+      {dialog.kind === "sale" && <Loaded from={COUNTER}>{({ SaleSheet }) => <SaleSheet />}</Loaded>}
       {dialog.kind === "weigh" && product && (
-        <Fetched from={COUNTER}>{({ WeighSheet }) => <WeighSheet product={product} />}</Fetched>
+        <Loaded from={COUNTER}>{({ WeighSheet }) => <WeighSheet product={product} />}</Loaded>
       )}
-      {dialog.kind === "tip" && <Fetched from={COUNTER}>{({ TipSheet }) => <TipSheet />}</Fetched>}
+      {dialog.kind === "tip" && <Loaded from={COUNTER}>{({ TipSheet }) => <TipSheet />}</Loaded>}
       {dialog.kind === "approveDiscount" && (
-        <Fetched from={COUNTER}>{({ ApproveDiscount }) => <ApproveDiscount started={dialog.started} />}</Fetched>
+        <Loaded from={COUNTER}>{({ ApproveDiscount }) => <ApproveDiscount started={dialog.started} />}</Loaded>
       )}
       {dialog.kind === "bulk" && (
-        <Fetched from={PAYMENTS}>
+        <Loaded from={PAYMENTS}>
           {({ BulkDialog }) => <BulkDialog step={dialog.step} posTids={dialog.posTids} done={dialog.done ?? 0} />}
-        </Fetched>
+        </Loaded>
       )}
       {dialog.kind === "phone" && payment && (
-        <Fetched from={COUNTER}>{({ PhoneDialog }) => <PhoneDialog payment={payment} />}</Fetched>
+        <Loaded from={COUNTER}>{({ PhoneDialog }) => <PhoneDialog payment={payment} />}</Loaded>
       )}
       {dialog.kind === "capture" && payment && (
-        <Fetched from={PAYMENTS}>{({ CaptureDialog }) => <CaptureDialog payment={payment} />}</Fetched>
+        <Loaded from={PAYMENTS}>{({ CaptureDialog }) => <CaptureDialog payment={payment} />}</Loaded>
       )}
       {dialog.kind === "refund" && payment && (
-        <Fetched from={PAYMENTS}>
+        <Loaded from={PAYMENTS}>
           {({ RefundDialog }) => <RefundDialog payment={payment} request={dialog.request ?? null} />}
-        </Fetched>
+        </Loaded>
       )}
       {dialog.kind === "confirmStep" && payment && (
-        <Fetched from={PAYMENTS}>
+        <Loaded from={PAYMENTS}>
           {({ ConfirmStepDialog }) => <ConfirmStepDialog payment={payment} step={dialog.step} />}
-        </Fetched>
+        </Loaded>
       )}
       {dialog.kind === "attach" && payment && (
-        <Fetched from={PAYMENTS}>{({ AttachDialog }) => <AttachDialog payment={payment} />}</Fetched>
+        <Loaded from={PAYMENTS}>{({ AttachDialog }) => <AttachDialog payment={payment} />}</Loaded>
       )}
       {dialog.kind === "retry" && (
-        <Fetched from={PAYMENTS}>{({ RetryDialog }) => <RetryDialog operation={dialog.operation} />}</Fetched>
+        <Loaded from={PAYMENTS}>{({ RetryDialog }) => <RetryDialog operation={dialog.operation} />}</Loaded>
       )}
       {dialog.kind === "discard" && (
-        <Fetched from={PAYMENTS}>{({ DiscardDialog }) => <DiscardDialog operation={dialog.operation} />}</Fetched>
+        <Loaded from={PAYMENTS}>{({ DiscardDialog }) => <DiscardDialog operation={dialog.operation} />}</Loaded>
       )}
     </>
   );
 }
 
-function TillsDialog({ dialog }: { dialog: Dialog }) {
+function TillDialog({ dialog }: { dialog: Dialog }) {
   return (
     <>
-      {dialog.kind === "keys" && <Fetched from={FRAME}>{({ KeyMap }) => <KeyMap />}</Fetched>}
-      {dialog.kind === "news" && <Fetched from={FRAME}>{({ NewsSheet }) => <NewsSheet />}</Fetched>}
-      {dialog.kind === "installUpdate" && <Fetched from={DIALOGS}>{({ InstallDialog }) => <InstallDialog />}</Fetched>}
-      {dialog.kind === "signIn" && <Fetched from={FRAME}>{({ SignInDialog }) => <SignInDialog />}</Fetched>}
-      {dialog.kind === "receipt" && <Fetched from={DIALOGS}>{({ ReceiptDialog }) => <ReceiptDialog />}</Fetched>}
-      {dialog.kind === "printer" && <Fetched from={DIALOGS}>{({ PrinterDialog }) => <PrinterDialog />}</Fetched>}
+      {dialog.kind === "keys" && <Loaded from={FRAME}>{({ KeyMap }) => <KeyMap />}</Loaded>}
+      {dialog.kind === "news" && <Loaded from={FRAME}>{({ NewsSheet }) => <NewsSheet />}</Loaded>}
+      {dialog.kind === "installUpdate" && <Loaded from={DIALOGS}>{({ InstallDialog }) => <InstallDialog />}</Loaded>}
+      {dialog.kind === "signIn" && <Loaded from={FRAME}>{({ SignInDialog }) => <SignInDialog />}</Loaded>}
+      {dialog.kind === "receipt" && <Loaded from={DIALOGS}>{({ ReceiptDialog }) => <ReceiptDialog />}</Loaded>}
+      {dialog.kind === "printer" && <Loaded from={DIALOGS}>{({ PrinterDialog }) => <PrinterDialog />}</Loaded>}
       {dialog.kind === "resolveVend" && (
-        <Fetched from={DIALOGS}>{({ ResolveVendDialog }) => <ResolveVendDialog item={dialog.item} />}</Fetched>
+        <Loaded from={DIALOGS}>{({ ResolveVendDialog }) => <ResolveVendDialog item={dialog.item} />}</Loaded>
       )}
       {dialog.kind === "acknowledgeVend" && (
-        <Fetched from={DIALOGS}>{({ AcknowledgeVendDialog }) => <AcknowledgeVendDialog item={dialog.item} />}</Fetched>
+        <Loaded from={DIALOGS}>{({ AcknowledgeVendDialog }) => <AcknowledgeVendDialog item={dialog.item} />}</Loaded>
       )}
       {dialog.kind === "unblockSlot" && (
-        <Fetched from={DIALOGS}>{({ UnblockSlotDialog }) => <UnblockSlotDialog slot={dialog.slot} />}</Fetched>
+        <Loaded from={DIALOGS}>{({ UnblockSlotDialog }) => <UnblockSlotDialog slot={dialog.slot} />}</Loaded>
       )}
     </>
   );
 }
 
-function Unfetched() {
+function LoadFailure() {
   const actions = useActions();
-  const wanted = useTill(({ dialog, failure }) => {
+  const overlayPart = useTill(({ dialog, failure }) => {
     if (failure !== null) return FRAME;
     return dialog === null ? null : PART_OF[dialog.kind];
   });
   const hasFailed = useTill((state) => state.failure !== null);
-  if (useFetched(wanted) !== "failed") return null;
-  return <NotFetched onClose={hasFailed ? actions.closeFailure : actions.closeDialog} />;
+  if (useLoadState(overlayPart) !== "failed") return null;
+  return <LoadFailed onClose={hasFailed ? actions.closeFailure : actions.closeDialog} />;
 }

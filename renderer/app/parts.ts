@@ -1,17 +1,20 @@
 import { READY_CUSTOMER } from "../counter/charge/amount-panel.tsx";
 import { loadTexts } from "../kit/i18n/index.ts";
-import { type Part, part } from "../kit/part.tsx";
+import { type LazyModule, lazyModule } from "../kit/lazy-module.tsx";
 import { PHONES } from "../kit/phones.ts";
 import { SCREEN_KEYS } from "../kit/ui/screen-keyboard.tsx";
 
-function screens<M>(fetch: () => Promise<M>): Part<M> {
-  return part(async () => (await Promise.all([fetch(), loadTexts()]))[0]);
+function screens<M>(fetch: () => Promise<M>): LazyModule<M> {
+  return lazyModule(async () => (await Promise.all([fetch(), loadTexts()]))[0]);
 }
 
-function dataScreens<M>(fetch: () => Promise<M>): Part<M> {
+function dataScreens<M>(fetch: () => Promise<M>): LazyModule<M> {
   return screens(async () => {
-    const [screen, { startCustomerDataTexts }] = await Promise.all([fetch(), import("../kit/i18n/customer-data.ts")]);
-    startCustomerDataTexts();
+    const [screen, { registerCustomerDataTexts }] = await Promise.all([
+      fetch(),
+      import("../kit/i18n/customer-data.ts"),
+    ]);
+    registerCustomerDataTexts();
     return screen;
   });
 }
@@ -26,10 +29,10 @@ export const CUSTOMER_DATA = dataScreens(() => import("../customer-data/customer
 export const SETUP = screens(() => import("../setup/screens.ts"));
 export const KIOSK = screens(() => import("../kiosk/kiosk.tsx"));
 
-const FIRST_CODE = part(async () => (await import("../kit/qr/qr.ts")).compileQr());
+const FIRST_CODE = lazyModule(async () => (await import("../kit/qr/qr.ts")).compileQr());
 
 /** Parts of a counter in order of need, without setup and kiosk. */
-export const OF_A_COUNTER: readonly Part<unknown>[] = [
+export const COUNTER_PARTS: readonly LazyModule<unknown>[] = [
   COUNTER,
   FIRST_CODE,
   FRAME,

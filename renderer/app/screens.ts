@@ -2,7 +2,7 @@ export { UpdateChip } from "../settings/health/update-chip.tsx";
 export { ClaimOwner } from "../settings/people/claim-owner.tsx";
 export { LockedCounter } from "../settings/people/locked-counter.tsx";
 export { SignInDialog } from "../settings/people/sign-in-dialog.tsx";
-export { NewsSheet } from "./end-news-notices.tsx";
+export { NewsSheet } from "./ended-payments-notices.tsx";
 export { FailureSheet } from "./failure-sheet.tsx";
 export { KeyMap } from "./key-map.tsx";
 export { LockScreen } from "./lock-screen.tsx";

@@ -43,7 +43,7 @@ function followPresentation(store: TillStore, client: TillClient): () => void {
   return store.subscribe(({ currentId }, before) => {
     if (currentId === before.currentId) return;
     // Names the previous payment, so that a payment presented by a program stays.
-    const instead = before.currentId === null ? {} : { instead: before.currentId };
-    void client.call("display.show", { posTid: currentId, ...instead });
+    const replacedPayment = before.currentId === null ? {} : { instead: before.currentId };
+    void client.call("display.show", { posTid: currentId, ...replacedPayment });
   });
 }

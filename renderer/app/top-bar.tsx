@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";
 import { useRoleName } from "../kit/approval/role-name.ts";
-import { Fetched } from "../kit/part.tsx";
+import { Loaded } from "../kit/lazy-module.tsx";
 import { IconButton } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
@@ -33,9 +33,9 @@ export function TopBar() {
         <QueueChip />
         <PrinterChip button={styles.chipButton} chip={styles.chip} />
         {hasUpdate && (
-          <Fetched from={FRAME}>
+          <Loaded from={FRAME}>
             {({ UpdateChip }) => <UpdateChip button={styles.chipButton} chip={styles.chip} />}
-          </Fetched>
+          </Loaded>
         )}
         <DiskChip />
         <ConnectionChip />
@@ -76,9 +76,9 @@ function SettingsButton() {
         onPress={() => setOpen(true)}
       />
       {isOpen !== null && (
-        <Fetched from={FRAME}>
+        <Loaded from={FRAME}>
           {({ SettingsPopover }) => <SettingsPopover of={button} isOpen={isOpen} onOpenChange={setOpen} />}
-        </Fetched>
+        </Loaded>
       )}
     </>
   );

@@ -20,7 +20,7 @@ export function Banners() {
 }
 
 /**
- * The same inside a screen: only the most urgent one, in a fixed space.
+ * The most urgent banner, in a fixed space inside a screen.
  * @param isLineAbove whether the connection is shown above the screen
  */
 export function InnerBanners({ isLineAbove }: { isLineAbove: boolean }) {
@@ -178,7 +178,7 @@ function Disk() {
 function Drained() {
   const { t } = useTranslation();
   const drain = useTill((state) => state.drain);
-  const isShownBelow = useTill(({ route, owed }) => route === "queue" && owed.read && owed.items.length === 0);
+  const isShownBelow = useTill(({ route, queue }) => route === "queue" && queue.read && queue.items.length === 0);
   if (drain === null || (isShownBelow && drain.doneAt !== null)) return null;
   const { sent, total, doneAt } = drain;
   return (

@@ -9,13 +9,13 @@ import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.counter";
 
-type Kept = Pick<TillState, "currentId" | "covered">;
+type SavedSales = Pick<TillState, "currentId" | "otherSales">;
 
 export function followCounter(store: TillStore): () => void {
-  store.setState(kept());
+  store.setState(readOpenSales());
   return store.subscribe((state, before) => {
-    const isSame = state.currentId === before.currentId && state.covered === before.covered;
-    if (!isSame || hasSeenResult(state) !== hasSeenResult(before)) keep(state);
+    const isSame = state.currentId === before.currentId && state.otherSales === before.otherSales;
+    if (!isSame || hasSeenResult(state) !== hasSeenResult(before)) saveOpenSales(state);
   });
 }
 
@@ -23,21 +23,21 @@ function hasSeenResult(state: TillState): boolean {
   return state.route === "charge" && stageOf(state).kind === "result";
 }
 
-function keep(state: TillState): void {
-  const { currentId, covered } = state;
+function saveOpenSales(state: TillState): void {
+  const { currentId, otherSales } = state;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ currentId: hasSeenResult(state) ? null : currentId, covered }));
+    sessionStorage.setItem(KEY, JSON.stringify({ currentId: hasSeenResult(state) ? null : currentId, otherSales }));
   } catch {
     // No storage: the main process lists the open payments.
   }
 }
 
-function kept(): Partial<Kept> {
+function readOpenSales(): Partial<SavedSales> {
   try {
-    const { currentId, covered } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    const { currentId, covered: otherSales } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
     return {
       currentId: typeof currentId === "string" ? currentId : null,
-      covered: Array.isArray(covered) ? covered.filter((item) => typeof item === "string") : [],
+      otherSales: Array.isArray(otherSales) ? otherSales.filter((item) => typeof item === "string") : [],
     };
   } catch {
     return {};
@@ -71,7 +71,7 @@ function isAsking({ dialog }: TillState): boolean {
 /**
  * Withdraws a tip question asked before a reload. Its answer would be lost, and it would cover the next code.
  */
-export function endUnheardTip(store: TillStore, client: Pick<TillClient, "call">): void {
+export function withdrawStaleTipQuestion(store: TillStore, client: Pick<TillClient, "call">): void {
   if (!isAsking(store.getState())) void client.call("display.withdrawTip", {});
 }
 
@@ -84,7 +84,7 @@ export function followTip(
   client: TillClient,
   { chooseTip }: { chooseTip(tip: number): Promise<void> },
 ): () => void {
-  const asked = () => totalOf(store.getState().draft.entry);
+  const amount = () => totalOf(store.getState().draft.entry);
   let answered = false;
   const releases = [
     store.subscribe((state, before) => {
@@ -93,12 +93,12 @@ export function followTip(
       if (isAsking(state) && tips) {
         answered = false;
         const { kind, presets } = tips;
-        void client.call("display.offerTip", { amount: asked(), kind, presets, unitsFirst: state.unitsFirst });
+        void client.call("display.offerTip", { amount: amount(), kind, presets, unitsFirst: state.unitsFirst });
       } else if (!answered) void client.call("display.withdrawTip", {});
     }),
     client.on((event) => {
       const offer = event.type === "display.changed" ? event.display.offer : null;
-      if (offer === null || offer.chosen === null || offer.amount !== asked() || !isAsking(store.getState())) return;
+      if (offer === null || offer.chosen === null || offer.amount !== amount() || !isAsking(store.getState())) return;
       // The display keeps the answer until the code is shown.
       answered = true;
       void chooseTip(offer.chosen).then(() => {

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type CustomerLanguage, customerLocale } from "../../contract/customer-language.ts";
 import { formatMoney } from "../../contract/money.ts";
-import { COMES_LATE, CUSTOMERS } from "../kit/i18n/customers.ts";
+import { CUSTOMERS, REDRAW_WHEN_LOADED } from "../kit/i18n/customers.ts";
 import { LanguageChoice } from "../kit/ui/language-choice.tsx";
 import { currentPayment, customersLanguage } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
@@ -20,7 +20,7 @@ export function useCustomersTexts(): CustomersTexts {
     shops: terminal?.locale ?? "en",
     currency: terminal?.currency ?? "NOK",
   }));
-  const { t } = useTranslation(CUSTOMERS, { ...COMES_LATE, lng: language });
+  const { t } = useTranslation(CUSTOMERS, { ...REDRAW_WHEN_LOADED, lng: language });
   const locale = customerLocale(language, shops);
   return { t, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
 }

@@ -39,12 +39,12 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const { tone, word, Icon, left, isHere } = useTill((state) => {
+  const { tone, word, Icon, secondsLeft, isHere } = useTill((state) => {
     const { kind } = stageOf({ ...state, currentId: payment.posTid });
-    const look = lookHere(payment, kind);
-    const left = kind === "result" ? null : msToAnswer(state, payment);
-    const seconds = left === null ? null : Math.max(0, Math.floor(left / 1000));
-    return { ...look, left: seconds, isHere: state.currentId === payment.posTid };
+    const appearance = lookHere(payment, kind);
+    const msLeft = kind === "result" ? null : msToAnswer(state, payment);
+    const seconds = msLeft === null ? null : Math.max(0, Math.floor(msLeft / 1000));
+    return { ...appearance, secondsLeft: seconds, isHere: state.currentId === payment.posTid };
   });
   const chip = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
       <Icon aria-hidden className={styles.shape} />
       <strong>{money(shownAmount(payment), payment.currency)}</strong>
       <span>{t(`state.${word}`)}</span>
-      {left !== null && <span className={styles.left}>{countdown(left * 1000)}</span>}
+      {secondsLeft !== null && <span className={styles.left}>{countdown(secondsLeft * 1000)}</span>}
     </AriaButton>
   );
 }
@@ -89,8 +89,8 @@ function Ended() {
   );
 }
 
-function latestEnd({ endNews, covered, payments }: TillState): Payment | null {
-  const latest = endNews.find((posTid) => covered.includes(posTid));
+function latestEnd({ endedUnseen, otherSales, payments }: TillState): Payment | null {
+  const latest = endedUnseen.find((posTid) => otherSales.includes(posTid));
   return latest === undefined ? null : (payments[latest] ?? null);
 }
 

@@ -7,9 +7,9 @@ import { linesOf } from "../kit/amount/basket.ts";
 import { EMPTY_ENTRY, soldLines, totalOf, typedAmount } from "../kit/amount/entry.ts";
 import type { Parts } from "../kit/amount/split.ts";
 import { ownFailure } from "../kit/client/own-failure.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { PHONES } from "../kit/phones.ts";
-import { wasNotAccepted } from "../kit/refused.ts";
+import { wasRejectedByService } from "../kit/result-reason.ts";
 import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck } from "../store/operator-change.ts";
 import {
@@ -18,11 +18,11 @@ import {
   canCharge,
   canRead,
   customerOf,
-  isUntouched,
-  keepOrShowFailure,
-  leave,
+  isDraftEmpty,
+  navigateAway,
   requestedTip,
   showNotice,
+  storeOrShowFailure,
 } from "../store/ports.ts";
 import {
   bringToCounter,
@@ -30,26 +30,26 @@ import {
   currentPayment,
   endedWithoutMoney,
   isModal,
-  leaveOpen,
+  keepAsOpenSale,
   openSales,
 } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
-import { type Begin, beginning, type Started } from "./beginning.ts";
+import { createStarter, type StartInput, type StartPayment } from "./start-payment.ts";
 
-type Asked = TillState["asked"];
+type DraftsByPosTid = TillState["draftsByPosTid"];
 
 /** A refund to confirm; `parts` null refunds everything left. */
 export interface RefundRequest {
   /** Its `refundId` was created when the dialog opened */
   input: CommandInput<"payment.refund"> & { refundId: string };
   amount: number;
-  leave: Leave;
+  approval: CommandApproval;
 }
 
 export function paymentActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
   const starting = startActions(ports, caller);
-  const onAnswer = (result: Result<Payment> | null): Payment | null => keepOrShowFailure(ports, caller, result);
+  const onAnswer = (result: Result<Payment> | null): Payment | null => storeOrShowFailure(ports, caller, result);
   return {
     ...starting,
     ...refundActions(ports, caller),
@@ -58,33 +58,36 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
      * @returns whether the main process accepted the number
      */
     async identify(posTid: string, value: string): Promise<boolean> {
-      const result = await caller.once(`identify ${posTid}`, "payment.identify", {
+      const result = await caller.callExclusive(`identify ${posTid}`, "payment.identify", {
         posTid,
         customer: { kind: "phone", value },
       });
       if (result?.ok === false && result.error.code === "invalid_input") return false;
       if (onAnswer(result)) {
-        store.setState(({ asked }) => ({ dialog: null, asked: withNumber(asked, posTid, value) }));
+        store.setState(({ draftsByPosTid }) => ({
+          dialog: null,
+          draftsByPosTid: withNumber(draftsByPosTid, posTid, value),
+        }));
       }
       return true;
     },
     async identifyScanned(posTid: string, token: string) {
       onAnswer(
-        await caller.once(`identify ${posTid}`, "payment.identify", {
+        await caller.callExclusive(`identify ${posTid}`, "payment.identify", {
           posTid,
           customer: { kind: "scan", value: token },
         }),
       );
     },
     async capture(posTid: string, parts: Parts | null) {
-      const result = await caller.once(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
+      const result = await caller.callExclusive(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
       if (onAnswer(result)) store.setState({ dialog: null });
     },
     async moreTime(posTid: string) {
-      onAnswer(await caller.once(`extend ${posTid}`, "payment.extend", { posTid }));
+      onAnswer(await caller.callExclusive(`extend ${posTid}`, "payment.extend", { posTid }));
     },
     async takeStep(posTid: string, step: ConfirmedStep | "leave") {
-      const result = await caller.once(`${step} ${posTid}`, `payment.${step}`, { posTid });
+      const result = await caller.callExclusive(`${step} ${posTid}`, `payment.${step}`, { posTid });
       if (!onAnswer(result)) return;
       store.setState({ dialog: null });
       if (step === "leave" && store.getState().currentId === posTid) starting.newSale();
@@ -94,14 +97,14 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
 
 function startActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
-  const begin = beginning(ports, caller);
+  const startPayment = createStarter(ports, caller);
   /** Closes a payment that the service rejected before anyone was asked. */
   const closeRefused = async (payment: Payment | null) => {
-    const isOver = payment !== null && (wasNotAccepted(payment) || payment.codeMissing);
+    const isOver = payment !== null && (wasRejectedByService(payment) || payment.codeMissing);
     if (!isOver || !payment.steps.includes("abort")) return;
     const { posTid } = payment;
-    const closed = await caller.once(`abort ${posTid}`, "payment.abort", { posTid });
-    if (closed?.ok) caller.keep(closed.value);
+    const closed = await caller.callExclusive(`abort ${posTid}`, "payment.abort", { posTid });
+    if (closed?.ok) caller.storePayment(closed.value);
   };
   const open = (dialog: Dialog) => {
     if (!isModal(store.getState())) store.setState({ dialog });
@@ -121,7 +124,7 @@ function startActions(ports: ActionPorts, caller: Caller) {
     const { customer } = asked;
     if (!confirmed && isLarge(draft, terminal)) return open({ kind: "confirmCharge" });
     if (asksTip(draft, terminal)) return askTip(draft);
-    await begin({ ...startOf(draft, terminal), customer }, draft, { isDrafted: true });
+    await startPayment({ ...startOf(draft, terminal), customer }, draft, { isDrafted: true });
   };
   return {
     charge,
@@ -139,12 +142,12 @@ function startActions(ports: ActionPorts, caller: Caller) {
       const wasConfirmed = terminal !== null && isLarge(draft, terminal);
       await charge(wasConfirmed && !isTipLarge(tip, draft));
     },
-    async chargeApproved(leave: Leave) {
+    async chargeApproved(approval: CommandApproval) {
       const { dialog } = store.getState();
       if (dialog?.kind !== "approveDiscount") return;
-      await begin(dialog.started, dialog.draft, { isDrafted: dialog.isDrafted, leave });
+      await startPayment(dialog.started, dialog.draft, { isDrafted: dialog.isDrafted, approval });
     },
-    ...againActions(ports, caller, { begin, closeRefused }),
+    ...againActions(ports, caller, { begin: startPayment, closeRefused }),
     ...coverActions(ports, closeRefused),
   };
 }
@@ -152,28 +155,28 @@ function startActions(ports: ActionPorts, caller: Caller) {
 function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]) {
   const { store } = ports;
   const present = (posTid: string) =>
-    leave(ports, () =>
+    navigateAway(ports, () =>
       store.setState((state) => ({ ...bringToCounter(state, posTid), route: "charge", dialog: null })),
     );
   const dismiss = () => {
     void closeRefused(currentPayment(store.getState()));
     store.setState((state) => ({
       ...closeCurrent(state),
-      asked: withoutRequestDraft(state.asked, state.currentId),
+      draftsByPosTid: withoutRequestDraft(state.draftsByPosTid, state.currentId),
       dialog: null,
       route: "charge",
     }));
   };
   return {
     /** Closes the current payment, whose result was seen or which the till cancels, and starts the next sale. */
-    newSale: () => leave(ports, dismiss),
+    newSale: () => navigateAway(ports, dismiss),
     nextCustomer() {
       if (isModal(store.getState())) return;
-      leave(ports, () => store.setState((state) => ({ ...leaveOpen(state), route: "charge" })));
+      navigateAway(ports, () => store.setState((state) => ({ ...keepAsOpenSale(state), route: "charge" })));
     },
     present,
     /**
-     * The same by position among the open sales.
+     * Opens an open sale by its position.
      * @param place from 0; -1 is the latest
      */
     presentOpen(place: number) {
@@ -184,7 +187,7 @@ function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]
 }
 
 interface Starting {
-  begin: Begin;
+  begin: StartPayment;
   closeRefused(payment: Payment | null): Promise<void>;
 }
 
@@ -192,11 +195,11 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
   const { store } = ports;
   /** Continues if the payment is still at the counter of the same user. Other presses wait until then. */
   const afterClosing = (payment: Payment, goOn: () => unknown) => {
-    const isAnothers = userChangeCheck(store.getState());
-    return caller.alone(`again ${payment.posTid}`, async () => {
+    const hasUserChanged = userChangeCheck(store.getState());
+    return caller.runExclusive(`again ${payment.posTid}`, async () => {
       await closeRefused(payment);
       const state = store.getState();
-      if (!isAnothers(state) && currentPayment(state)?.posTid === payment.posTid) await goOn();
+      if (!hasUserChanged(state) && currentPayment(state)?.posTid === payment.posTid) await goOn();
     });
   };
   return {
@@ -215,11 +218,13 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
      */
     async showNewCode(payment: Payment) {
       const draft = { ...draftOf(store.getState(), payment), phone: "", phoneChosen: null, customer: null };
-      const isAnothers = userChangeCheck(store.getState());
+      const hasUserChanged = userChangeCheck(store.getState());
       if (payment.steps.includes("abort")) {
-        const aborted = await caller.once(`abort ${payment.posTid}`, "payment.abort", { posTid: payment.posTid });
-        if (!keepOrShowFailure(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
-        if (isAnothers(store.getState())) return;
+        const aborted = await caller.callExclusive(`abort ${payment.posTid}`, "payment.abort", {
+          posTid: payment.posTid,
+        });
+        if (!storeOrShowFailure(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
+        if (hasUserChanged(store.getState())) return;
       }
       await begin(sameAgain(payment, draft), draft);
     },
@@ -227,8 +232,8 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
     async askAnotherNumber(payment: Payment) {
       const draft = draftOf(store.getState(), payment);
       await afterClosing(payment, () => {
-        const fresh = forAnotherNumber(draft, store.getState().draft);
-        store.setState((state) => ({ ...closeCurrent(state), dialog: null, route: "charge", draft: fresh }));
+        const numberDraft = forAnotherNumber(draft, store.getState().draft);
+        store.setState((state) => ({ ...closeCurrent(state), dialog: null, route: "charge", draft: numberDraft }));
       });
     },
   };
@@ -237,7 +242,7 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
 function forAnotherNumber(draft: Draft, keyedIn: Draft): Draft {
   return {
     ...draft,
-    behind: isUntouched(keyedIn) ? null : keyedIn,
+    suspendedDraft: isDraftEmpty(keyedIn) ? null : keyedIn,
     phoneProblem: false,
     phoneChosen: null,
     customer: null,
@@ -251,7 +256,7 @@ function forAnotherNumber(draft: Draft, keyedIn: Draft): Draft {
  * @returns true when it ended unpaid while still at the counter
  */
 function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boolean> {
-  const verdict = ({ currentId, payments }: TillState): boolean | null => {
+  const endedUnpaid = ({ currentId, payments }: TillState): boolean | null => {
     const payment = payments[posTid];
     if (currentId !== posTid || payment === undefined) return false;
     // An approved sale is being undone: its code is valid until then.
@@ -259,10 +264,10 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
     return isUndecided ? null : endedWithoutMoney(payment);
   };
   return new Promise((resolve) => {
-    const told = verdict(store.getState());
-    if (told !== null) return resolve(told);
+    const immediateResult = endedUnpaid(store.getState());
+    if (immediateResult !== null) return resolve(immediateResult);
     const unsubscribe = store.subscribe((state) => {
-      const ended = verdict(state);
+      const ended = endedUnpaid(state);
       if (ended === null) return;
       unsubscribe();
       resolve(ended);
@@ -270,13 +275,13 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
   });
 }
 
-function withNumber(asked: Asked, posTid: string, digits: string): Asked {
-  const draft = asked[posTid];
-  return draft === undefined ? asked : { ...asked, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
+function withNumber(drafts: DraftsByPosTid, posTid: string, digits: string): DraftsByPosTid {
+  const draft = drafts[posTid];
+  return draft === undefined ? drafts : { ...drafts, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
 }
 
-function withoutRequestDraft(asked: Asked, posTid: string | null): Asked {
-  return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
+function withoutRequestDraft(drafts: DraftsByPosTid, posTid: string | null): DraftsByPosTid {
+  return Object.fromEntries(Object.entries(drafts).filter(([other]) => other !== posTid));
 }
 
 /** True when the last digit was rejected, so the amount is not the intended one. */
@@ -302,7 +307,7 @@ function asksTip({ action, tip, tipOnPhone }: Draft, { counter }: Terminal): boo
 }
 
 /** Returns the start input of a draft. A suggested tip is shown on the phone, where the customer may change it. */
-function startOf(draft: Draft, terminal: Terminal): Started {
+function startOf(draft: Draft, terminal: Terminal): StartInput {
   return {
     action: draft.action,
     amount: totalOf(draft.entry),
@@ -315,7 +320,7 @@ function startOf(draft: Draft, terminal: Terminal): Started {
   };
 }
 
-function sameAgain(payment: Payment, { language, preset }: Draft): Started {
+function sameAgain(payment: Payment, { language, preset }: Draft): StartInput {
   const { action, amount, additionalAmount, additionalEdit, text, lines } = payment;
   const sold = lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined }));
   return {
@@ -330,10 +335,10 @@ function sameAgain(payment: Payment, { language, preset }: Draft): Started {
   };
 }
 
-/** Returns a payment's draft; if another window started it, as far as the payment tells. */
-function draftOf({ asked, unitsFirst }: TillState, payment: Payment): Draft {
+/** Returns a payment's draft; for a payment of another window, only the fields that the payment contains. */
+function draftOf({ draftsByPosTid, unitsFirst }: TillState, payment: Payment): Draft {
   const { posTid, action, amount, additionalAmount, additionalEdit, currency, lines, text } = payment;
-  const known = asked[posTid];
+  const known = draftsByPosTid[posTid];
   if (known !== undefined) return known;
   const entry =
     lines.length > 0 ? { ...EMPTY_ENTRY, lines: linesOf(lines) } : typedAmount(amount, currency, unitsFirst);
@@ -348,11 +353,11 @@ function draftOf({ asked, unitsFirst }: TillState, payment: Payment): Draft {
 }
 
 function refundActions({ store }: ActionPorts, caller: Caller) {
-  const ask = async ({ input, leave, amount }: RefundRequest) => {
+  const ask = async ({ input, approval, amount }: RefundRequest) => {
     const { posTid, refundId } = input;
     const asked = store.getState().dialog;
-    const result = await asManager(caller, leave, { key: `refund ${posTid}`, command: "payment.refund", input });
-    if (result?.ok) caller.keep(result.value);
+    const result = await asManager(caller, approval, { key: `refund ${posTid}`, command: "payment.refund", input });
+    if (result?.ok) caller.storePayment(result.value);
     // The dialog may have been replaced: the response does not belong to the new one.
     if (store.getState().dialog !== asked) return;
     if (!result?.ok) return store.setState({ refund: { kind: "idle" }, managerProblem: result?.error ?? null });
@@ -368,14 +373,14 @@ function refundActions({ store }: ActionPorts, caller: Caller) {
       const asked = store.getState().dialog;
       store.setState({ managerProblem: null });
       const input = { pin, command: "payment.refund" as const };
-      const result = await caller.once(`refund ${posTid}`, "staff.checkApproval", input);
+      const result = await caller.callExclusive(`refund ${posTid}`, "staff.checkApproval", input);
       if (result === null || store.getState().dialog !== asked) return false;
       const { terminal } = store.getState();
       const limit = result.ok && terminal ? refundLimit(result.value.role, terminal.people.roles) : null;
       const isTooLittle = limit !== null && total > limit;
-      const wrong = isTooLittle ? ownFailure("limit") : result;
-      if (!wrong.ok) store.setState({ managerProblem: wrong.error });
-      return wrong.ok;
+      const failure = isTooLittle ? ownFailure("limit") : result;
+      if (!failure.ok) store.setState({ managerProblem: failure.error });
+      return failure.ok;
     },
     async refund(request: RefundRequest) {
       if (store.getState().refund.kind !== "idle") return;

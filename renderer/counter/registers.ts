@@ -3,13 +3,13 @@
  * main process while a sale is being keyed in.
  */
 import type { TillClient } from "../../contract/events.ts";
-import { isUntouched } from "../store/ports.ts";
+import { isDraftEmpty } from "../store/ports.ts";
 import {
   bringToCounter,
-  isAtTheCounter,
-  isForKiosk,
+  isCustomerWindow,
   isLockedOut,
   isPaymentInProgress,
+  isShownAfterReload,
   stageOf,
 } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
@@ -23,25 +23,27 @@ const LEFT_AFTER_MS = 120_000;
 export function followRegisters(store: TillStore): () => void {
   let waiting: readonly string[] = [];
   return store.subscribe((state, before) => {
-    if (isForKiosk(state)) return;
+    if (isCustomerWindow(state)) return;
     const isSame = state.payments === before.payments;
-    const come = isSame ? [] : Object.keys(state.payments).filter((posTid) => hasCome(state, before, posTid));
-    waiting = [...waiting, ...come].filter((posTid) => posTid !== state.currentId && isOpen(state, posTid));
+    const newPayments = isSame
+      ? []
+      : Object.keys(state.payments).filter((posTid) => isNewPayment(state, before, posTid));
+    waiting = [...waiting, ...newPayments].filter((posTid) => posTid !== state.currentId && isOpen(state, posTid));
     const [first] = waiting;
     if (first !== undefined && isFree(state)) store.setState({ ...bringToCounter(state, first), dialog: null });
-    else if (come.length > 0) store.setState({ covered: [...come, ...state.covered] });
+    else if (newPayments.length > 0) store.setState({ otherSales: [...newPayments, ...state.otherSales] });
   });
 }
 
-function hasCome({ payments, currentId, covered }: TillState, before: TillState, posTid: string): boolean {
+function isNewPayment({ payments, currentId, otherSales }: TillState, before: TillState, posTid: string): boolean {
   const payment = payments[posTid];
   if (before.payments[posTid] !== undefined || payment === undefined || payment.register === null) return false;
-  return isAtTheCounter(payment) && posTid !== currentId && !covered.includes(posTid);
+  return isShownAfterReload(payment) && posTid !== currentId && !otherSales.includes(posTid);
 }
 
 function isOpen({ payments }: TillState, posTid: string): boolean {
   const payment = payments[posTid];
-  return payment !== undefined && isAtTheCounter(payment);
+  return payment !== undefined && isShownAfterReload(payment);
 }
 
 /**
@@ -50,7 +52,7 @@ function isOpen({ payments }: TillState, posTid: string): boolean {
  */
 function isFree(state: TillState): boolean {
   const { draft, dialog, route } = state;
-  if (route !== "charge" || dialog !== null || !isUntouched(draft) || isPaymentInProgress(state)) return false;
+  if (route !== "charge" || dialog !== null || !isDraftEmpty(draft) || isPaymentInProgress(state)) return false;
   const stage = stageOf(state);
   return stage.kind === "charge" || ("payment" in stage && stage.payment.register !== null);
 }
@@ -58,16 +60,16 @@ function isFree(state: TillState): boolean {
 export function followTyping(store: TillStore, client: Pick<TillClient, "call">): () => void {
   let lastReport = { typing: false, at: Number.NEGATIVE_INFINITY };
   let changedAt = 0;
-  const tell = (typing: boolean, at: number) => {
+  const reportTyping = (typing: boolean, at: number) => {
     lastReport = { typing, at };
     void client.call("display.typing", { typing });
   };
   return store.subscribe((state, before) => {
     if (state.terminal?.registers !== true) return;
     if (state.draft !== before.draft) changedAt = state.now;
-    const typing = !isUntouched(state.draft) && !isLockedOut(state) && !isForKiosk(state);
+    const typing = !isDraftEmpty(state.draft) && !isLockedOut(state) && !isCustomerWindow(state);
     const isStill = typing && state.now - changedAt < LEFT_AFTER_MS;
-    if (typing !== lastReport.typing) tell(typing, state.now);
-    else if (isStill && state.now - lastReport.at >= EVERY_MS) tell(true, state.now);
+    if (typing !== lastReport.typing) reportTyping(typing, state.now);
+    else if (isStill && state.now - lastReport.at >= EVERY_MS) reportTyping(true, state.now);
   });
 }

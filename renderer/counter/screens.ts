@@ -1,7 +1,7 @@
 export { ApproveDiscount } from "./charge/approve-discount.tsx";
 export { ConfirmSheet } from "./charge/confirm-sheet.tsx";
 export { LineSheet } from "./charge/line-sheet.tsx";
-export { WhichNumber } from "./charge/number-choice.tsx";
+export { CountryChoice } from "./charge/number-choice.tsx";
 export { SaleSheet } from "./charge/sale-sheet.tsx";
 export { TipSheet } from "./charge/tip-sheet.tsx";
 export { WeighSheet } from "./charge/weigh-sheet.tsx";

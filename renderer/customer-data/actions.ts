@@ -1,10 +1,10 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Permission, PermissionPreset, ShippingLabel } from "../../contract/permissions.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { CustomerDataShown, CustomerDataState } from "../store/customer-data-state.ts";
-import { type ActionPorts, type Caller, leave, newest } from "../store/ports.ts";
+import { type ActionPorts, type Caller, mergeNewest, navigateAway } from "../store/ports.ts";
 
 const PAGE = 50;
 
@@ -13,9 +13,9 @@ export function customerDataActions(ports: ActionPorts, caller: Caller) {
   const change = (changed: Partial<CustomerDataState>) =>
     store.setState(({ customerData }) => ({ customerData: { ...customerData, ...changed } }));
   const keep = (permissions: readonly Permission[]) =>
-    change({ permissions: newest(store.getState().customerData.permissions, permissions) });
+    change({ permissions: mergeNewest(store.getState().customerData.permissions, permissions) });
   const show = (shown: CustomerDataShown, fromCounter: boolean) =>
-    leave(ports, () => {
+    navigateAway(ports, () => {
       store.setState({ route: "customers", notice: null, dialog: null });
       change({ shown, fromCounter, problem: null });
     });
@@ -40,7 +40,7 @@ export function customerDataActions(ports: ActionPorts, caller: Caller) {
     readPermission,
     showPermissions: () => show({ kind: "list" }, false),
     leavePermission() {
-      if (store.getState().customerData.fromCounter) leave(ports, () => store.setState({ route: "charge" }));
+      if (store.getState().customerData.fromCounter) navigateAway(ports, () => store.setState({ route: "charge" }));
       else show({ kind: "list" }, false);
     },
     async readPermissions(more = false) {
@@ -66,14 +66,14 @@ interface Changing {
 function requestActions({ store, client }: ActionPorts, caller: Caller, { change, keep }: Changing) {
   const request = async (input: CommandInput<"permission.request">) => {
     change({ problem: null });
-    const asked = await caller.once("permission", "permission.request", input);
+    const asked = await caller.callExclusive("permission", "permission.request", input);
     if (asked?.ok === false) change({ problem: asked.error });
     if (!asked?.ok) return;
     keep([asked.value]);
     change({ shown: { kind: "one", posTid: asked.value.posTid } });
   };
   const abort = async (posTid: string): Promise<boolean> => {
-    const aborted = await caller.once(`permission ${posTid}`, "permission.abort", { posTid });
+    const aborted = await caller.callExclusive(`permission ${posTid}`, "permission.abort", { posTid });
     if (aborted?.ok) keep([aborted.value]);
     if (aborted?.ok === false) store.setState({ failure: aborted.error });
     return aborted?.ok === true;
@@ -81,7 +81,7 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
   return {
     async readPaymentOf(posTid: string) {
       const payment = await client.call("payment.get", { posTid });
-      if (payment.ok) caller.keep(payment.value);
+      if (payment.ok) caller.storePayment(payment.value);
     },
     requestPermission: request,
     abortPermission: abort,
@@ -96,17 +96,18 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
 }
 
 function approvedActions({ store }: ActionPorts, caller: Caller) {
-  const taken = <T>(result: Result<T> | null): T | null => {
+  const valueOrProblem = <T>(result: Result<T> | null): T | null => {
     if (result?.ok === false) store.setState({ managerProblem: result.error });
     return result?.ok ? result.value : null;
   };
   return {
     /** Returns one claim in full. The value never enters the store. */
-    async revealClaim(posTid: string, claim: string, leave: Leave): Promise<string | null> {
+    async revealClaim(posTid: string, claim: string, approval: CommandApproval): Promise<string | null> {
       store.setState({ managerProblem: null });
       const input = { posTid, claim };
       return (
-        taken(await asManager(caller, leave, { key: "customers", command: "permission.reveal", input }))?.value ?? null
+        valueOrProblem(await asManager(caller, approval, { key: "customers", command: "permission.reveal", input }))
+          ?.value ?? null
       );
     },
     /**
@@ -114,30 +115,34 @@ function approvedActions({ store }: ActionPorts, caller: Caller) {
      * dialog.
      * @returns null when in progress or when an approval is required
      */
-    async makeLabel(posTid: string, as: "print" | "pdf", leave: Leave): Promise<Result<ShippingLabel> | null> {
+    async makeLabel(
+      posTid: string,
+      as: "print" | "pdf",
+      approval: CommandApproval,
+    ): Promise<Result<ShippingLabel> | null> {
       store.setState({ managerProblem: null });
-      const made = await asManager(caller, leave, {
+      const printed = await asManager(caller, approval, {
         key: "customers",
         command: "customer.label",
         input: { posTid, as },
       });
-      if (made?.ok === false && made.error.code !== "illegal_state") return taken(made);
-      if (made?.ok && made.value.as === "pdf") {
-        const { html } = made.value;
+      if (printed?.ok === false && printed.error.code !== "illegal_state") return valueOrProblem(printed);
+      if (printed?.ok && printed.value.as === "pdf") {
+        const { html } = printed.value;
         store.setState(({ receipts }) => ({
           receipts: { ...receipts, page: { html, number: (receipts.page?.number ?? 0) + 1 } },
         }));
       }
-      return made;
+      return printed;
     },
-    async forgetCustomer(posTid: string, leave: Leave): Promise<string[] | null> {
+    async forgetCustomer(posTid: string, approval: CommandApproval): Promise<string[] | null> {
       store.setState({ managerProblem: null });
-      const forgotten = await asManager(caller, leave, {
+      const forgotten = await asManager(caller, approval, {
         key: "customers",
         command: "customer.forget",
         input: { posTid },
       });
-      return taken(forgotten)?.erased ?? null;
+      return valueOrProblem(forgotten)?.erased ?? null;
     },
   };
 }
@@ -151,7 +156,7 @@ function presetActions({ client }: ActionPorts, caller: Caller, change: (changed
     },
     async savePresets(items: PermissionPreset[]): Promise<boolean> {
       change({ problem: null });
-      const saved = await caller.once("presets", "permission.presets.set", { items });
+      const saved = await caller.callExclusive("presets", "permission.presets.set", { items });
       if (saved?.ok) change({ presets: saved.value.items });
       if (saved?.ok === false) change({ problem: saved.error });
       return saved?.ok === true;

@@ -5,24 +5,24 @@ import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
 import { ReceiptMailLine } from "../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useSay } from "../kit/ui/use-say.ts";
+import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useActions } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
 import { ageOf, claimRows } from "./look.ts";
-import { claimWords, useWords } from "./words.ts";
+import { claimWords, useCustomerDataTexts } from "./words.ts";
 
 export function Answer({ permission }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const { dateTime } = useFormat();
   const { erased, mail, deadline, usable, scope } = permission;
   const age = ageOf(permission);
-  const left = missingScopes(permission);
+  const missing = missingScopes(permission);
   if (age !== null) return <Age age={age} />;
   if (erased !== null) return <Erased erased={erased} mail={mail} />;
   const rows = claimRows(permission);
   return (
     <div className={styles.answer} role="status">
-      <h2 className={styles.saidTitle}>{t(left.length > 0 ? "partly.title" : "granted.title")}</h2>
+      <h2 className={styles.saidTitle}>{t(missing.length > 0 ? "partly.title" : "granted.title")}</h2>
       {rows.length > 0 && (
         <ul className={styles.claims} aria-label={t("shared")}>
           {rows.map(({ claim, masked }) => (
@@ -38,7 +38,7 @@ export function Answer({ permission }: { permission: Permission }) {
           {t("granted.token")}
         </p>
       )}
-      {left.length > 0 && <Missing permission={permission} />}
+      {missing.length > 0 && <Missing permission={permission} />}
       <p className={styles.quiet}>{deadline === null ? t("notKept") : t("keptUntil", { at: dateTime(deadline) })}</p>
     </div>
   );
@@ -51,7 +51,7 @@ interface ClaimProps {
 }
 
 function Claim({ permission: { posTid, steps }, claim, masked }: ClaimProps) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const name = claimWords(t, claim);
   return (
@@ -72,17 +72,17 @@ function Claim({ permission: { posTid, steps }, claim, masked }: ClaimProps) {
 }
 
 function Missing({ permission }: { permission: Permission }) {
-  const t = useWords();
-  const say = useSay();
+  const t = useCustomerDataTexts();
+  const reasonText = useReasonText();
   return (
     <div className={styles.missing}>
       <h3 className={styles.missingTitle}>{t("notShared")}</h3>
       <ul>
         {missingScopes(permission).map((scope) => {
-          const why = permission.unread.find((one) => one.scope === scope)?.because;
+          const unreadReason = permission.unread.find((one) => one.scope === scope)?.because;
           return (
             <li key={scope}>
-              <strong>{t(`scope.${scope}`)}</strong> {why !== undefined && say(why, null)}
+              <strong>{t(`scope.${scope}`)}</strong> {unreadReason !== undefined && reasonText(unreadReason, null)}
             </li>
           );
         })}
@@ -93,11 +93,11 @@ function Missing({ permission }: { permission: Permission }) {
 }
 
 function Age({ age: { isAdult, source, at } }: { age: NonNullable<ReturnType<typeof ageOf>> }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const { dateTime } = useFormat();
   const Shape = isAdult ? CircleCheck : OctagonX;
   const proven = source === null ? null : t("age.source", { source });
-  const when = at === null ? null : t("age.at", { at: Number.isNaN(Date.parse(at)) ? at : dateTime(at) });
+  const verifiedAt = at === null ? null : t("age.at", { at: Number.isNaN(Date.parse(at)) ? at : dateTime(at) });
   return (
     <div className={styles.said} role="status" data-testid="age" data-adult={isAdult}>
       <p className={styles.ageQuestion}>{t("age.question")}</p>
@@ -106,9 +106,9 @@ function Age({ age: { isAdult, source, at } }: { age: NonNullable<ReturnType<typ
         {t(isAdult ? "age.yes" : "age.no")}
       </h2>
       <p className={styles.saidText}>{t(isAdult ? "age.yesText" : "age.noText")}</p>
-      {(proven ?? when) !== null && (
+      {(proven ?? verifiedAt) !== null && (
         <p className={styles.quiet}>
-          {proven} {when}
+          {proven} {verifiedAt}
         </p>
       )}
       <p className={styles.quiet}>{t("age.keeps")}</p>
@@ -122,7 +122,7 @@ interface ErasedProps {
 }
 
 function Erased({ erased: { at, because }, mail }: ErasedProps) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const { dateTime } = useFormat();
   return (
     <div className={styles.said} role="status">

@@ -9,19 +9,19 @@ import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Field } from "../kit/ui/field.tsx";
 import message from "../kit/ui/message.module.css";
-import { useRefusal } from "../kit/ui/use-say.ts";
+import { useErrorText } from "../kit/ui/use-reason-text.ts";
 import { useScopeWords } from "../settings/presets/words.ts";
 import { customersLanguage } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
-import { useWords } from "./words.ts";
+import { useCustomerDataTexts } from "./words.ts";
 
 /**
  * The request form: data to request, by code or phone.
  * @param chosen a preset's id
  */
 export function Ask({ chosen }: { chosen: string | null }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const { presets, fromCounter } = useTill(({ customerData }) => customerData);
   const [picked, setPicked] = useState(chosen);
@@ -60,7 +60,7 @@ interface PresetsProps {
 }
 
 function Presets({ presets, chosen, onChoose }: PresetsProps) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const scopes = useScopeWords();
   return (
     <RadioGroup aria-label={t("askTitle")} className={styles.presets ?? ""} value={chosen.id} onChange={onChoose}>
@@ -75,9 +75,9 @@ function Presets({ presets, chosen, onChoose }: PresetsProps) {
 }
 
 function Recipient({ preset }: { preset: PermissionPreset }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
-  const wrong = usePhoneProblem();
+  const phoneProblem = usePhoneProblem();
   const { language, isBusy } = useTill((state) => ({
     language: customersLanguage(state),
     isBusy: state.busy.permission === true,
@@ -115,7 +115,7 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
           setPhone(text);
         }}
         description={t("phoneHint")}
-        problem={isTried && hasPhone && readings.kind === "none" ? wrong : undefined}
+        problem={isTried && hasPhone && readings.kind === "none" ? phoneProblem : undefined}
         input={{ type: "tel", autoComplete: "off", maxLength: 40 }}
       />
       {isTried && hasPhone && readings.kind === "ask" ? (
@@ -136,12 +136,12 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
 }
 
 function Problem() {
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const problem = useTill((state) => state.customerData.problem);
   if (problem === null) return null;
   return (
     <p className={message.wrong} role="alert">
-      {refusal(problem)}
+      {errorText(problem)}
     </p>
   );
 }

@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { usePermission } from "../kit/approval/permissions.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
-import { claimWords, useWords } from "./words.ts";
+import { claimWords, useCustomerDataTexts } from "./words.ts";
 
 export function ForgetSheet({ posTid }: { posTid: string }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const mayAlone = usePermission("customers");
   const isBusy = useTill((state) => state.busy.customers === true);
   const [erased, setErased] = useState<string[] | null>(null);
-  const forget = async (leave: Leave) => setErased(await actions.forgetCustomer(posTid, leave));
+  const forget = async (approval: CommandApproval) => setErased(await actions.forgetCustomer(posTid, approval));
   if (erased === null) {
     return (
       <ApprovalSheet
@@ -25,7 +25,7 @@ export function ForgetSheet({ posTid }: { posTid: string }) {
         isBusy={isBusy}
         mayAlone={mayAlone}
         ask={{ command: "customer.forget", input: { posTid } }}
-        onYes={(leave) => void forget(leave)}
+        onYes={(approval) => void forget(approval)}
         about={<p>{t("forget.text")}</p>}
       />
     );
@@ -53,7 +53,7 @@ export function ForgetSheet({ posTid }: { posTid: string }) {
   );
 }
 
-function nameOfErased(t: ReturnType<typeof useWords>, claim: string): string {
+function nameOfErased(t: ReturnType<typeof useCustomerDataTexts>, claim: string): string {
   if (claim === "access_token") return t("forget.token");
   return claim === "customer" ? t("forget.customer") : claimWords(t, claim);
 }

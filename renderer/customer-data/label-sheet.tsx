@@ -5,19 +5,19 @@ import type { TillError } from "../../contract/errors.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { usePermission } from "../kit/approval/permissions.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useRefusal } from "../kit/ui/use-say.ts";
+import { useErrorText } from "../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { useWords } from "./words.ts";
+import { useCustomerDataTexts } from "./words.ts";
 
 type As = CommandInput<"customer.label">["as"];
 
 export function LabelButtons({ permission: { posTid, claims, steps } }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   if (claims.shipping_address === undefined || !steps.includes("reveal")) return null;
   const open = (as: As) => () => actions.open({ kind: "label", posTid, as });
@@ -34,19 +34,19 @@ export function LabelButtons({ permission: { posTid, claims, steps } }: { permis
 }
 
 export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const mayAlone = usePermission("customers");
   const isBusy = useTill((state) => state.busy.customers === true);
   const [problem, setProblem] = useState<TillError | null>(null);
   const [printed, setPrinted] = useState<{ confirmed: boolean } | null>(null);
-  const make = async (leave: Leave) => {
+  const make = async (approval: CommandApproval) => {
     setProblem(null);
-    const made = await actions.makeLabel(posTid, as, leave);
-    if (made === null) return;
-    if (!made.ok) setProblem(made.error);
-    else if (made.value.as === "print") setPrinted(made.value);
+    const label = await actions.makeLabel(posTid, as, approval);
+    if (label === null) return;
+    if (!label.ok) setProblem(label.error);
+    else if (label.value.as === "print") setPrinted(label.value);
     else actions.closeDialog();
   };
   if (printed !== null) {
@@ -72,13 +72,13 @@ export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "customer.label", input: { posTid, as } }}
-      onYes={(leave) => void make(leave)}
+      onYes={(approval) => void make(approval)}
       about={
         <div className={layout.stack}>
           <p>{t(`label.${as}Text`)}</p>
           {problem !== null && (
             <p className={message.wrong} role="alert" data-testid="label-problem">
-              {refusal(problem)}
+              {errorText(problem)}
             </p>
           )}
         </div>

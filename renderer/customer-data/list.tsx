@@ -8,10 +8,10 @@ import { useFormat } from "../kit/ui/use-format.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
 import { Word } from "./permission-view.tsx";
-import { usePermissionName, useWords } from "./words.ts";
+import { useCustomerDataTexts, usePermissionName } from "./words.ts";
 
 export function PermissionList() {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const { ids, permissions, next, status, read } = useTill((state) => state.customerData);
   useEffect(() => {
@@ -57,7 +57,7 @@ const MINUTE_MS = 60_000;
 
 /** Memoized: an event changes one of up to five hundred rows. */
 const Row = memo(function Row({ permission }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const nameOf = usePermissionName();
   const { row, dateTime } = useFormat();

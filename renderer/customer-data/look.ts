@@ -44,9 +44,9 @@ function permissionWord(permission: Permission): PermissionWord {
 export function ageOf({ claims }: Permission): { isAdult: boolean; source: string | null; at: string | null } | null {
   const all = [claims.bankid, claims.fodselsnummer].filter((said) => said?.over_18 !== undefined);
   // The stricter of two different answers.
-  const said = all.find((one) => one?.over_18 !== "yes") ?? all[0];
-  if (said === undefined) return null;
-  return { isAdult: said.over_18 === "yes", source: said.source ?? null, at: said.verified_at ?? null };
+  const strictest = all.find((one) => one?.over_18 !== "yes") ?? all[0];
+  if (strictest === undefined) return null;
+  return { isAdult: strictest.over_18 === "yes", source: strictest.source ?? null, at: strictest.verified_at ?? null };
 }
 
 /** Returns the other claims, one row each. A full address is omitted when its parts are present. */

@@ -5,10 +5,10 @@ import { Button } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { useWords } from "./words.ts";
+import { useCustomerDataTexts } from "./words.ts";
 
 export function MailButton({ permission }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const { money } = useFormat();
   const actions = useActions();
   const { posTid, combined, claims, mail, steps } = permission;

@@ -16,21 +16,21 @@ import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button, GuardedButton, IconButton } from "../kit/ui/button.tsx";
 import message from "../kit/ui/message.module.css";
 import { ParkedChoices } from "../kit/ui/parked-choices.tsx";
-import { useRefusal, useSay } from "../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import { Answer } from "./answer.tsx";
 import styles from "./customer-data.module.css";
 import { LabelButtons } from "./label-sheet.tsx";
 import { permissionLook } from "./look.ts";
 import { MailButton } from "./mail-button.tsx";
-import { usePermissionName, useWords } from "./words.ts";
+import { useCustomerDataTexts, usePermissionName } from "./words.ts";
 
 /**
  * An open request: code, wait, answer.
  * @param permission null: loading
  */
 export function PermissionView({ permission }: { permission: Permission | null }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const nameOf = usePermissionName();
   const { hasPresets, fromCounter } = useTill(({ customerData }) => ({
@@ -66,7 +66,7 @@ export function PermissionView({ permission }: { permission: Permission | null }
 }
 
 export function Word({ permission }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const { word, Icon } = permissionLook(permission);
   return (
     <span className={styles.word} data-testid="permission-word">
@@ -77,12 +77,12 @@ export function Word({ permission }: { permission: Permission }) {
 }
 
 function Problem() {
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const problem = useTill((state) => state.customerData.problem);
   if (problem === null) return null;
   return (
     <p className={message.wrong} role="alert">
-      {refusal(problem)}
+      {errorText(problem)}
     </p>
   );
 }
@@ -94,14 +94,14 @@ function useIsOver({ phase, codeUntil }: Permission): boolean {
 
 /** The grant is valid, but the service's fee is in no report. */
 function FeeNote({ permission: { phase, attention, attentionReason } }: { permission: Permission }) {
-  const say = useSay();
+  const reasonText = useReasonText();
   if (phase !== "granted" || attention === null) return null;
-  return <p className={message.note}>{say(attentionReason, attention)}</p>;
+  return <p className={message.note}>{reasonText(attentionReason, attention)}</p>;
 }
 
 function Stage({ permission }: { permission: Permission }) {
-  const t = useWords();
-  const say = useSay();
+  const t = useCustomerDataTexts();
+  const reasonText = useReasonText();
   const { phase, customer, reading, attention, attentionReason } = permission;
   const { word, Icon } = permissionLook(permission);
   if (phase === "draft") return <Code permission={permission} />;
@@ -114,7 +114,7 @@ function Stage({ permission }: { permission: Permission }) {
   }
   if (reading) return <Said Icon={CircleDashed} title={t("reading.title")} text={t("reading.text")} />;
   if (word === "granted" || word === "partly" || word === "forgotten") return <Answer permission={permission} />;
-  const why = attention === null ? t(`${word}.text`) : say(attentionReason, attention);
+  const why = attention === null ? t(`${word}.text`) : reasonText(attentionReason, attention);
   return <Said Icon={Icon} title={t(`${word}.title`)} text={why ?? t(`${word}.text`)} />;
 }
 
@@ -139,7 +139,7 @@ function Said({ Icon, title, text, isPulsing = false }: SaidProps) {
 }
 
 function Code({ permission }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const now = useNow();
   const isOver = useIsOver(permission);
   const { qr, text, codeUntil } = permission;
@@ -166,7 +166,7 @@ function Code({ permission }: { permission: Permission }) {
 }
 
 function DemoLink({ link }: { link: string }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const demo = useTill((state) => state.terminal?.demo ?? null);
   if (demo === null) return null;
   const url = new URL(demo.phoneUrl);
@@ -179,7 +179,7 @@ function DemoLink({ link }: { link: string }) {
 }
 
 function Side({ permission }: { permission: Permission }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const isOver = useIsOver(permission);
@@ -243,7 +243,7 @@ function Side({ permission }: { permission: Permission }) {
  * @param isFirst whether it is the primary action
  */
 function Again({ permission, isFirst = false }: { permission: Permission; isFirst?: boolean }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   return (

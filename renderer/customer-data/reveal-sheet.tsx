@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ApprovalSheet, useAsksPin } from "../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../kit/approval/command-problem.tsx";
 import { usePermission } from "../kit/approval/permissions.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { countdown } from "../kit/format/time.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { HoldButton } from "../kit/ui/hold-button.tsx";
@@ -10,11 +10,11 @@ import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
-import { claimWords, useWords } from "./words.ts";
+import { claimWords, useCustomerDataTexts } from "./words.ts";
 
 /** Shows one claim in full after a long press or an approval; recorded in the journal. */
 export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const actions = useActions();
   const mayAlone = usePermission("customers");
   const asks = useAsksPin(mayAlone);
@@ -22,7 +22,7 @@ export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }
   const [value, setValue] = useState<string | null>(null);
   const name = claimWords(t, claim);
   const title = t("reveal.title", { name });
-  const show = async (leave: Leave) => setValue(await actions.revealClaim(posTid, claim, leave));
+  const show = async (approval: CommandApproval) => setValue(await actions.revealClaim(posTid, claim, approval));
   if (value !== null) return <Revealed posTid={posTid} name={name} title={title} value={value} />;
   if (asks) {
     return (
@@ -33,7 +33,7 @@ export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }
         isBusy={isBusy}
         mayAlone={mayAlone}
         ask={{ command: "permission.reveal", input: { posTid, claim } }}
-        onYes={(leave) => void show(leave)}
+        onYes={(approval) => void show(approval)}
         about={<p>{t("reveal.text")}</p>}
       />
     );
@@ -66,7 +66,7 @@ interface RevealedProps {
 }
 
 function Revealed({ posTid, name, title, value }: RevealedProps) {
-  const t = useWords();
+  const t = useCustomerDataTexts();
   const { closeDialog } = useActions();
   const now = useNow();
   const [since] = useState(now);

@@ -32,8 +32,8 @@ export function claimWords(t: TFunction<typeof CUSTOMER_DATA>, claim: string): s
   const [scope = "", name] = claim.split(".");
   const known = CLAIMS.find((one) => one === (name ?? scope));
   if (known !== undefined) return t(`claim.${known}`);
-  const whole = SCOPES.find((one) => one === scope);
-  return whole === undefined ? t("claim.other") : t(`scope.${whole}`);
+  const knownScope = SCOPES.find((one) => one === scope);
+  return knownScope === undefined ? t("claim.other") : t(`scope.${knownScope}`);
 }
 
 export function usePermissionName(): (permission: Permission) => string {
@@ -42,6 +42,6 @@ export function usePermissionName(): (permission: Permission) => string {
   return ({ preset, scope }) => presets?.find(({ id }) => id === preset)?.name ?? scopes(scope);
 }
 
-export function useWords(): TFunction<typeof CUSTOMER_DATA> {
+export function useCustomerDataTexts(): TFunction<typeof CUSTOMER_DATA> {
   return useTranslation(CUSTOMER_DATA).t;
 }

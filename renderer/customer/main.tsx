@@ -3,17 +3,17 @@ import "../kit/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { customerLanguageOf } from "../../contract/customer-language.ts";
-import { loadCustomersTexts, speak, startCustomersTexts } from "../kit/i18n/customers.ts";
+import { changeCustomerLanguage, initCustomersTexts, loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { customerClient } from "./client.ts";
 import { CustomerScreen } from "./screen.tsx";
 import { bindCustomer, createCustomerStore } from "./store.ts";
 
 /** Renders the customer page, in the machine's language until the till reports one. */
 export async function mountCustomer(root: HTMLElement): Promise<void> {
-  startCustomersTexts();
+  initCustomersTexts();
   const language = customerLanguageOf(navigator.language);
   await loadCustomersTexts(language);
-  speak(language);
+  changeCustomerLanguage(language);
   const store = createCustomerStore(Date.now());
   const client = customerClient();
   bindCustomer(store, client);

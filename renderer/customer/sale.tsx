@@ -23,7 +23,7 @@ export function Sale({ display }: { display: DisplayView }) {
     <section className={styles.sale} aria-label={t("sold")} data-testid="customer-lines">
       <ul>
         {lines.slice(0, shown).map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
           <li key={index}>
             <span>{labelOf(line, t("someAmount"))}</span>
             <span>{money(line.quantity * line.unitAmount)}</span>

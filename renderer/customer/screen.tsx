@@ -4,16 +4,16 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { ScreenAnswer } from "../../contract/registers.ts";
+import { inkOn } from "../kit/contrast.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
-import { inkOn } from "../kit/ink.ts";
 import { Attract } from "./attract.tsx";
 import type { DisplayPort } from "./client.ts";
 import styles from "./customer.module.css";
-import { CodeFace, Outcome, OutOfOrder, Waiting } from "./faces.tsx";
 import { Message } from "./message.tsx";
 import { Question } from "./question.tsx";
-import { type CustomerStore, isMeant } from "./store.ts";
+import { type CustomerStore, hadTimeToSee } from "./store.ts";
 import { Tip } from "./tip.tsx";
+import { CodeFace, Outcome, OutOfOrder, Waiting } from "./views.tsx";
 
 interface CustomerScreenProps {
   store: CustomerStore;
@@ -34,7 +34,8 @@ export function CustomerScreen({ store, client }: CustomerScreenProps) {
             now={now}
             onChoose={(amount) => void client.chooseTip(amount, display.offer?.amount ?? 0)}
             onAnswer={(answer) => {
-              if (isMeant(store.getState(), Date.now())) void client.answer(display.message?.screenId ?? "", answer);
+              if (hadTimeToSee(store.getState(), Date.now()))
+                void client.answer(display.message?.screenId ?? "", answer);
             }}
           />
         )}

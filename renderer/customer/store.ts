@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Connection } from "../kit/client/connection.ts";
-import { loadCustomersTexts, speak } from "../kit/i18n/customers.ts";
+import { changeCustomerLanguage, loadCustomersTexts } from "../kit/i18n/customers.ts";
 import type { CustomerClient } from "./client.ts";
 
 const TICK_MS = 1000;
@@ -24,7 +24,7 @@ const FRESH_MS = 700;
  * True when the customer had time to see the view.
  * @param now ms since the epoch
  */
-export function isMeant({ shownSince }: Pick<CustomerState, "shownSince">, now: number): boolean {
+export function hadTimeToSee({ shownSince }: Pick<CustomerState, "shownSince">, now: number): boolean {
   return now - shownSince >= FRESH_MS;
 }
 
@@ -34,7 +34,7 @@ export function createCustomerStore(now: number): CustomerStore {
   return createStore(() => ({ connection: "connecting", display: null, logo: null, now, shownSince: now }));
 }
 
-const whatIs = (display: DisplayView | null) => JSON.stringify([display?.state, display?.message?.screenId]);
+const viewKey = (display: DisplayView | null) => JSON.stringify([display?.state, display?.message?.screenId]);
 
 export function bindCustomer(store: CustomerStore, client: CustomerClient): void {
   let logo: string | null = null;
@@ -48,28 +48,28 @@ export function bindCustomer(store: CustomerStore, client: CustomerClient): void
     if (picture?.ok) store.setState({ logo: `data:${picture.value.mediaType};base64,${picture.value.data}` });
     else logo = null;
   };
-  const heard = { events: 0, views: 0 };
-  const take = async (display: DisplayView) => {
-    heard.views += 1;
-    const view = heard.views;
+  const counts = { events: 0, views: 0 };
+  const applyView = async (display: DisplayView) => {
+    counts.views += 1;
+    const view = counts.views;
     void readLogo(display.look.logo);
     await loadCustomersTexts(display.language);
     // A newer view may have arrived, whose texts were already loaded.
-    if (view !== heard.views) return;
-    speak(display.language);
+    if (view !== counts.views) return;
+    changeCustomerLanguage(display.language);
     const now = Date.now();
-    const isSame = whatIs(store.getState().display) === whatIs(display);
+    const isSame = viewKey(store.getState().display) === viewKey(display);
     store.setState({ display, now, ...(!isSame && { shownSince: now }) });
   };
   const read = async () => {
-    const before = heard.events;
+    const before = counts.events;
     const answer = await client.get();
     // An event newer than the response may have arrived first.
-    if (answer.ok && heard.events === before) await take(answer.value);
+    if (answer.ok && counts.events === before) await applyView(answer.value);
   };
   client.on((display) => {
-    heard.events += 1;
-    void take(display);
+    counts.events += 1;
+    void applyView(display);
   });
   client.onGap(() => void read());
   client.onConnection((connection) => {

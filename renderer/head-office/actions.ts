@@ -20,8 +20,8 @@ type Ask = <Q extends HeadOfficeQuery>(
 ) => Promise<HeadOfficeResponses[Q] | null>;
 
 export function headOfficeActions({ store, client, savePreferences }: HeadOfficePorts): HeadOfficeActions {
-  const ask = asking(store, client);
-  const read = readers(store, ask);
+  const ask = createQuery(store, client);
+  const read = sectionReaders(store, ask);
   const remember = () => savePreferences(store.getState());
   const reread = (changed: Partial<HeadOfficeState>) => {
     store.setState(changed);
@@ -74,7 +74,7 @@ export function headOfficeActions({ store, client, savePreferences }: HeadOffice
   };
 }
 
-function asking(store: HeadOfficeStore, client: HeadOfficeClient): Ask {
+function createQuery(store: HeadOfficeStore, client: HeadOfficeClient): Ask {
   return async (question, input, isWanted = () => true) => {
     const answer = await client.ask(question, input);
     if (answer === "lost") {
@@ -90,7 +90,7 @@ function period({ month, shop }: HeadOfficeState): HeadOfficeQueries["reports"] 
   return { month, shop: shop === "" ? null : shop };
 }
 
-function readers(store: HeadOfficeStore, ask: Ask): Record<SectionId, () => Promise<void>> {
+function sectionReaders(store: HeadOfficeStore, ask: Ask): Record<SectionId, () => Promise<void>> {
   const tills = async () => {
     const answer = await ask("tills", {});
     if (answer !== null) store.setState({ tills: answer });

@@ -18,9 +18,9 @@ const ANSWER_MS = 30_000;
 
 /** Behind a proxy the address has no token: the proxy adds its own. */
 export function headOfficeClient(): HeadOfficeClient {
-  const given = takeToken();
-  if (given !== null) sessionStorage.setItem(TOKEN_KEY, given);
-  const token = given ?? sessionStorage.getItem(TOKEN_KEY);
+  const addressToken = takeToken();
+  if (addressToken !== null) sessionStorage.setItem(TOKEN_KEY, addressToken);
+  const token = addressToken ?? sessionStorage.getItem(TOKEN_KEY);
   const authorization: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
   return {
     async ask(question, input) {

@@ -106,7 +106,7 @@ function Tiles({ day, sales }: DayProps) {
   const actions = useOfficeActions();
   const tills = useOffice((state) => state.tills?.tills) ?? [];
   const active = useOffice((state) => sizeOf(state)?.active ?? 0);
-  const trouble = tills.filter((till) => tillTrouble(till) !== null).length;
+  const problemCount = tills.filter((till) => tillTrouble(till) !== null).length;
   const currency = sales?.currency ?? "NOK";
   const risk = day.atRisk.filter((one) => one.currency === currency);
   const count = (payments: number) => t("reports.paymentCount", { count: payments });
@@ -143,11 +143,11 @@ function Tiles({ day, sales }: DayProps) {
         />
         <Tile
           label={t("headOffice.today.tills")}
-          value={trouble}
+          value={problemCount}
           note={t("headOffice.today.ofTills", { count: active })}
-          tone={trouble > 0 ? "attention" : undefined}
+          tone={problemCount > 0 ? "attention" : undefined}
           onOpen={() => {
-            actions.filterTills({ onlyTrouble: trouble > 0, tillsText: "" });
+            actions.filterTills({ onlyTrouble: problemCount > 0, tillsText: "" });
             actions.open("tills");
           }}
         />

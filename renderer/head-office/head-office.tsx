@@ -58,7 +58,7 @@ export function HeadOffice() {
     <I18nProvider locale={LANGUAGE_LOCALES[language]}>
       <div className={styles.window}>
         <Bar />
-        <main className={styles.frame}>{connection === "lost" ? <Lost /> : <Sections />}</main>
+        <main className={styles.frame}>{connection === "lost" ? <SessionRejected /> : <Sections />}</main>
       </div>
     </I18nProvider>
   );
@@ -167,7 +167,7 @@ function Trouble() {
   );
 }
 
-function Lost() {
+function SessionRejected() {
   const { t } = useTranslation();
   return (
     <div className={styles.lost} role="alert">

@@ -5,7 +5,7 @@ import "../kit/ui/message.module.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { KitContext } from "../kit/context.ts";
-import { startHeadOfficeTexts } from "../kit/i18n/head-office.ts";
+import { initHeadOfficeTexts } from "../kit/i18n/head-office.ts";
 import { keepKeyboardModality } from "../kit/ui/enter-modality.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
 import { headOfficeActions } from "./actions.ts";
@@ -17,7 +17,7 @@ import { createHeadOfficeStore, HeadOfficeContext } from "./state.ts";
 async function mount(root: HTMLElement): Promise<void> {
   const client = headOfficeClient();
   const preferences = loadPreferences();
-  await startHeadOfficeTexts(preferences.language);
+  await initHeadOfficeTexts(preferences.language);
   const store = createHeadOfficeStore(Date.now(), preferences);
   const actions = headOfficeActions({
     store,

@@ -7,13 +7,13 @@ import { unpackReason } from "../../contract/reasons.ts";
 import { appearance } from "../kit/appearance.ts";
 import { JournalRow } from "../kit/story/recordings.tsx";
 import { approverOf, asksToCancel, backgroundOf } from "../kit/story/sentence.ts";
-import { useWords } from "../kit/story/use-words.ts";
+import { useTimelineSentence } from "../kit/story/use-words.ts";
 import { Badge } from "../kit/ui/badge.tsx";
 import { FactList } from "../kit/ui/fact-list.tsx";
 import { Money } from "../kit/ui/money.tsx";
 import { Quote } from "../kit/ui/quote.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useSay } from "../kit/ui/use-say.ts";
+import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import timeline from "../payments/list/timeline.module.css";
 import styles from "./head-office.module.css";
 import { useOffice } from "./state.ts";
@@ -58,11 +58,11 @@ function Facts({ payment }: { payment: PaymentLine }) {
 
 function Story({ payment, story }: ChainPayment) {
   const { t } = useTranslation();
-  const words = useWords(payment.currency);
+  const words = useTimelineSentence(payment.currency);
   const cancelledAt = story.findIndex(asksToCancel);
   const lines = story.flatMap((entry, at) => {
-    const said = words(entry, cancelledAt >= 0 && at > cancelledAt);
-    return said === null ? [] : [{ entry, said }];
+    const entryWords = words(entry, cancelledAt >= 0 && at > cancelledAt);
+    return entryWords === null ? [] : [{ entry, said: entryWords }];
   });
   return (
     <section>
@@ -81,7 +81,7 @@ function Story({ payment, story }: ChainPayment) {
 function Line({ entry, said }: { entry: JournalLine; said: string }) {
   const { t } = useTranslation();
   const { exact } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const language = useOffice((state) => state.language);
   const { who, why } = backgroundOf(entry);
   const approver = approverOf(entry);
@@ -108,7 +108,7 @@ function Line({ entry, said }: { entry: JournalLine; said: string }) {
       </details>
       {why !== null && (
         <div className={timeline.why}>
-          <Quote>{say(unpackReason(why), localisedReason(language, why))}</Quote>
+          <Quote>{reasonText(unpackReason(why), localisedReason(language, why))}</Quote>
         </div>
       )}
     </li>

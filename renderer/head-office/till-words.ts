@@ -13,8 +13,10 @@ const UNITS = [
 
 /** A duration in its largest unit: `3 min`, `2 hr`. */
 function spanOf(seconds: number, locale: string): string {
-  const { unit, seconds: of } = UNITS.find((one) => seconds >= one.seconds) ?? { unit: "second", seconds: 1 };
-  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / of));
+  const { unit, seconds: unitSeconds } = UNITS.find((one) => seconds >= one.seconds) ?? { unit: "second", seconds: 1 };
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(
+    Math.floor(seconds / unitSeconds),
+  );
 }
 
 export interface TillWords {
@@ -56,9 +58,9 @@ export function useTillWords(): TillWords {
 
 /** Translates a health finding without till-specific values; unknown ones by code. */
 function findingIn(language: string, code: string): string {
-  const said: unknown = i18next.getResource(language, "translation", `healthFinding.${code}`);
-  if (typeof said !== "string") return code;
-  const sentences = said.replace(/ ?\(\{\{\w+\}\}\)/g, "").split(/(?<=[.!?]) /);
-  const whole = sentences.filter((sentence) => !sentence.includes("{{"));
-  return whole.length > 0 ? whole.join(" ") : said.replace(/\{\{\w+\}\}/g, "…");
+  const text: unknown = i18next.getResource(language, "translation", `healthFinding.${code}`);
+  if (typeof text !== "string") return code;
+  const sentences = text.replace(/ ?\(\{\{\w+\}\}\)/g, "").split(/(?<=[.!?]) /);
+  const withoutValues = sentences.filter((sentence) => !sentence.includes("{{"));
+  return withoutValues.length > 0 ? withoutValues.join(" ") : text.replace(/\{\{\w+\}\}/g, "…");
 }

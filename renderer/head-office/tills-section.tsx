@@ -25,10 +25,14 @@ export function TillsSection() {
 function Filters() {
   const { t } = useTranslation();
   const actions = useOfficeActions();
-  const { onlyTrouble, tillsText, trouble } = useOffice((state) => ({
+  const {
+    onlyTrouble,
+    tillsText,
+    problemCount: trouble,
+  } = useOffice((state) => ({
     onlyTrouble: state.onlyTrouble,
     tillsText: state.tillsText,
-    trouble: state.tills?.tills.filter((till) => tillTrouble(till) !== null).length ?? 0,
+    problemCount: state.tills?.tills.filter((till) => tillTrouble(till) !== null).length ?? 0,
   }));
   return (
     <div className={styles.filters}>
@@ -116,7 +120,7 @@ function TillRow({ till }: { till: TillLine }) {
 
 function State({ till }: { till: TillLine }) {
   const { t } = useTranslation();
-  const trouble = tillTrouble(till);
+  const problem = tillTrouble(till);
   if (till.state !== "active") {
     return (
       <span className={styles.state}>
@@ -126,11 +130,11 @@ function State({ till }: { till: TillLine }) {
     );
   }
   const [Icon, word] =
-    trouble === null
+    problem === null
       ? ([CircleCheck, t("headOffice.tills.ok")] as const)
-      : ([TriangleAlert, t(`headOffice.tills.troubles.${trouble}`)] as const);
+      : ([TriangleAlert, t(`headOffice.tills.troubles.${problem}`)] as const);
   return (
-    <span className={styles.state} data-tone={trouble === null ? undefined : "attention"}>
+    <span className={styles.state} data-tone={problem === null ? undefined : "attention"}>
       <Icon aria-hidden size={20} />
       {word}
     </span>

@@ -8,8 +8,8 @@ import { foldForSearch } from "../../contract/search-folding.ts";
 export function chosenTills(tills: readonly TillLine[], onlyTrouble: boolean, text: string): TillLine[] {
   const words = foldForSearch(text).split(/\s+/).filter(Boolean);
   const fits = ({ till, shop, version, error }: TillLine) => {
-    const said = foldForSearch(`${till} ${shop} ${version ?? ""} ${error ?? ""}`);
-    return words.every((word) => said.includes(word));
+    const searchText = foldForSearch(`${till} ${shop} ${version ?? ""} ${error ?? ""}`);
+    return words.every((word) => searchText.includes(word));
   };
   return tills
     .filter((till) => fits(till) && (!onlyTrouble || tillTrouble(till) !== null))

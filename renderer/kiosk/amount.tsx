@@ -5,14 +5,14 @@ import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";
 import { useTill } from "../store/store.tsx";
 import styles from "./amount.module.css";
-import { useTell, useTexts } from "./context.tsx";
+import { useDispatch, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { useTypedKeys } from "./typed-keys.ts";
 
 export function Amount() {
   const { t, c, locale, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const currency = useTill(({ terminal }) => terminal?.currency ?? "NOK");
   const { enter, typed, amount } = useTypedAmount("whole", currency, MAX_AMOUNT);
   useTypedKeys((event) => {
@@ -23,13 +23,13 @@ export function Amount() {
     <Frame
       name="amount"
       title={t("amount.title")}
-      onBack={() => tell({ type: "back" })}
+      onBack={() => dispatch({ type: "back" })}
       action={
         <KioskButton
           kind="primary"
           Icon={Smartphone}
           isDisabled={amount === null}
-          onPress={() => amount !== null && tell({ type: "pay", reference: crypto.randomUUID(), amount })}
+          onPress={() => amount !== null && dispatch({ type: "pay", reference: crypto.randomUUID(), amount })}
         >
           {t("basket.pay", { amount: money(typed) })}
         </KioskButton>

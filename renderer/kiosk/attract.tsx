@@ -4,7 +4,7 @@ import { localisedName } from "../../contract/catalogue.ts";
 import shopLook from "../kit/ui/shop-look.module.css";
 import { useTill } from "../store/store.tsx";
 import styles from "./attract.module.css";
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import { isSoldOut, planOf, productsForSale } from "./select.ts";
@@ -13,16 +13,16 @@ const SHOWN = 5;
 
 export function Attract() {
   const { t, c, language, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const { logo, hasAccent } = useKiosk(({ display, logo, session }) => ({
     logo,
-    hasAccent: display?.look.accent != null && !session.ease.contrast,
+    hasAccent: display?.look.accent != null && !session.accessibility.contrast,
   }));
   const goods = useTill((state) => productsForSale(state).filter((product) => !isSoldOut(product, state)));
   const plan = useTill(planOf);
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
   const isFresh = useKiosk((state) => state.isFresh);
-  const begin = () => !isFresh && tell({ type: "begin", plan });
+  const begin = () => !isFresh && dispatch({ type: "begin", plan });
   const [only] = goods.length === 1 ? goods : [];
   return (
     <div

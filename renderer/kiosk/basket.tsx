@@ -5,7 +5,7 @@ import { MAX_QUANTITY } from "../../contract/lines.ts";
 import type { Payment } from "../../contract/views.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./basket.module.css";
-import { useKiosk, useMachineRule, usePayment, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
@@ -14,7 +14,7 @@ import { isRequestOpen } from "./session.ts";
 
 export function Basket() {
   const { t, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const session = useKiosk((state) => state.session);
   const goods = useTill(productsForSale);
   const payment = usePayment();
@@ -28,7 +28,7 @@ export function Basket() {
     <Frame
       name="basket"
       title={t("basket.title")}
-      onBack={() => tell({ type: "back" })}
+      onBack={() => dispatch({ type: "back" })}
       action={
         <>
           <p className={styles.total}>
@@ -43,7 +43,7 @@ export function Basket() {
             Icon={Smartphone}
             isFirst
             isDisabled={chosen.length === 0 || isTooMuch || hasSoldOut}
-            onPress={() => tell({ type: "pay", reference: crypto.randomUUID() })}
+            onPress={() => dispatch({ type: "pay", reference: crypto.randomUUID() })}
           >
             {t(deposit === null ? "basket.pay" : "basket.take", { amount: money(total) })}
           </KioskButton>
@@ -73,10 +73,10 @@ export function Basket() {
 
 function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
   const { t, language, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const name = localisedName(product, language);
   const soldOut = useTill((state) => isSoldOut(product, state));
-  const become = (wanted: number) => tell({ type: "quantity", productId: product.id, quantity: wanted });
+  const setQuantity = (wanted: number) => dispatch({ type: "quantity", productId: product.id, quantity: wanted });
   return (
     <li className={styles.line} data-testid="kiosk-line">
       <span className={styles.picture}>
@@ -91,7 +91,7 @@ function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
       <span className={styles.quantity}>
         <Step
           label={quantity === 1 ? t("basket.remove", { name }) : t("basket.fewer", { name })}
-          onPress={() => become(quantity - 1)}
+          onPress={() => setQuantity(quantity - 1)}
         >
           {quantity === 1 ? <Trash2 aria-hidden /> : <Minus aria-hidden />}
         </Step>
@@ -101,7 +101,7 @@ function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
         <Step
           label={t("basket.more", { name })}
           isDisabled={quantity >= MAX_QUANTITY || soldOut}
-          onPress={() => become(quantity + 1)}
+          onPress={() => setQuantity(quantity + 1)}
         >
           <Plus aria-hidden />
         </Step>

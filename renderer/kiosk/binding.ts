@@ -7,20 +7,20 @@ import { wasCustomerRefused } from "../../contract/refused-customer.ts";
 import type { Payment } from "../../contract/views.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { loadKioskTexts } from "../kit/i18n/kiosks.ts";
-import { keepPayment } from "../store/ports.ts";
+import { mergePayment } from "../store/ports.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
-import { forgetVisit, loadVisit, saveVisit } from "./kept-visit.ts";
 import { bindKioskKeys } from "./keys.ts";
+import { forgetVisit, loadVisit, saveVisit } from "./saved-visit.ts";
 import { followScan } from "./scan-first.ts";
 import {
   chosenOf,
   languageFor,
   outOfService,
+  paymentProgressOf,
   planOf,
   productsForSale,
-  standingOf,
   totalOf,
   usualLanguage,
 } from "./select.ts";
@@ -48,16 +48,16 @@ export function bindKiosk(ports: KioskPorts): () => void {
     followScreens(kiosk),
     followSpeech(kiosk),
     till.subscribe(({ now }, before) => {
-      if (now !== before.now) kiosk.tell({ type: "tick" });
+      if (now !== before.now) kiosk.dispatch({ type: "tick" });
     }),
     bindKioskKeys({
-      touch: () => kiosk.tell({ type: "touch" }),
+      touch: () => kiosk.dispatch({ type: "touch" }),
       back: () => goBack(kiosk),
-      exit: () => kiosk.tell({ type: "exit", isOpen: true }),
+      exit: () => kiosk.dispatch({ type: "exit", isOpen: true }),
       readAloud: kiosk.readAloud,
     }),
   ];
-  void forgetScanUnlessOpen(ports).finally(() => kiosk.setState({ isLooking: false }));
+  void forgetScanUnlessOpen(ports).finally(() => kiosk.setState({ isRestoring: false }));
   return () => {
     for (const release of releases) release();
   };
@@ -66,10 +66,10 @@ export function bindKiosk(ports: KioskPorts): () => void {
 /** One key never ends a request: Back focuses the button, Enter confirms. */
 function goBack(kiosk: KioskStore): void {
   const { session } = kiosk.getState();
-  if (session.refusal !== null) kiosk.tell({ type: "readRefusal" });
+  if (session.refusal !== null) kiosk.dispatch({ type: "readRefusal" });
   else if (session.step === "request" && session.phone === null)
     document.querySelector<HTMLElement>("[data-end]")?.focus();
-  else kiosk.tell({ type: "back" });
+  else kiosk.dispatch({ type: "back" });
 }
 
 /** Drops a customer who scanned for a visit of an earlier page. */
@@ -79,20 +79,20 @@ async function forgetScanUnlessOpen(ports: KioskPorts): Promise<void> {
 
 /** Restores an open payment after a reload: the saved one, or the main process's. */
 export async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boolean> {
-  const kept = loadVisit();
+  const savedVisit = loadVisit();
   const answer = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
-  const open = answer.ok ? answer.value.items.filter((payment) => standingOf(payment) !== "over") : [];
-  const own = kept === null ? undefined : open.find(({ posTid }) => posTid === kept.posTid);
-  const payment = own ?? open[0] ?? (kept === null ? null : await ended(client, kept.posTid));
+  const open = answer.ok ? answer.value.items.filter((payment) => paymentProgressOf(payment) !== "over") : [];
+  const savedPayment = savedVisit === null ? undefined : open.find(({ posTid }) => posTid === savedVisit.posTid);
+  const payment = savedPayment ?? open[0] ?? (savedVisit === null ? null : await ended(client, savedVisit.posTid));
   if (payment === null || payment === undefined) {
     forgetVisit();
     return false;
   }
-  till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
+  till.setState(({ payments }) => ({ ...mergePayment(payments, payment), currentId: payment.posTid }));
   // A restarted till has another origin without saved data: the request's language is the customer's.
-  const language = kept?.posTid === payment.posTid ? kept.language : payment.wordsIn;
-  kiosk.tell({ type: "found", posTid: payment.posTid, language, plan: planOf(till.getState()) });
-  kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
+  const language = savedVisit?.posTid === payment.posTid ? savedVisit.language : payment.wordsIn;
+  kiosk.dispatch({ type: "found", posTid: payment.posTid, language, plan: planOf(till.getState()) });
+  kiosk.dispatch({ type: "payment", posTid: payment.posTid, is: paymentProgressOf(payment) });
   return true;
 }
 
@@ -105,12 +105,12 @@ export function followRequest(ports: KioskPorts): () => void {
   const { kiosk } = ports;
   return kiosk.subscribe(({ session }, before) => {
     const { request } = session;
-    const was = before.session.request;
-    if (request === null || request === was) return;
-    const isNew = (state: OpenRequest["state"]) => request.state === state && was?.state !== state;
+    const previousRequest = before.session.request;
+    if (request === null || request === previousRequest) return;
+    const isNew = (state: OpenRequest["state"]) => request.state === state && previousRequest?.state !== state;
     if (isNew("starting")) void start(ports, request, session);
     if (isNew("cancelling")) void cancel(ports, request);
-    if (request.choice === "sent" && was?.choice === "awaited") void choose(ports, request, session);
+    if (request.choice === "sent" && previousRequest?.choice === "awaited") void choose(ports, request, session);
   });
 }
 
@@ -124,11 +124,11 @@ async function start(ports: KioskPorts, request: OpenRequest, session: Session):
   if (answer.error.code === "internal" || answer.error.code === "offline") {
     const open = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
     // Payments that existed before belong to other customers.
-    const isOwn = (payment: Payment) => !before.has(payment.posTid) && standingOf(payment) !== "over";
+    const isOwn = (payment: Payment) => !before.has(payment.posTid) && paymentProgressOf(payment) !== "over";
     const startedPayment = open.ok ? open.value.items.find(isOwn) : undefined;
     if (startedPayment !== undefined) return present(ports, startedPayment, reference);
   }
-  kiosk.tell({ type: "refused", error: answer.error });
+  kiosk.dispatch({ type: "refused", error: answer.error });
 }
 
 function ask(till: TillState, client: TillClient, session: Session, reference: string): Promise<Result<Payment>> {
@@ -151,9 +151,9 @@ function ask(till: TillState, client: TillClient, session: Session, reference: s
 }
 
 function present({ kiosk, till }: KioskPorts, payment: Payment, reference: string): void {
-  till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
-  kiosk.tell({ type: "started", reference, posTid: payment.posTid });
-  kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
+  till.setState(({ payments }) => ({ ...mergePayment(payments, payment), currentId: payment.posTid }));
+  kiosk.dispatch({ type: "started", reference, posTid: payment.posTid });
+  kiosk.dispatch({ type: "payment", posTid: payment.posTid, is: paymentProgressOf(payment) });
 }
 
 /** Cancels at the service, not only on the screen. */
@@ -162,8 +162,8 @@ async function cancel({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
   const { payments, terminal } = till.getState();
   const isVend = payments[posTid]?.vend != null || (payments[posTid] === undefined && terminal?.vending != null);
   const answer = isVend ? await client.call("vend.cancel", { posTid }) : await client.call("payment.abort", { posTid });
-  if (answer.ok) till.setState(({ payments: known }) => keepPayment(known, answer.value));
-  else kiosk.tell({ type: "cancelRefused" });
+  if (answer.ok) till.setState(({ payments: known }) => mergePayment(known, answer.value));
+  else kiosk.dispatch({ type: "cancelRefused" });
 }
 
 async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenRequest, session: Session): Promise<void> {
@@ -173,8 +173,8 @@ async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
     quantity,
   }));
   const answer = await client.call("vend.choose", { posTid, items });
-  if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
-  else kiosk.tell({ type: "refused", error: answer.error });
+  if (answer.ok) till.setState(({ payments }) => mergePayment(payments, answer.value));
+  else kiosk.dispatch({ type: "refused", error: answer.error });
 }
 
 /** Phone numbers are blocked for a while; the code still works. */
@@ -187,26 +187,26 @@ export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
     if (phone?.state !== "sending" || before.phone?.state === "sending" || posTid === null) return;
     const customer = { kind: "phone" as const, value: phone.digits };
     void client.call("payment.identify", { posTid, customer }).then((answer) => {
-      if (answer.ok) till.setState(({ payments }) => keepPayment(payments, answer.value));
+      if (answer.ok) till.setState(({ payments }) => mergePayment(payments, answer.value));
       const isTooOften = !answer.ok && TOO_OFTEN.has(answer.error.details.because?.code ?? "");
-      kiosk.tell({ type: "phone", is: answer.ok ? null : { state: isTooOften ? "tooOften" : "refused" } });
+      kiosk.dispatch({ type: "phone", is: answer.ok ? null : { state: isTooOften ? "tooOften" : "refused" } });
     });
   });
 }
 
 /** Follows the payment's events, and hides a code that can no longer be paid. */
 export function followPayment({ kiosk, till }: KioskPorts): () => void {
-  const look = (state: TillState, before: TillState | null) => {
+  const update = (state: TillState, before: TillState | null) => {
     const { session } = kiosk.getState();
     const posTid = session.request?.posTid ?? null;
     const payment = posTid === null ? undefined : state.payments[posTid];
     if (payment === undefined) return;
-    if (payment !== before?.payments[payment.posTid]) tellNews(kiosk, payment);
+    if (payment !== before?.payments[payment.posTid]) reportPaymentEvent(kiosk, payment);
     const isAlone = state.currentId === payment.posTid && stageOf(state).kind === "notAsked";
-    if (isAlone && outOfService(state, state.connection) !== null) kiosk.tell({ type: "cancel" });
+    if (isAlone && outOfService(state, state.connection) !== null) kiosk.dispatch({ type: "cancel" });
   };
   const releases = [
-    till.subscribe(look),
+    till.subscribe(update),
     // Leaves the payment, so that the next customer sees nothing of it.
     kiosk.subscribe(({ session }, { session: before }) => {
       if (session.request === null && before.request !== null) till.setState({ currentId: null, scanned: {} });
@@ -217,19 +217,19 @@ export function followPayment({ kiosk, till }: KioskPorts): () => void {
   };
 }
 
-function tellNews(kiosk: KioskStore, payment: Payment): void {
+function reportPaymentEvent(kiosk: KioskStore, payment: Payment): void {
   const { posTid } = payment;
   const reference = crypto.randomUUID();
-  if (wasCustomerRefused(payment)) kiosk.tell({ type: "numberRefused", posTid, reference });
+  if (wasCustomerRefused(payment)) kiosk.dispatch({ type: "numberRefused", posTid, reference });
   else if (payment.codeMissing && payment.asked === "yes")
-    kiosk.tell({ type: "numberRefused", posTid, reference, phone: "typing" });
-  else kiosk.tell({ type: "payment", posTid, is: standingOf(payment) });
+    kiosk.dispatch({ type: "numberRefused", posTid, reference, phone: "typing" });
+  else kiosk.dispatch({ type: "payment", posTid, is: paymentProgressOf(payment) });
 }
 
 function followDisplay({ kiosk, client }: KioskPorts): () => void {
-  let heard = 0;
+  let eventCount = 0;
   let logo: string | null = null;
-  const take = async (display: DisplayView) => {
+  const applyView = async (display: DisplayView) => {
     kiosk.setState({ display });
     if (display.look.logo === logo) return;
     logo = display.look.logo;
@@ -238,18 +238,18 @@ function followDisplay({ kiosk, client }: KioskPorts): () => void {
     kiosk.setState({ logo: picture?.ok ? `data:${picture.value.mediaType};base64,${picture.value.data}` : null });
   };
   const read = async () => {
-    const before = heard;
+    const before = eventCount;
     const answer = await client.call("display.get", {});
     // An event newer than the response may have arrived first.
-    if (answer.ok && heard === before) await take(answer.value);
+    if (answer.ok && eventCount === before) await applyView(answer.value);
   };
   void read();
   return client.on(
     (event) => {
       if (event.type === "terminal.restarted") void read();
       if (event.type !== "display.changed") return;
-      heard += 1;
-      void take(event.display);
+      eventCount += 1;
+      void applyView(event.display);
     },
     () => void read(),
   );
@@ -258,22 +258,22 @@ function followDisplay({ kiosk, client }: KioskPorts): () => void {
 /** The customer display clears a receipt after seconds; here it stays with its customer. */
 export function followReceipt(kiosk: KioskStore): () => void {
   return kiosk.subscribe(({ display, receipt, session: { request } }) => {
-    const kept = request?.state === "over" ? (display?.takeAway ?? receipt) : null;
-    if (kept !== receipt) kiosk.setState({ receipt: kept });
+    const shownReceipt = request?.state === "over" ? (display?.takeAway ?? receipt) : null;
+    if (shownReceipt !== receipt) kiosk.setState({ receipt: shownReceipt });
   });
 }
 
 function followTexts({ kiosk, till }: KioskPorts): () => void {
   let spoken: CustomerLanguage | null = null;
-  const look = () => {
+  const loadTexts = () => {
     const language = languageFor(kiosk.getState().session, usualLanguage(till.getState()));
     if (language === spoken) return;
     spoken = language;
     void loadCustomersTexts(language);
     void loadKioskTexts(language);
   };
-  look();
-  const releases = [kiosk.subscribe(look), till.subscribe(look)];
+  loadTexts();
+  const releases = [kiosk.subscribe(loadTexts), till.subscribe(loadTexts)];
   return () => {
     for (const release of releases) release();
   };

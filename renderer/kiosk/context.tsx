@@ -6,7 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { formatMoney } from "../../contract/money.ts";
 import type { Payment } from "../../contract/views.ts";
-import { COMES_LATE, CUSTOMERS } from "../kit/i18n/customers.ts";
+import { CUSTOMERS, REDRAW_WHEN_LOADED } from "../kit/i18n/customers.ts";
 import { KIOSK } from "../kit/i18n/kiosks.ts";
 import { useTill } from "../store/store.tsx";
 import { languageFor, localeFor, usualLanguage } from "./select.ts";
@@ -25,8 +25,8 @@ export function useKiosk<T>(select: (state: KioskState) => T): T {
   return useStore(useStoreOfKiosk(), useShallow(select));
 }
 
-export function useTell(): (event: SessionEvent) => void {
-  return useStoreOfKiosk().tell;
+export function useDispatch(): (event: SessionEvent) => void {
+  return useStoreOfKiosk().dispatch;
 }
 
 export function useReadAloud(): () => void {
@@ -43,10 +43,13 @@ export interface Texts {
 
 export function useTexts(): Texts {
   const chosen = useKiosk(({ session }) => session.language);
-  const { usual, terminal } = useTill((state) => ({ usual: usualLanguage(state), terminal: state.terminal }));
-  const language = languageFor({ language: chosen }, usual);
-  const { t } = useTranslation(KIOSK, { ...COMES_LATE, lng: language });
-  const { t: c } = useTranslation(CUSTOMERS, { ...COMES_LATE, lng: language });
+  const { usual: shopLanguage, terminal } = useTill((state) => ({
+    usual: usualLanguage(state),
+    terminal: state.terminal,
+  }));
+  const language = languageFor({ language: chosen }, shopLanguage);
+  const { t } = useTranslation(KIOSK, { ...REDRAW_WHEN_LOADED, lng: language });
+  const { t: c } = useTranslation(CUSTOMERS, { ...REDRAW_WHEN_LOADED, lng: language });
   const locale = localeFor(language, terminal);
   const currency = terminal?.currency ?? "NOK";
   return { t, c, language, locale, money: (amount) => formatMoney(amount, currency, locale) };

@@ -1,27 +1,27 @@
 import { HandCoins, Smartphone } from "lucide-react";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { useTill } from "../store/store.tsx";
-import { useMachineRule, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useMachineRule, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";
 
 export function Deposit() {
   const { t, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const rule = useMachineRule();
   const deposit = useTill(({ terminal }) => terminal?.vending?.deposit ?? 0);
   return (
     <Frame
       name="deposit"
       title={t("deposit.title", { amount: money(deposit) })}
-      onBack={() => tell({ type: "back" })}
+      onBack={() => dispatch({ type: "back" })}
       action={
         <KioskButton
           kind="primary"
           Icon={Smartphone}
           isFirst
-          onPress={() => tell({ type: "pay", reference: crypto.randomUUID() })}
+          onPress={() => dispatch({ type: "pay", reference: crypto.randomUUID() })}
         >
           {t("deposit.approve")}
         </KioskButton>

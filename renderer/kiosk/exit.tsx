@@ -5,7 +5,7 @@ import { ApproverStep } from "../kit/approval/phone-step.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
-import { useTell } from "./context.tsx";
+import { useDispatch } from "./context.tsx";
 
 const ASK = { command: "shell.leaveKiosk", input: {} } as const;
 
@@ -16,20 +16,20 @@ const ASK = { command: "shell.leaveKiosk", input: {} } as const;
 export function Exit() {
   const { t } = useTranslation();
   const actions = useActions();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const { isConflict, isBrowser } = useTill(({ managerProblem, terminal }) => ({
     isConflict: managerProblem?.code === "conflict",
     isBrowser: terminal?.shell === "browser",
   }));
   const { closeDialog, open } = actions;
   const [byPhone, setByPhone] = useState(false);
-  useKeptOpen(tell);
+  useKeptOpen(dispatch);
   useEffect(() => {
     open({ kind: "leaveKiosk" });
     return closeDialog;
   }, [open, closeDialog]);
   return (
-    <Sheet wide title={t("kioskMode.dialogTitle")} onClose={() => tell({ type: "exit", isOpen: false })}>
+    <Sheet wide title={t("kioskMode.dialogTitle")} onClose={() => dispatch({ type: "exit", isOpen: false })}>
       <div className={layout.columns} data-testid="kiosk-exit">
         <div>
           <p>{t("kioskMode.dialogText")}</p>
@@ -45,9 +45,9 @@ export function Exit() {
           submit={t("kioskMode.yes")}
           opens
           onPin={(pin) => void actions.leaveKiosk(pin)}
-          onPhone={(leave) => {
+          onPhone={(approval) => {
             setByPhone(false);
-            void actions.leaveKiosk(leave);
+            void actions.leaveKiosk(approval);
           }}
         />
       </div>
@@ -56,7 +56,7 @@ export function Exit() {
 }
 
 /** Keeps the sheet open while a phone is being asked, because the screen is not touched then. */
-function useKeptOpen(tell: ReturnType<typeof useTell>): void {
+function useKeptOpen(tell: ReturnType<typeof useDispatch>): void {
   const [keptUntil, setKeptUntil] = useState<number | null>(null);
   const { now, until } = useTill(({ now, phoneCheck }) => ({
     now,

@@ -21,25 +21,25 @@ export function nextPlace(from: Place | null, places: readonly Place[], directio
   const candidates = places.flatMap((place, index) => {
     const ahead = forwardDistance(from, place, direction);
     if (ahead === null) return [];
-    const aside = sidewaysDistance(from, place, direction);
-    return [{ index, aside, distance: ahead + ASIDE * aside }];
+    const sideOffset = sidewaysDistance(from, place, direction);
+    return [{ index, sideOffset, distance: ahead + ASIDE * sideOffset }];
   });
   // Controls in the same row or column come first; otherwise a wide neighbour would always win.
-  const straight = candidates.filter(({ aside }) => aside === 0);
-  const ordered = (straight.length > 0 ? straight : candidates).sort((one, other) => one.distance - other.distance);
+  const aligned = candidates.filter(({ sideOffset: aside }) => aside === 0);
+  const ordered = (aligned.length > 0 ? aligned : candidates).sort((one, other) => one.distance - other.distance);
   return ordered[0]?.index ?? null;
 }
 
 /** Distance to the nearer edge; null: not in this direction. */
 function forwardDistance(from: Place, to: Place, direction: Direction): number | null {
-  const [fromFar, toNear, toMiddle, fromMiddle] = {
+  const [fromEnd, toStart, toCentre, fromCentre] = {
     up: [-from.top, -to.bottom, -middle(to.top, to.bottom), -middle(from.top, from.bottom)],
     down: [from.bottom, to.top, middle(to.top, to.bottom), middle(from.top, from.bottom)],
     left: [-from.left, -to.right, -middle(to.left, to.right), -middle(from.left, from.right)],
     right: [from.right, to.left, middle(to.left, to.right), middle(from.left, from.right)],
   }[direction] as [number, number, number, number];
-  if (toMiddle <= fromMiddle + 1) return null;
-  return Math.max(0, toNear - fromFar);
+  if (toCentre <= fromCentre + 1) return null;
+  return Math.max(0, toStart - fromEnd);
 }
 
 /** Sideways distance; 0 when the two overlap. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { LANGUAGE_NAMES } from "../../contract/customer-language.ts";
 import { Connected } from "./connected.tsx";
-import { useTell, useTexts } from "./context.tsx";
+import { useDispatch, useTexts } from "./context.tsx";
 import styles from "./frame.module.css";
 import { Pane } from "./pane.tsx";
 import type { Sheet } from "./session.ts";
@@ -56,8 +56,8 @@ export function Title({ children, className = styles.title }: { children: ReactN
 
 export function Utilities() {
   const { t, language } = useTexts();
-  const tell = useTell();
-  const open = (sheet: Sheet) => () => tell({ type: "sheet", sheet });
+  const dispatch = useDispatch();
+  const open = (sheet: Sheet) => () => dispatch({ type: "sheet", sheet });
   return (
     <div className={styles.utilities} data-always>
       <SpeechKeys />

@@ -1,16 +1,16 @@
-import { useKiosk, usePayment, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, usePayment, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
 import styles from "./help.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
-import { StaffCode, WasCharged } from "./staff-code.tsx";
+import { ChargeStatusText, StaffCode } from "./staff-code.tsx";
 
 export function Help() {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const isOpen = useKiosk(({ session }) => session.sheet === "help" && session.askedAt === null);
   const payment = usePayment();
   if (!isOpen) return null;
-  const close = () => tell({ type: "sheet", sheet: null });
+  const close = () => dispatch({ type: "sheet", sheet: null });
   return (
     <KioskDialog
       name="help"
@@ -23,7 +23,7 @@ export function Help() {
       }
     >
       <div className={styles.help} data-payment={payment !== null || undefined}>
-        <WasCharged />
+        <ChargeStatusText />
         {payment !== null && <StaffCode payment={payment} />}
         <section>
           <h3>{t("helps.how")}</h3>

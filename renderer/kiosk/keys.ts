@@ -9,7 +9,7 @@ const TAPS = 5;
 const TAPS_WITHIN_MS = 3000;
 /** Holding the up arrow starts reading aloud. No other of the six keys is free for holding. */
 const HELD_MS = 2000;
-/** The same with one press, for keyboards and for keypads that send it when headphones are plugged in. */
+/** Starts reading aloud with one press, for keyboards and for keypads that send it when headphones are plugged in. */
 const READ_ALOUD = "F8";
 const CORNER_PX = 96;
 
@@ -34,12 +34,13 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
       stop(event);
       return move(direction);
     }
-    const above = dialog();
+    const openDialog = dialog();
     // Backspace deletes a typed digit; without input it goes back.
-    if (event.key === "Backspace" && above === null && document.querySelector(TYPED) !== null)
+    if (event.key === "Backspace" && openDialog === null && document.querySelector(TYPED) !== null)
       return event.preventDefault();
-    if (event.key === "Backspace" && above !== null) above.querySelector<HTMLElement>("[data-close]")?.click();
-    if ((event.key === "Escape" || event.key === "Backspace") && above === null) {
+    if (event.key === "Backspace" && openDialog !== null)
+      openDialog.querySelector<HTMLElement>("[data-close]")?.click();
+    if ((event.key === "Escape" || event.key === "Backspace") && openDialog === null) {
       stop(event);
       back();
     }
@@ -134,20 +135,20 @@ export function dialog(): Element | null {
 }
 
 function move(direction: Direction): void {
-  const within = dialog() ?? document.querySelector("[data-kiosk]");
-  if (within === null) return;
-  const controls = [...within.querySelectorAll<HTMLElement>(CONTROLS)].filter(isReachable);
+  const container = dialog() ?? document.querySelector("[data-kiosk]");
+  if (container === null) return;
+  const controls = [...container.querySelectorAll<HTMLElement>(CONTROLS)].filter(isReachable);
   const { activeElement } = document;
-  const focused = activeElement !== null && within.contains(activeElement) ? activeElement : null;
+  const focused = activeElement !== null && container.contains(activeElement) ? activeElement : null;
   const isControl = focused !== null && controls.some((control) => control === focused);
   // Long text scrolls before the focus moves on.
   if (focused?.matches(PANE) && scroll(focused, direction)) return;
-  const rest = controls.filter((control) => control !== focused);
+  const otherControls = controls.filter((control) => control !== focused);
   // From a heading or without focus, the first key focuses the primary control.
-  const wished = within.querySelector<HTMLElement>("[data-first]");
-  const index = isControl ? nextPlace(focused.getBoundingClientRect(), rest.map(placeOf), direction) : 0;
-  const next = isControl ? (index === null ? null : rest[index]) : (wished ?? rest[0]);
-  if (next == null) [...within.querySelectorAll(PANE)].some((pane) => scroll(pane, direction));
+  const primaryControl = container.querySelector<HTMLElement>("[data-first]");
+  const index = isControl ? nextPlace(focused.getBoundingClientRect(), otherControls.map(placeOf), direction) : 0;
+  const next = isControl ? (index === null ? null : otherControls[index]) : (primaryControl ?? otherControls[0]);
+  if (next == null) [...container.querySelectorAll(PANE)].some((pane) => scroll(pane, direction));
   next?.focus();
   next?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -24,7 +24,7 @@ export function KioskButton(props: KioskButtonProps) {
   const isFreshHere = useKiosk((state) => state.isFresh);
   const isFreshThere = useTill((state) => state.isFresh);
   const isDead = isEnd && (isFreshHere || isFreshThere);
-  const isMeant = useRef(false);
+  const pressStartedActive = useRef(false);
   return (
     <AriaButton
       {...rest}
@@ -36,10 +36,10 @@ export function KioskButton(props: KioskButtonProps) {
       // Not announced as disabled: the button responds again before the announcement would end.
       data-guarded={isDead || undefined}
       onPressStart={() => {
-        isMeant.current = !isDead;
+        pressStartedActive.current = !isDead;
       }}
       onPress={(event) => {
-        if (isMeant.current && !isDead) rest.onPress?.(event);
+        if (pressStartedActive.current && !isDead) rest.onPress?.(event);
       }}
     >
       {Icon && <Icon aria-hidden />}

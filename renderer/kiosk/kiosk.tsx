@@ -1,16 +1,16 @@
 import { type CSSProperties, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import type { TillClient } from "../../contract/events.ts";
-import { inkOn } from "../kit/ink.ts";
+import { inkOn } from "../kit/contrast.ts";
 import { stageOf } from "../store/select.ts";
 import { useTill, useTillStore } from "../store/store.tsx";
+import { AccessibilitySheet, useAccessibility } from "./accessibility-sheet.tsx";
 import { Amount } from "./amount.tsx";
 import { Attract } from "./attract.tsx";
 import { Basket } from "./basket.tsx";
 import { bindKiosk } from "./binding.ts";
 import { KioskContext, useKiosk, usePayment, useTexts } from "./context.tsx";
 import { Deposit } from "./deposit.tsx";
-import { EaseSheet, useEase } from "./ease-sheet.tsx";
 import { Exit } from "./exit.tsx";
 import { Help } from "./help.tsx";
 import styles from "./kiosk.module.css";
@@ -40,11 +40,11 @@ export function Kiosk({ client }: { client: TillClient }) {
 function Window() {
   const { language, locale } = useTexts();
   const { accent, isExitOpen } = useKiosk(({ display, session }) => ({
-    accent: session.ease.contrast ? null : (display?.look.accent ?? null),
+    accent: session.accessibility.contrast ? null : (display?.look.accent ?? null),
     isExitOpen: session.exitAt !== null,
   }));
   const operators = useTill((state) => state.language);
-  useEase();
+  useAccessibility();
   const spoken = isExitOpen ? operators : language;
   useEffect(() => {
     document.documentElement.lang = spoken;
@@ -61,7 +61,7 @@ function Window() {
       </main>
       <Help />
       <LanguageDialog />
-      <EaseSheet />
+      <AccessibilitySheet />
       <StillThere />
       {isExitOpen && <Exit />}
     </I18nProvider>
@@ -69,7 +69,7 @@ function Window() {
 }
 
 function Above() {
-  const { logo, lowered } = useKiosk((state) => ({ logo: state.logo, lowered: state.session.ease.lowered }));
+  const { logo, lowered } = useKiosk((state) => ({ logo: state.logo, lowered: state.session.accessibility.lowered }));
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
   if (!lowered) return null;
   return (
@@ -87,7 +87,7 @@ function Screen() {
     isOver: session.request?.state === "over",
     refusal: session.refusal,
   }));
-  const isLooking = useKiosk((state) => state.isLooking);
+  const isRestoring = useKiosk((state) => state.isRestoring);
   const { cause, isFree } = useTill((state) => ({
     cause: outOfService(state, state.connection),
     isFree: isFreeAmount(state),
@@ -96,7 +96,7 @@ function Screen() {
   const isNotAsked = useTill((state) => payment !== null && stageOf(state).kind === "notAsked");
   if (isOver && payment !== null) return <Result payment={payment} />;
   if (cause === "till" || (cause !== null && !isOpen)) return <OutOfService cause={cause} isOpen={isOpen} />;
-  if (isLooking) return null;
+  if (isRestoring) return null;
   if (refusal !== null) return <Refused error={refusal} />;
   switch (step) {
     case "attract":

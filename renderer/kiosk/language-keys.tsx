@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
 import { useTill } from "../store/store.tsx";
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./language.module.css";
@@ -10,12 +10,12 @@ import { usualLanguage } from "./select.ts";
 
 export function LanguageDialog() {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const isOpen = useKiosk(({ session }) => session.sheet === "languages" && session.askedAt === null);
   if (!isOpen) return null;
-  const close = () => tell({ type: "sheet", sheet: null });
+  const close = () => dispatch({ type: "sheet", sheet: null });
   const choose = (language: CustomerLanguage) => {
-    tell({ type: "language", language });
+    dispatch({ type: "language", language });
     close();
   };
   return (
@@ -41,8 +41,8 @@ interface LanguageKeysProps {
 
 export function LanguageKeys({ onChoose, isFirst = false }: LanguageKeysProps) {
   const { language: current } = useTexts();
-  const usual = useTill(usualLanguage);
-  const languages = [usual, ...CUSTOMER_LANGUAGES.filter((each) => each !== usual)];
+  const shopLanguage = useTill(usualLanguage);
+  const languages = [shopLanguage, ...CUSTOMER_LANGUAGES.filter((each) => each !== shopLanguage)];
   return (
     <ul className={styles.languages}>
       {languages.map((language, index) => (

@@ -1,13 +1,13 @@
-import { useTell, useTexts } from "./context.tsx";
+import { useDispatch, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { LanguageKeys } from "./language-keys.tsx";
 
 export function Languages() {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   return (
-    <Frame name="language" title={t("chooseLanguage")} onBack={() => tell({ type: "back" })}>
-      <LanguageKeys isFirst onChoose={(language) => tell({ type: "language", language })} />
+    <Frame name="language" title={t("chooseLanguage")} onBack={() => dispatch({ type: "back" })}>
+      <LanguageKeys isFirst onChoose={(language) => dispatch({ type: "language", language })} />
     </Frame>
   );
 }

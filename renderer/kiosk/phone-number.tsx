@@ -5,7 +5,7 @@ import type { Payment } from "../../contract/views.ts";
 import { DigitPad } from "../kit/ui/digit-pad.tsx";
 import { useTill } from "../store/store.tsx";
 import styles from "./amount.module.css";
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { useTypedKeys } from "./typed-keys.ts";
@@ -15,7 +15,7 @@ const LONGEST = 24;
 /** Asks for the customer's phone number instead of the code. The number stays in this component until it is sent. */
 export function PhoneNumber({ payment }: { payment: Payment }) {
   const { t, c, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const [typed, setTyped] = useState("");
   const state = useKiosk(({ session: { phone } }) => phone?.state ?? null);
   const refused = state === "refused" || state === "tooOften" ? state : null;
@@ -24,9 +24,9 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
   const choices = readings.kind === "number" ? [readings.reading] : readings.kind === "ask" ? readings.readings : [];
   const type = (text: string) => {
     setTyped(text.slice(0, LONGEST));
-    if (refused !== null) tell({ type: "phone", is: { state: "typing" } });
+    if (refused !== null) dispatch({ type: "phone", is: { state: "typing" } });
   };
-  const send = (digits: string) => tell({ type: "phone", is: { state: "sending", digits } });
+  const send = (digits: string) => dispatch({ type: "phone", is: { state: "sending", digits } });
   useTypedKeys((event) => {
     if (/^[\d+]$/.test(event.key)) type(typed + event.key);
     if (event.key === "Backspace") type(typed.slice(0, -1));
@@ -38,7 +38,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
       name="phone"
       title={t("phone.title")}
       tone="waiting"
-      onBack={() => tell(payment.codeMissing ? { type: "cancel" } : { type: "phone", is: null })}
+      onBack={() => dispatch(payment.codeMissing ? { type: "cancel" } : { type: "phone", is: null })}
       action={<Choices choices={choices} isSending={state === "sending"} onChoose={send} />}
     >
       <div className={styles.amount}>

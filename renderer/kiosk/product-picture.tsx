@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect } from "react";
 import { localisedName, type Product } from "../../contract/catalogue.ts";
-import { inkOn } from "../kit/ink.ts";
+import { inkOn } from "../kit/contrast.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { useTexts } from "./context.tsx";
 import styles from "./product-picture.module.css";

@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { localisedName, type Product } from "../../contract/catalogue.ts";
 import { useTill } from "../store/store.tsx";
 import { DepositLeft } from "./basket.tsx";
-import { useKiosk, usePayment, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, usePayment, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
@@ -17,7 +17,7 @@ const FEW = 6;
 
 export function Products() {
   const { t, c } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const session = useKiosk((state) => state.session);
   const goods = useTill(productsForSale);
   const categories = useTill(categoriesOf);
@@ -26,12 +26,12 @@ export function Products() {
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
   const shown = goods.filter((product) => category === null || product.category === category);
   const isDeposit = isRequestOpen(session);
-  const isFew = shown.length <= FEW && session.ease.textSize === 1;
+  const isFew = shown.length <= FEW && session.accessibility.textSize === 1;
   return (
     <Frame
       name="products"
       title={t("products.title")}
-      onBack={isDeposit ? undefined : () => tell({ type: "back" })}
+      onBack={isDeposit ? undefined : () => dispatch({ type: "back" })}
       action={
         <>
           {isDeposit && <CancelDeposit />}
@@ -40,7 +40,7 @@ export function Products() {
             kind="primary"
             Icon={ShoppingBasket}
             isDisabled={count === 0}
-            onPress={() => tell({ type: "toBasket" })}
+            onPress={() => dispatch({ type: "toBasket" })}
           >
             {t("products.basket")} <span className={styles.count}>{count}</span>
           </KioskButton>
@@ -74,11 +74,11 @@ export function Products() {
 /** Cancels the sale; its label names the deposit that the customer gets back. */
 function CancelDeposit() {
   const { t, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const payment = usePayment();
   const label = payment === null ? t("request.cancel") : t("request.cancelDeposit", { deposit: money(payment.amount) });
   return (
-    <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
+    <KioskButton isEnd onPress={() => dispatch({ type: "cancel" })}>
       {label}
     </KioskButton>
   );
@@ -104,7 +104,7 @@ interface KindsProps {
 function Kinds({ categories, chosen, onChoose }: KindsProps) {
   const { t, language } = useTexts();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its children in its own way
+    // biome-ignore lint/a11y/useSemanticElements: fieldset does not support this layout
     <div className={styles.kinds} role="group" aria-label={t("products.categories")}>
       {categories.map(({ id, ...category }) => (
         <AriaButton
@@ -128,7 +128,7 @@ interface CardProps {
 
 function Card({ product, isFirst, isDisabled }: CardProps) {
   const { t, language, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const quantity = useKiosk(({ session }) => quantityOf(session, product.id));
   const soldOut = useTill((state) => isSoldOut(product, state));
   const name = localisedName(product, language);
@@ -140,7 +140,7 @@ function Card({ product, isFirst, isDisabled }: CardProps) {
       aria-label={quantity > 0 ? `${words}. ${t("products.inBasket", { count: quantity })}` : words}
       data-first={isFirst || undefined}
       isDisabled={isDisabled || soldOut}
-      onPress={() => tell({ type: "quantity", productId: product.id, quantity: quantity + 1 })}
+      onPress={() => dispatch({ type: "quantity", productId: product.id, quantity: quantity + 1 })}
     >
       <ProductPicture product={product} />
       <span className={styles.name}>{name}</span>

@@ -1,7 +1,7 @@
 import { CircleSlash, RotateCcw } from "lucide-react";
 import type { TillError } from "../../contract/errors.ts";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";
@@ -10,7 +10,7 @@ import { isRequestOpen } from "./session.ts";
 
 export function Refused({ error }: { error: TillError }) {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const isOpen = useKiosk(({ session }) => isRequestOpen(session));
   return (
     <Frame
@@ -19,11 +19,11 @@ export function Refused({ error }: { error: TillError }) {
       action={
         <>
           {!isOpen && (
-            <KioskButton isEnd onPress={() => tell({ type: "reset" })}>
+            <KioskButton isEnd onPress={() => dispatch({ type: "reset" })}>
               {t("refused.over")}
             </KioskButton>
           )}
-          <KioskButton kind="primary" isFirst Icon={RotateCcw} onPress={() => tell({ type: "readRefusal" })}>
+          <KioskButton kind="primary" isFirst Icon={RotateCcw} onPress={() => dispatch({ type: "readRefusal" })}>
             {t("refused.again")}
           </KioskButton>
         </>

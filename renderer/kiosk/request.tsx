@@ -7,7 +7,7 @@ import { QrCode } from "../kit/qr/qr-code.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { isAnswerUnknown, msLeft, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
-import { useKiosk, useMachineRule, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useMachineRule, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { Pane } from "./pane.tsx";
@@ -55,7 +55,7 @@ function isUnused({ vend }: Payment): boolean {
 
 function Code({ payment }: { payment: Payment }) {
   const { t, c, money } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const { left, app, shop } = useTill((state) => ({
     left: msLeft(state, payment),
     app: state.terminal?.counter.appName ?? null,
@@ -68,7 +68,7 @@ function Code({ payment }: { payment: Payment }) {
     <>
       <End />
       {payment.steps.includes("identify") && !isOver && (
-        <KioskButton Icon={Phone} onPress={() => tell({ type: "phone", is: { state: "typing" } })}>
+        <KioskButton Icon={Phone} onPress={() => dispatch({ type: "phone", is: { state: "typing" } })}>
           {t("phone.use")}
         </KioskButton>
       )}
@@ -184,7 +184,7 @@ function Dropping({ payment }: { payment: Payment }) {
   if (vend.items.length === 0) return <Wait say="finishing" Icon={CircleDashed} payment={payment} />;
   const isSettling = vend.state === "settling";
   // Machines that report only at the end get no counter, which would seem stuck.
-  const isTold = vend.dropped.length > 0;
+  const hasProgress = vend.dropped.length > 0;
   const countOf = ({ slot, quantity }: VendItem) => ({
     dropped: vend.dropped.find((each) => each.slot === slot)?.quantity ?? 0,
     ordered: quantity,
@@ -201,7 +201,7 @@ function Dropping({ payment }: { payment: Payment }) {
           {vend.items.map((item) => (
             <li key={item.slot}>
               <span>{itemName(item, products, language)}</span>
-              <strong>{isTold ? t("request.dropped", countOf(item)) : `${item.quantity} ×`}</strong>
+              <strong>{hasProgress ? t("request.dropped", countOf(item)) : `${item.quantity} ×`}</strong>
             </li>
           ))}
         </ul>
@@ -212,9 +212,9 @@ function Dropping({ payment }: { payment: Payment }) {
 
 function End() {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   return (
-    <KioskButton Icon={X} isEnd onPress={() => tell({ type: "cancel" })}>
+    <KioskButton Icon={X} isEnd onPress={() => dispatch({ type: "cancel" })}>
       {t("request.cancel")}
     </KioskButton>
   );

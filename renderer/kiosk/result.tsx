@@ -1,14 +1,14 @@
 import { CircleCheck, CircleSlash, LoaderCircle, type LucideIcon, OctagonX, RotateCcw } from "lucide-react";
 import type { Payment } from "../../contract/views.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { Pane } from "./pane.tsx";
 import styles from "./result.module.css";
 import { type Outcome, outcomeOf } from "./select.ts";
-import { knowsWhatFor } from "./session.ts";
-import { StaffCode, WasCharged } from "./staff-code.tsx";
+import { hasPurchase } from "./session.ts";
+import { ChargeStatusText, StaffCode } from "./staff-code.tsx";
 
 const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
   paid: { tone: "paid", Icon: CircleCheck },
@@ -23,13 +23,13 @@ const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
 
 export function Result({ payment }: { payment: Payment }) {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const outcome = outcomeOf(payment);
   const { tone, Icon } = LOOKS[outcome.kind];
-  const words = useWords(outcome);
+  const words = useResultText(outcome);
   // After a failure the primary action is to retry; after the customer's cancel it is Done.
-  const isKnown = useKiosk(({ session }) => knowsWhatFor(session));
-  const isAgain = outcome.kind === "not_paid" && isKnown;
+  const isKnown = useKiosk(({ session }) => hasPurchase(session));
+  const canRetry = outcome.kind === "not_paid" && isKnown;
   const isCancelled = outcome.kind === "cancelled";
   const isPaid = outcome.kind === "paid" || outcome.kind === "part";
   return (
@@ -50,15 +50,15 @@ export function Result({ payment }: { payment: Payment }) {
         <Utilities />
         <div className={styles.actions}>
           {isCancelled && isKnown && (
-            <KioskButton Icon={RotateCcw} onPress={() => tell({ type: "again" })}>
+            <KioskButton Icon={RotateCcw} onPress={() => dispatch({ type: "again" })}>
               {t("refused.again")}
             </KioskButton>
           )}
-          <KioskButton isFirst={!isAgain} isEnd onPress={() => tell({ type: "reset" })}>
+          <KioskButton isFirst={!canRetry} isEnd onPress={() => dispatch({ type: "reset" })}>
             {t("result.done")}
           </KioskButton>
-          {isAgain && (
-            <KioskButton isFirst kind="primary" Icon={RotateCcw} onPress={() => tell({ type: "again" })}>
+          {canRetry && (
+            <KioskButton isFirst kind="primary" Icon={RotateCcw} onPress={() => dispatch({ type: "again" })}>
               {t("refused.again")}
             </KioskButton>
           )}
@@ -68,7 +68,7 @@ export function Result({ payment }: { payment: Payment }) {
   );
 }
 
-function useWords(outcome: Outcome): { title: string; amount: string | null; text: string } {
+function useResultText(outcome: Outcome): { title: string; amount: string | null; text: string } {
   const { t, c, money } = useTexts();
   switch (outcome.kind) {
     case "paid":
@@ -99,7 +99,7 @@ function useWords(outcome: Outcome): { title: string; amount: string | null; tex
 function ForStaff({ payment }: { payment: Payment }) {
   return (
     <div className={styles.forStaff}>
-      <WasCharged />
+      <ChargeStatusText />
       <StaffCode payment={payment} />
     </div>
   );

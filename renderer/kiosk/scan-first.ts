@@ -17,9 +17,9 @@ interface FollowedPorts {
  */
 export function followScan({ kiosk, till, client }: FollowedPorts): () => void {
   const look = (state: TillState) => {
-    const { isLooking, session } = kiosk.getState();
-    if (state.terminal?.scanFirst.ready == null || isLooking || session.step !== "attract") return;
-    if (outOfService(state, state.connection) === null) kiosk.tell({ type: "scanned", plan: planOf(state) });
+    const { isRestoring, session } = kiosk.getState();
+    if (state.terminal?.scanFirst.ready == null || isRestoring || session.step !== "attract") return;
+    if (outOfService(state, state.connection) === null) kiosk.dispatch({ type: "scanned", plan: planOf(state) });
   };
   const releases = [
     till.subscribe((state, before) => {

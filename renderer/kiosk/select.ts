@@ -8,7 +8,7 @@ import type { Payment, Terminal } from "../../contract/views.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import { isRequestOpen, type Plan, type Session, type Standing } from "./session.ts";
+import { isRequestOpen, type PaymentProgress, type Plan, type Session } from "./session.ts";
 
 /** Returns the products for sale: none by weight and, with a machine, only those with a slot. */
 export function productsForSale({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): Product[] {
@@ -77,7 +77,7 @@ export function localeFor(language: CustomerLanguage, terminal: Pick<Terminal, "
 }
 
 /** Returns the payment's standing for the session: see `SessionEvent`. */
-export function standingOf(payment: Payment): Standing {
+export function paymentProgressOf(payment: Payment): PaymentProgress {
   const { late, phase, undoing, vend } = payment;
   if (late !== null || undoing || phase === "attention") return "over";
   if (isPresent(phase)) return "under_way";
@@ -138,12 +138,12 @@ export function outcomeOf(payment: Payment): Outcome {
 }
 
 /** Answers "Was I charged?" with what is known now. */
-export type Charged =
+export type ChargeStatus =
   | { answer: "no" | "notYet" | "checking" }
   | { answer: "yes"; amount: number }
   | { answer: "reserved"; amount: number };
 
-export function chargedOf(state: TillState, session: Session, payment: Payment | null): Charged {
+export function chargeStatusOf(state: TillState, session: Session, payment: Payment | null): ChargeStatus {
   if (session.request === null) return { answer: "no" };
   if (payment === null) return { answer: "checking" };
   if (isRequestOpen(session)) {

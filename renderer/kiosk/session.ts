@@ -5,8 +5,8 @@
 
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
+import { type Accessibility, DEFAULT_ACCESSIBILITY } from "./accessibility.ts";
 import { type BasketLine, basketWith } from "./basket-lines.ts";
-import { type Ease, NO_EASE } from "./ease.ts";
 
 /** Time without input before the "still there?" question. */
 export const IDLE_MS = 45_000;
@@ -51,7 +51,7 @@ export interface Session {
   step: "attract" | "language" | "choose" | "basket" | "deposit" | "request";
   plan: Plan;
   language: CustomerLanguage | null;
-  ease: Ease;
+  accessibility: Accessibility;
   basket: readonly BasketLine[];
   /** A free amount in minor units; null: the basket's total */
   amount: number | null;
@@ -68,7 +68,7 @@ export interface Session {
 }
 
 /** In progress, deposit approved and choice pending, vending, or over. */
-export type Standing = "under_way" | "awaits_choice" | "dropping" | "over";
+export type PaymentProgress = "under_way" | "awaits_choice" | "dropping" | "over";
 
 export type SessionEvent =
   | { type: "touch" }
@@ -90,14 +90,14 @@ export type SessionEvent =
   | { type: "pay"; reference: string; amount?: number }
   | { type: "started"; reference: string; posTid: string }
   | { type: "refused"; error: TillError }
-  | { type: "payment"; posTid: string; is: Standing }
+  | { type: "payment"; posTid: string; is: PaymentProgress }
   /** The service rejected the number or issued no code (`typing`): restarted with a new `reference` */
   | { type: "numberRefused"; posTid: string; reference: string; phone?: "refused" | "typing" }
   /** An open payment was found after a reload or restart */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
   | { type: "phone"; is: PhoneEntry | null }
   | { type: "sheet"; sheet: Sheet | null }
-  | { type: "ease"; ease: Partial<Ease> }
+  | { type: "ease"; ease: Partial<Accessibility> }
   | { type: "exit"; isOpen: boolean };
 
 export function freshSession(now: number): Session {
@@ -105,7 +105,7 @@ export function freshSession(now: number): Session {
     step: "attract",
     plan: { deposit: false, only: null },
     language: null,
-    ease: NO_EASE,
+    accessibility: DEFAULT_ACCESSIBILITY,
     basket: [],
     amount: null,
     request: null,
@@ -129,7 +129,7 @@ export function isChoosing({ request }: Pick<Session, "request">): boolean {
 }
 
 /** False after a reload, when only the payment is known. */
-export function knowsWhatFor({ amount, basket, plan }: Pick<Session, "amount" | "basket" | "plan">): boolean {
+export function hasPurchase({ amount, basket, plan }: Pick<Session, "amount" | "basket" | "plan">): boolean {
   return amount !== null || basket.length > 0 || plan.deposit;
 }
 
@@ -138,7 +138,7 @@ export function quantityOf({ basket }: Pick<Session, "basket">, productId: strin
 }
 
 /** Returns the session after an event; the same object when nothing changed. */
-export function step(session: Session, event: SessionEvent, now: number): Session {
+export function nextSession(session: Session, event: SessionEvent, now: number): Session {
   switch (event.type) {
     case "tick":
       return afterTime(session, now);
@@ -157,13 +157,13 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
     case "sheet":
       return { ...session, sheet: event.sheet, touchedAt: now };
     case "ease":
-      return { ...session, ease: { ...session.ease, ...event.ease }, touchedAt: now };
+      return { ...session, accessibility: { ...session.accessibility, ...event.ease }, touchedAt: now };
     case "exit":
       return { ...session, exitAt: event.isOpen ? now : null, touchedAt: now };
     case "reset":
       return isRequestOpen(session) ? session : freshSession(now);
     case "again":
-      return onceMore(session, now);
+      return retry(session, now);
     case "readRefusal":
       return { ...session, refusal: null, touchedAt: now };
     case "begin":
@@ -192,11 +192,11 @@ function afterTime(session: Session, now: number): Session {
   if (askedAt === null) return now - touchedAt >= IDLE_MS ? { ...session, askedAt: now } : session;
   if (now - askedAt < STILL_THERE_MS) return session;
   // An approved deposit must be released first.
-  return request !== null && isRequestOpen(session) ? cancelled(session, request, now) : freshSession(now);
+  return request !== null && isRequestOpen(session) ? cancelRequest(session, request, now) : freshSession(now);
 }
 
-function isTouched({ ease, language, sheet }: Session): boolean {
-  return language !== null || ease !== NO_EASE || sheet !== null;
+function isTouched({ accessibility, language, sheet }: Session): boolean {
+  return language !== null || accessibility !== DEFAULT_ACCESSIBILITY || sheet !== null;
 }
 
 type Choice = Extract<SessionEvent, { type: "begin" | "scanned" | "language" | "quantity" | "toBasket" | "back" }>;
@@ -205,10 +205,10 @@ function afterChoice(session: Session, event: Choice, now: number): Session {
   const touched: Session = { ...session, touchedAt: now, askedAt: null };
   switch (event.type) {
     case "begin":
-      return session.step === "attract" ? startedVisit(session, event.plan, now) : session;
+      return session.step === "attract" ? startVisit(session, event.plan, now) : session;
     case "scanned":
       return session.step === "attract"
-        ? { ...startedVisit(session, event.plan, now), ...firstChoice(event.plan) }
+        ? { ...startVisit(session, event.plan, now), ...firstChoice(event.plan) }
         : session;
     case "language":
       return session.step === "language"
@@ -221,13 +221,13 @@ function afterChoice(session: Session, event: Choice, now: number): Session {
     case "toBasket":
       return session.step === "choose" && session.basket.length > 0 ? { ...touched, step: "basket" } : session;
     case "back":
-      return before(touched, now);
+      return previousStep(touched, now);
   }
 }
 
 /** Starts a visit. A language chosen on the idle screen is not asked for again. */
-function startedVisit({ ease, language }: Session, plan: Plan, now: number): Session {
-  const session: Session = { ...freshSession(now), step: "language", plan, language, ease };
+function startVisit({ accessibility, language }: Session, plan: Plan, now: number): Session {
+  const session: Session = { ...freshSession(now), step: "language", plan, language, accessibility };
   return language === null ? session : { ...session, ...firstChoice(plan) };
 }
 
@@ -243,30 +243,30 @@ function firstChoice({ deposit, only }: Plan, chosen: Session["basket"] = []): P
 }
 
 /** Goes one step back. A request is left only by its end. */
-function before(session: Session, now: number): Session {
+function previousStep(session: Session, now: number): Session {
   if (session.phone !== null) return { ...session, phone: null };
   if (!isChoosing(session)) return session;
   switch (session.step) {
     case "basket":
       return session.plan.only !== null && session.request === null
-        ? leaving(session, now)
+        ? leaveSession(session, now)
         : { ...session, step: "choose" };
     case "choose":
       return session.request === null ? { ...session, step: "language" } : session;
     case "deposit":
       return { ...session, step: "language" };
     case "language":
-      return leaving(session, now);
+      return leaveSession(session, now);
     default:
       return session;
   }
 }
 
 /** The customer leaves: asks first if the basket would be lost. Language and accessibility settings stay. */
-function leaving(session: Session, now: number): Session {
-  const { basket, ease, plan } = session;
+function leaveSession(session: Session, now: number): Session {
+  const { basket, accessibility, plan } = session;
   const isChosen = basket.some(({ productId, quantity }) => productId !== plan.only || quantity > 1);
-  return isChosen ? { ...session, askedAt: now } : { ...freshSession(now), ease };
+  return isChosen ? { ...session, askedAt: now } : { ...freshSession(now), accessibility };
 }
 
 type AboutRequest = Extract<
@@ -280,7 +280,7 @@ function afterRequest(session: Session, event: AboutRequest, now: number): Sessi
   const { request } = session;
   switch (event.type) {
     case "pay":
-      return paying(session, event, now);
+      return startPayment(session, event, now);
     case "found":
       if (request !== null) return session;
       return {
@@ -303,22 +303,26 @@ function afterRequest(session: Session, event: AboutRequest, now: number): Sessi
     case "numberRefused":
       return request === null ? session : afterNumber(session, request, event, now);
     case "cancel":
-      return request === null ? session : cancelled(session, request, now);
+      return request === null ? session : cancelRequest(session, request, now);
     case "cancelRefused":
       // The approval was faster than the cancel: the request continues.
       return request?.state === "cancelling" ? { ...session, request: { ...request, state: "open" } } : session;
   }
 }
 
-function paying(session: Session, { reference, amount }: Extract<SessionEvent, { type: "pay" }>, now: number): Session {
+function startPayment(
+  session: Session,
+  { reference, amount }: Extract<SessionEvent, { type: "pay" }>,
+  now: number,
+): Session {
   const { basket, request, step: at } = session;
   const touched: Session = { ...session, step: "request", touchedAt: now, askedAt: null, refusal: null };
   if (request !== null) {
     const isChosen = request.state === "open" && request.choice === "awaited" && at === "basket" && basket.length > 0;
     return isChosen ? { ...touched, request: { ...request, choice: "sent" } } : session;
   }
-  const hasWhatFor = amount === undefined ? basket.length > 0 || at === "deposit" : amount > 0;
-  if (!hasWhatFor || !["choose", "basket", "deposit"].includes(at)) return session;
+  const canPay = amount === undefined ? basket.length > 0 || at === "deposit" : amount > 0;
+  if (!canPay || !["choose", "basket", "deposit"].includes(at)) return session;
   return {
     ...touched,
     amount: amount ?? null,
@@ -326,9 +330,9 @@ function paying(session: Session, { reference, amount }: Extract<SessionEvent, {
   };
 }
 
-function onceMore(session: Session, now: number): Session {
+function retry(session: Session, now: number): Session {
   const { amount, plan, request } = session;
-  if (request?.state !== "over" || !knowsWhatFor(session)) return session;
+  if (request?.state !== "over" || !hasPurchase(session)) return session;
   const before = { ...session, request: null, amount: null, touchedAt: now, askedAt: null };
   if (plan.deposit) return { ...before, step: "deposit", basket: [] };
   return { ...before, step: amount !== null ? "choose" : "basket" };
@@ -375,12 +379,12 @@ function afterNumber(
   { posTid, reference, phone = "refused" }: Extract<SessionEvent, { type: "numberRefused" }>,
   now: number,
 ): Session {
-  if (request.posTid !== posTid || request.state !== "open" || !knowsWhatFor(session))
+  if (request.posTid !== posTid || request.state !== "open" || !hasPurchase(session))
     return afterNews(session, request, { type: "payment", posTid, is: "over" }, now);
   return { ...session, request: { ...STARTING, reference }, phone: { state: phone }, touchedAt: now };
 }
 
-function cancelled(session: Session, request: OpenRequest, now: number): Session {
+function cancelRequest(session: Session, request: OpenRequest, now: number): Session {
   const shown: Session = { ...session, step: "request", phone: null, touchedAt: now, askedAt: null };
   if (request.state === "starting") return { ...shown, request: { ...request, wantsCancel: true } };
   return request.state === "open" ? { ...shown, request: { ...request, state: "cancelling" } } : session;

@@ -1,8 +1,8 @@
 import { Repeat2, Volume1, Volume2, Volume as VolumeLow, VolumeX } from "lucide-react";
 import { useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { useKiosk, useReadAloud, useTell, useTexts } from "./context.tsx";
-import { nextVolume, type Volume } from "./ease.ts";
+import { nextVolume, type Volume } from "./accessibility.ts";
+import { useDispatch, useKiosk, useReadAloud, useTexts } from "./context.tsx";
 import styles from "./frame.module.css";
 import { voiceFor } from "./speech/voices.ts";
 
@@ -10,18 +10,18 @@ const LOUDNESS: Record<Volume, typeof Volume1> = { 1: VolumeLow, 2: Volume1, 3: 
 
 export function SpeechKeys() {
   const { t, language } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const readAloud = useReadAloud();
-  const { ease, canSpeak } = useKiosk(({ session, voices }) => ({
-    ease: session.ease,
+  const { accessibility, canSpeak } = useKiosk(({ session, voices }) => ({
+    accessibility: session.accessibility,
     canSpeak: voiceFor(language, voices) !== null,
   }));
   const start = useRef<HTMLButtonElement>(null);
   if (!canSpeak) return null;
-  const Loudness = LOUDNESS[ease.volume];
+  const Loudness = LOUDNESS[accessibility.volume];
   const stop = () => {
     start.current?.focus();
-    tell({ type: "ease", ease: { speech: false } });
+    dispatch({ type: "ease", ease: { speech: false } });
   };
   return (
     <>
@@ -29,20 +29,20 @@ export function SpeechKeys() {
         ref={start}
         className={styles.utility ?? ""}
         data-round
-        data-on={ease.speech || undefined}
+        data-on={accessibility.speech || undefined}
         data-testid="kiosk-speech"
-        aria-label={t(ease.speech ? "speech.repeat" : "speech.start")}
+        aria-label={t(accessibility.speech ? "speech.repeat" : "speech.start")}
         onPress={readAloud}
       >
-        {ease.speech ? <Repeat2 aria-hidden /> : <Volume2 aria-hidden />}
+        {accessibility.speech ? <Repeat2 aria-hidden /> : <Volume2 aria-hidden />}
       </AriaButton>
-      {ease.speech && (
+      {accessibility.speech && (
         <>
           <AriaButton
             className={styles.utility ?? ""}
             data-round
-            aria-label={t("speech.volume", { level: ease.volume })}
-            onPress={() => tell({ type: "ease", ease: { volume: nextVolume(ease.volume) } })}
+            aria-label={t("speech.volume", { level: accessibility.volume })}
+            onPress={() => dispatch({ type: "ease", ease: { volume: nextVolume(accessibility.volume) } })}
           >
             <Loudness aria-hidden />
           </AriaButton>

@@ -2,16 +2,16 @@ import type { Payment } from "../../contract/views.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { useTill } from "../store/store.tsx";
 import { useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";
-import { chargedOf } from "./select.ts";
+import { chargeStatusOf } from "./select.ts";
 import styles from "./staff-code.module.css";
 
-export function WasCharged() {
+export function ChargeStatusText() {
   const { t, money } = useTexts();
   const rule = useMachineRule();
   const payment = usePayment();
   const session = useKiosk((state) => state.session);
-  const known = useTill((state) => JSON.stringify(chargedOf(state, session, payment)));
-  const charged: ReturnType<typeof chargedOf> = JSON.parse(known);
+  const known = useTill((state) => JSON.stringify(chargeStatusOf(state, session, payment)));
+  const charged: ReturnType<typeof chargeStatusOf> = JSON.parse(known);
   return (
     <section className={styles.charged}>
       <h3>{t("helps.charged")}</h3>

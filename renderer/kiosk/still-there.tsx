@@ -1,4 +1,4 @@
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { isRequestOpen, STILL_THERE_MS } from "./session.ts";
@@ -7,13 +7,13 @@ import styles from "./still-there.module.css";
 /** Asks before an idle visit is reset; can be extended repeatedly. */
 export function StillThere() {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const { left, isOpen } = useKiosk(({ session, now }) => ({
     left: session.askedAt === null ? null : Math.max(0, Math.ceil((session.askedAt + STILL_THERE_MS - now) / 1000)),
     isOpen: isRequestOpen(session),
   }));
   if (left === null) return null;
-  const more = () => tell({ type: "moreTime" });
+  const more = () => dispatch({ type: "moreTime" });
   return (
     <KioskDialog
       name="still-there"
@@ -22,7 +22,7 @@ export function StillThere() {
       onClose={more}
       actions={
         <>
-          <KioskButton isEnd onPress={() => tell({ type: isOpen ? "cancel" : "reset" })}>
+          <KioskButton isEnd onPress={() => dispatch({ type: isOpen ? "cancel" : "reset" })}>
             {t("still.over")}
           </KioskButton>
           <KioskButton kind="primary" autoFocus isFirst isClose onPress={more}>

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { TakeAway } from "../../contract/receipts.ts";
-import { freshSession, type Session, type SessionEvent, step } from "./session.ts";
+import { freshSession, nextSession, type Session, type SessionEvent } from "./session.ts";
 
 export interface KioskState {
   session: Session;
@@ -12,14 +12,14 @@ export interface KioskState {
   /** The shop's logo as a `data:` URL; null: none or not loaded */
   logo: string | null;
   /** True after a reload until an open payment is found or excluded: no other starts meanwhile */
-  isLooking: boolean;
+  isRestoring: boolean;
   isFresh: boolean;
   voices: readonly SpeechSynthesisVoice[];
   repeats: number;
 }
 
 export interface KioskStore extends StoreApi<KioskState> {
-  tell(event: SessionEvent): void;
+  dispatch(event: SessionEvent): void;
   /** Starts or repeats reading aloud. Does nothing without a voice for the language. */
   readAloud(): void;
 }
@@ -32,22 +32,22 @@ export function createKioskStore(now: () => number): KioskStore {
     display: null,
     receipt: null,
     logo: null,
-    isLooking: true,
+    isRestoring: true,
     isFresh: false,
     voices: [],
     repeats: 0,
   }));
-  const tell = (event: SessionEvent) => {
+  const dispatch = (event: SessionEvent) => {
     const { session } = store.getState();
     const at = now();
-    const next = step(session, event, at);
+    const next = nextSession(session, event, at);
     if (next !== session || event.type === "tick") store.setState({ session: next, now: at });
   };
   return Object.assign(store, {
-    tell,
+    dispatch,
     readAloud() {
-      if (store.getState().session.ease.speech) store.setState(({ repeats }) => ({ repeats: repeats + 1 }));
-      else tell({ type: "ease", ease: { speech: true } });
+      if (store.getState().session.accessibility.speech) store.setState(({ repeats }) => ({ repeats: repeats + 1 }));
+      else dispatch({ type: "ease", ease: { speech: true } });
     },
   });
 }

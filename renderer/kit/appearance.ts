@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import type { Phase } from "../../contract/phases.ts";
 import type { Operation, Payment } from "../../contract/views.ts";
-import { wasNotAccepted } from "./refused.ts";
+import { wasRejectedByService } from "./result-reason.ts";
 
 export type Tone = "waiting" | "reserved" | "paid" | "attention" | "failed" | "closed";
 
@@ -59,7 +59,7 @@ export function lookOf(payment: Payment): Appearance {
   if (payment.codeMissing) return NO_CODE;
   // The till cancels a code that was not scanned. Screens show it as expired.
   if (payment.phase === "aborted" && payment.codeRanOut) return APPEARANCE.expired;
-  const isRefused = payment.phase === "rejected" || wasNotAccepted(payment);
+  const isRefused = payment.phase === "rejected" || wasRejectedByService(payment);
   if (!isRefused) return appearance(payment.phase);
   const { rejected } = APPEARANCE;
   return payment.action === "AUTH" ? { ...rejected, word: "notReserved" } : rejected;

@@ -9,7 +9,7 @@ import type { UnitsFirst } from "./amount/entry.ts";
 import type { Language } from "./i18n/index.ts";
 
 /** How a command is approved: a PIN, a phone's approval, or null for the signed-in user. */
-export type Leave = string | { phone: string } | null;
+export type CommandApproval = string | { phone: string } | null;
 
 export type PhoneAsk = CommandInput<"staff.approveByPhone">;
 

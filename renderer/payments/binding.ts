@@ -1,6 +1,6 @@
 import type { TillClient } from "../../contract/events.ts";
-import { KEPT } from "../store/forget.ts";
-import { keepPayment } from "../store/ports.ts";
+import { MAX_PAYMENTS } from "../store/drop-payments.ts";
+import { mergePayment } from "../store/ports.ts";
 import { closeCurrent, requiresStaff, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -43,7 +43,7 @@ export function followSearch(store: TillStore, actions: Pick<ListActions, "readL
 /** Shortens a long list that is not on the screen: it is read again from the top, and other payments are dropped. */
 export function followLength(store: TillStore, actions: Pick<ListActions, "readList">): () => void {
   return store.subscribe(({ list, route }, before) => {
-    const isLonger = list.ids !== before.list.ids && list.ids.length > KEPT;
+    const isLonger = list.ids !== before.list.ids && list.ids.length > MAX_PAYMENTS;
     if (isLonger && route !== "payments" && list.status === "idle") void actions.readList();
   });
 }
@@ -83,7 +83,7 @@ export function followSelection(
 ): () => void {
   const read = async (posTid: string) => {
     const answer = await client.call("payment.get", { posTid });
-    if (answer.ok) store.setState((state) => keepPayment(state.payments, answer.value));
+    if (answer.ok) store.setState((state) => mergePayment(state.payments, answer.value));
   };
   return store.subscribe((state, before) => {
     const { selectedId, payments } = state;
@@ -107,7 +107,7 @@ export function followRoute(
     // Leaving the counter closes a result: it has been seen.
     if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(closeCurrent);
     if (opened && state.route === "inbox") {
-      store.setState({ lateNews: null });
+      store.setState({ lateMoneyUnseen: null });
       void actions.readInbox();
     }
     if (opened && state.route === "reserved") void actions.readLapsed();

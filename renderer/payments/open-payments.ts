@@ -1,6 +1,6 @@
 /** Loads open payments first, before the other actions are loaded. */
 import type { Payment } from "../../contract/views.ts";
-import { type ActionPorts, keepAll } from "../store/ports.ts";
+import { type ActionPorts, storePayments } from "../store/ports.ts";
 
 /** Maximum of one response; more payments need more calls. */
 const OPEN_PAGE = 200;
@@ -20,7 +20,7 @@ export function openPaymentsActions({ store, client }: ActionPorts) {
         all.push(...result.value.items);
         cursor = result.value.next ?? undefined;
       } while (cursor !== undefined);
-      keepAll(store, all);
+      storePayments(store, all);
       return all;
     },
   };

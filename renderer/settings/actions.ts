@@ -1,13 +1,13 @@
 import type { CentreView } from "../../contract/centre.ts";
-import { isInside, withStaff } from "../store/operator-change.ts";
-import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
+import { isProtectedScreenOpen, withStaff } from "../store/operator-change.ts";
+import { type ActionPorts, type Caller, navigateAway } from "../store/ports.ts";
 import { isLockedOut } from "../store/select.ts";
 
 const OPENED = { route: "settings", notice: null, managerProblem: null } as const;
 
 export function settingsActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
-  const lockSettings = locking(ports);
+  const lockSettings = createRelock(ports);
   return {
     /** @param section id in `SETTINGS_SECTIONS`; omitted: the last one */
     openSettings(section?: string) {
@@ -18,7 +18,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       };
       const before = store.getState().settings.section;
       if ((section ?? before) === before) open();
-      else leave(ports, open);
+      else navigateAway(ports, open);
     },
     /**
      * Signs in an authorized user instead of the current one.
@@ -27,7 +27,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
     async unlockSettings(pin: string): Promise<boolean> {
       store.setState({ managerProblem: null });
       const before = store.getState().terminal?.staff?.name ?? null;
-      const result = await caller.once("unlockSettings", "staff.signIn", { pin });
+      const result = await caller.callExclusive("unlockSettings", "staff.signIn", { pin });
       if (result === null) return false;
       if (!result.ok) {
         store.setState({ managerProblem: result.error });
@@ -41,31 +41,31 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
         return name === before ? changes : { ...changes, settings: { ...settings, opened: { name, before } } };
       });
       // The section was left while the PIN was checked: sign out again.
-      if (!isInside(store.getState())) await lockSettings();
+      if (!isProtectedScreenOpen(store.getState())) await lockSettings();
       return true;
     },
     lockSettings,
-    leavePage: leaving(ports),
+    leavePage: signOutActions(ports),
     setUnsaved: (has: boolean) =>
       store.setState(({ settings }) => {
         const unsaved = Math.max(0, settings.unsaved + (has ? 1 : -1));
-        return { settings: { ...settings, unsaved, leaving: null } };
+        return { settings: { ...settings, unsaved, pendingNavigation: null } };
       }),
     discardUnsaved() {
       const { settings } = store.getState();
-      store.setState({ settings: { ...settings, unsaved: 0, leaving: null } });
-      settings.leaving?.();
+      store.setState({ settings: { ...settings, unsaved: 0, pendingNavigation: null } });
+      settings.pendingNavigation?.();
     },
     readCentre: async (): Promise<CentreView | null> => {
       const result = await client.call("centre.get", {});
       return result.ok ? result.value : null;
     },
-    stayInSettings: () => store.setState(({ settings }) => ({ settings: { ...settings, leaving: null } })),
+    keepEditing: () => store.setState(({ settings }) => ({ settings: { ...settings, pendingNavigation: null } })),
   };
 }
 
 /** The page unloads: signs out the section's user and remembers them for a reload. */
-function leaving({ store, client }: ActionPorts) {
+function signOutActions({ store, client }: ActionPorts) {
   return async () => {
     const { settings, terminal } = store.getState();
     if (settings.opened !== null && terminal?.staff?.name === settings.opened.name)
@@ -77,7 +77,7 @@ function leaving({ store, client }: ActionPorts) {
  * Signs out the user who opened a section.
  * @param isBack after a reload, which may have signed them out already
  */
-function locking({ store, client }: ActionPorts) {
+function createRelock({ store, client }: ActionPorts) {
   return async (isBack = false) => {
     const { settings, terminal } = store.getState();
     if (settings.opened === null) return;

@@ -1,4 +1,4 @@
-import { isInside } from "../store/operator-change.ts";
+import { isProtectedScreenOpen } from "../store/operator-change.ts";
 import type { Opened } from "../store/settings-state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { settingsActions } from "./actions.ts";
@@ -13,22 +13,23 @@ export function followSettings(
   store: TillStore,
   actions: Pick<ReturnType<typeof settingsActions>, "leavePage" | "lockSettings">,
 ): () => void {
-  const kept = keptOpened();
-  if (kept !== null) store.setState(({ settings }) => ({ settings: { ...settings, opened: kept } }));
-  const goAway = () => void actions.leavePage();
-  globalThis.addEventListener?.("pagehide", goAway);
+  const savedUser = readSavedUser();
+  if (savedUser !== null) store.setState(({ settings }) => ({ settings: { ...settings, opened: savedUser } }));
+  const onPageHide = () => void actions.leavePage();
+  globalThis.addEventListener?.("pagehide", onPageHide);
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.settings.opened !== before.settings.opened) keepOpened(state.settings.opened);
-    const comesBack = before.terminal === null && state.terminal !== null && !isInside(store.getState());
-    if (comesBack || (isInside(before) && !isInside(state))) void actions.lockSettings(comesBack);
+    if (state.settings.opened !== before.settings.opened) saveUser(state.settings.opened);
+    const isReloaded = before.terminal === null && state.terminal !== null && !isProtectedScreenOpen(store.getState());
+    if (isReloaded || (isProtectedScreenOpen(before) && !isProtectedScreenOpen(state)))
+      void actions.lockSettings(isReloaded);
   });
   return () => {
     unsubscribe();
-    globalThis.removeEventListener?.("pagehide", goAway);
+    globalThis.removeEventListener?.("pagehide", onPageHide);
   };
 }
 
-function keepOpened(opened: Opened | null): void {
+function saveUser(opened: Opened | null): void {
   try {
     if (opened === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(opened));
@@ -37,7 +38,7 @@ function keepOpened(opened: Opened | null): void {
   }
 }
 
-function keptOpened(): Opened | null {
+function readSavedUser(): Opened | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     if (typeof value !== "object" || value === null || !("name" in value) || !("before" in value)) return null;

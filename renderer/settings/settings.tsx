@@ -7,7 +7,10 @@ import { FromHeadOffice } from "./from-head-office.tsx";
 export function Settings({ sections }: { sections: readonly TabSection[] }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { chosen, leaving } = useTill(({ settings }) => ({ chosen: settings.section, leaving: settings.leaving }));
+  const { chosen, pendingNavigation } = useTill(({ settings }) => ({
+    chosen: settings.section,
+    pendingNavigation: settings.pendingNavigation,
+  }));
   return (
     <>
       <SectionTabs
@@ -19,7 +22,7 @@ export function Settings({ sections }: { sections: readonly TabSection[] }) {
         onChoose={actions.openSettings}
         Note={FromHeadOffice}
       />
-      {leaving !== null && <DiscardSheet onKeep={actions.stayInSettings} onDiscard={actions.discardUnsaved} />}
+      {pendingNavigation !== null && <DiscardSheet onKeep={actions.keepEditing} onDiscard={actions.discardUnsaved} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
 import { openPage } from "../kit/browser.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
@@ -11,10 +11,10 @@ import type { TillState } from "../store/state.ts";
 const KEPT_HERE_MS = 12_000;
 
 /** The sale remembers the language, also when it is charged again. */
-function withLanguage({ draft, asked }: TillState, posTid: string | null, language: CustomerLanguage) {
+function withLanguage({ draft, draftsByPosTid }: TillState, posTid: string | null, language: CustomerLanguage) {
   if (posTid === null) return { draft: { ...draft, language } };
-  const known = asked[posTid];
-  return known === undefined ? {} : { asked: { ...asked, [posTid]: { ...known, language } } };
+  const known = draftsByPosTid[posTid];
+  return known === undefined ? {} : { draftsByPosTid: { ...draftsByPosTid, [posTid]: { ...known, language } } };
 }
 
 export function shellActions(ports: ActionPorts, caller: Caller) {
@@ -30,7 +30,7 @@ export function shellActions(ports: ActionPorts, caller: Caller) {
       store.setState({ notice: { kind, text: "", until: now() + KEPT_HERE_MS } });
     },
     async setAutoStart(enabled: boolean) {
-      const view = looks.valueOrFailure(await caller.once("autoStart", "shell.setAutoStart", { enabled }));
+      const view = looks.valueOrFailure(await caller.callExclusive("autoStart", "shell.setAutoStart", { enabled }));
       if (view) looks.set({ view });
     },
   };
@@ -42,7 +42,7 @@ function shellLooks({ store, client }: ActionPorts) {
   const set = (changes: Partial<ReturnType<typeof store.getState>["shell"]>) =>
     store.setState(({ shell }) => ({ shell: { ...shell, ...changes } }));
   /** @returns the value, or null when it failed; the failure is shown */
-  const taken = <T>(result: Result<T> | null): T | null => {
+  const valueOrProblem = <T>(result: Result<T> | null): T | null => {
     if (result?.ok) return result.value;
     if (result) store.setState({ failure: result.error });
     return null;
@@ -55,7 +55,7 @@ function shellLooks({ store, client }: ActionPorts) {
     if (view.ok) set({ view: view.value });
     follow(display.ok ? display.value : null);
   };
-  return { set, valueOrFailure: taken, follow, readShell };
+  return { set, valueOrFailure: valueOrProblem, follow, readShell };
 }
 
 function customerScreenActions(
@@ -65,13 +65,13 @@ function customerScreenActions(
 ) {
   return {
     async openCustomerScreen() {
-      const opened = taken(await caller.once("customerScreen", "display.open", {}));
+      const opened = taken(await caller.callExclusive("customerScreen", "display.open", {}));
       if (opened === null) return;
       set({ wasBlocked: opened.way === "page" && !openPage(opened.url) });
       await readShell();
     },
     async closeCustomerScreen() {
-      if (taken(await caller.once("customerScreen", "display.close", {}))) await readShell();
+      if (taken(await caller.callExclusive("customerScreen", "display.close", {}))) await readShell();
     },
     /**
      * Sets the language of one customer.
@@ -79,12 +79,14 @@ function customerScreenActions(
      */
     async setCustomerLanguage(language: CustomerLanguage, posTid: string | null) {
       await loadCustomersTexts(language);
-      const display = taken(await caller.once("customerLanguage", "display.setLanguage", { language, posTid }));
+      const display = taken(
+        await caller.callExclusive("customerLanguage", "display.setLanguage", { language, posTid }),
+      );
       follow(display);
       if (display) store.setState((state) => withLanguage(state, posTid, language));
     },
     async setUsualLanguage(language: CustomerLanguage) {
-      follow(taken(await caller.once("customerLanguage", "display.setUsualLanguage", { language })));
+      follow(taken(await caller.callExclusive("customerLanguage", "display.setUsualLanguage", { language })));
     },
   };
 }
@@ -93,11 +95,11 @@ function kioskModeActions({ store }: ActionPorts, caller: Caller, { set }: Shell
   return {
     /**
      * Leaves kiosk mode temporarily.
-     * @param leave the approval; null when the signed-in user has the permission
+     * @param approval the approval; null when the signed-in user has the permission
      */
-    async leaveKiosk(leave: Leave) {
+    async leaveKiosk(approval: CommandApproval) {
       store.setState({ managerProblem: null });
-      const result = await asManager(caller, leave, { key: "leaveKiosk", command: "shell.leaveKiosk", input: {} });
+      const result = await asManager(caller, approval, { key: "leaveKiosk", command: "shell.leaveKiosk", input: {} });
       // The dialog may have been replaced: the response does not belong to the new one.
       const isOpen = store.getState().dialog?.kind === "leaveKiosk";
       if (result?.ok) set({ view: result.value });
@@ -108,7 +110,7 @@ function kioskModeActions({ store }: ActionPorts, caller: Caller, { set }: Shell
     },
     async enterKiosk() {
       store.setState({ managerProblem: null });
-      const result = await caller.once("enterKiosk", "shell.enterKiosk", {});
+      const result = await caller.callExclusive("enterKiosk", "shell.enterKiosk", {});
       if (result?.ok) set({ view: result.value });
       // A payment started in the meantime is reported next to the button.
       else if (result)

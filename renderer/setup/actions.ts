@@ -4,7 +4,7 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
 import type { DamagedPlace } from "../../contract/text-files.ts";
 import type { Language } from "../kit/i18n/index.ts";
-import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway } from "../store/ports.ts";
 import {
   adjacentStep,
   laterStep,
@@ -39,7 +39,7 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
   const { store, client } = ports;
   return {
     /** Opens the wizard. Users without the permission are asked for the owner's PIN. */
-    openSetup: () => leave(ports, () => store.setState({ route: "setup", notice: null, managerProblem: null })),
+    openSetup: () => navigateAway(ports, () => store.setState({ route: "setup", notice: null, managerProblem: null })),
     readSetup: () => readSetup(ports, wizard),
     /** Leaves the wizard. A first run keeps its draft; otherwise the active settings stay. */
     leaveSetup() {
@@ -69,12 +69,12 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
       wizard.change({ importProblem: null });
       const configuration = damaged === null ? parsed(text) : null;
       const details = damaged === null ? {} : { because: reasonFor("file_encoding_place", damaged) };
-      const taken =
+      const importResult =
         configuration === null
           ? failed("invalid_input", details)
           : await client.call("setup.import", { configuration });
-      if (!taken.ok) return wizard.change({ importProblem: taken.error });
-      const { draft } = taken.value;
+      if (!importResult.ok) return wizard.change({ importProblem: importResult.error });
+      const { draft } = importResult.value;
       wizard.change({ ...SETUP_CLOSED, draft, imported: true });
       store.setState({ route: "setup", notice: null });
     },
@@ -99,7 +99,7 @@ async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promis
     view,
     secrets: view.secrets,
     ...(draft === null && place === null
-      ? beginning(view, store.getState().language)
+      ? initialWizardState(view, store.getState().language)
       : { draft: draft ?? place?.draft ?? view.draft }),
     imported: imported || place?.imported === true,
     ...(place && { step: place.step, furthest: place.furthest }),
@@ -107,7 +107,7 @@ async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promis
 }
 
 /** A new till starts with a real service: the demo needs no setup. */
-function beginning(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
+function initialWizardState(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
   const asItIs = { draft: view.draft, otherPreset: null };
   if (view.state !== "first_run") return asItIs;
   return withPreset({ draft: withDefaultName(view.draft, language), otherPreset: null, view }, "custom");

@@ -56,7 +56,7 @@ export function zoneChoices(current: string | null): Choice[] {
   return all.map((value) => ({ value, label: value.replaceAll("_", " ") }));
 }
 
-export function ownZone(): string {
+export function machineTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 

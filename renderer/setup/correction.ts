@@ -1,5 +1,5 @@
 import type { SetupFinding, SetupFindingKey, SetupTest } from "../../contract/setup.ts";
-import { isNeeded, type SetupState, type SetupStep } from "../store/setup-state.ts";
+import { isStepRequired, type SetupState, type SetupStep } from "../store/setup-state.ts";
 
 /** Most groups of findings match a step. */
 const STEPS: Readonly<Record<string, SetupStep>> = {
@@ -40,9 +40,9 @@ export function correctingStep(
   draft: Pick<NonNullable<SetupState["draft"]>, "preset">,
 ): SetupStep | null {
   if (outcome !== "failed" && outcome !== "warning") return null;
-  const elsewhere = ELSEWHERE[finding];
-  const step = elsewhere === undefined ? (STEPS[finding.split(".")[0] ?? ""] ?? null) : elsewhere;
-  return step !== null && isNeeded(step, draft) ? step : null;
+  const exception = ELSEWHERE[finding];
+  const step = exception === undefined ? (STEPS[finding.split(".")[0] ?? ""] ?? null) : exception;
+  return step !== null && isStepRequired(step, draft) ? step : null;
 }
 
 /** Returns an earlier test with the same finding, to avoid repeating it. */

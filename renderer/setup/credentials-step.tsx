@@ -2,7 +2,7 @@ import { KeyRound, LockKeyhole, RectangleEllipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../kit/ui/field.tsx";
-import { KeyStorage } from "../settings/keys/kept-here.tsx";
+import { KeyStorage } from "../settings/keys/key-storage.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
 import { KEY_COMMANDS, KeyPart } from "./key-part.tsx";
@@ -26,9 +26,9 @@ export function CredentialsStep() {
   const isSecret = draft.scheme === "SECRET";
   const keepSecret = async () => {
     if (!isSecret || secret === "") return true;
-    const kept = await actions.keepSecret({ kind: "secret", value: secret, baseUrl: draft.service.baseUrl });
-    if (kept) setSecret("");
-    return kept;
+    const isStored = await actions.keepSecret({ kind: "secret", value: secret, baseUrl: draft.service.baseUrl });
+    if (isStored) setSecret("");
+    return isStored;
   };
   return (
     <StepForm

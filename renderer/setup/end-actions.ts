@@ -1,6 +1,6 @@
 import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
 import type { ActionPorts } from "../store/ports.ts";
-import { stepOfField, wantsPin } from "../store/setup-state.ts";
+import { requiresOwnerPin, stepOfField } from "../store/setup-state.ts";
 import type { Wizard } from "./wizard-store.ts";
 
 export function endActions({ client, now }: ActionPorts, wizard: Wizard) {
@@ -38,7 +38,7 @@ export function endActions({ client, now }: ActionPorts, wizard: Wizard) {
       const { draft, pin, end } = wizard.state();
       if (draft === null || end !== "open") return;
       wizard.change({ end: "sending", step: "done", problem: null });
-      const input = wantsPin(wizard.state()) ? { draft, pin: pin.first } : { draft };
+      const input = requiresOwnerPin(wizard.state()) ? { draft, pin: pin.first } : { draft };
       const result = await client.call("setup.finish", input);
       // The event may have arrived first.
       if (wizard.state().end === "finished") return;

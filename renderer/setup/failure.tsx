@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandName } from "../../contract/commands.ts";
-import { useRefusal, useSay } from "../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./texts.ts";
@@ -17,12 +17,12 @@ export interface FailureProps {
 /** An error that belongs to no field. Scrolls into view. */
 export function Failure({ of, except = [] }: FailureProps) {
   const { t } = useTranslation();
-  const say = useSay();
-  const refusal = useRefusal();
+  const reasonText = useReasonText();
+  const errorText = useErrorText();
   const { problem, problemOf } = useTill(({ setup }) => ({ problem: setup.problem, problemOf: setup.problemOf }));
   const place = useRef<HTMLDivElement>(null);
-  const isOurs = problemOf === null ? of === undefined : (of?.includes(problemOf) ?? !except.includes(problemOf));
-  const shown = isOurs ? problem : null;
+  const isShownHere = problemOf === null ? of === undefined : (of?.includes(problemOf) ?? !except.includes(problemOf));
+  const shown = isShownHere ? problem : null;
   useEffect(() => {
     if (shown === null) return;
     place.current?.scrollIntoView({ block: "nearest" });
@@ -30,12 +30,12 @@ export function Failure({ of, except = [] }: FailureProps) {
   }, [shown]);
   if (shown === null) return null;
   const { details } = shown;
-  const fields = (details.fields ?? []).map((field) => problemText(say, field));
+  const fields = (details.fields ?? []).map((field) => problemText(reasonText, field));
   return (
     <div ref={place} className={styles.failure} data-problem tabIndex={-1}>
       <Note kind="failed" role="alert">
         <p>{t("setup.keptProblem")}</p>
-        <p>{fields.length > 0 ? fields.join(" ") : refusal(shown)}</p>
+        <p>{fields.length > 0 ? fields.join(" ") : errorText(shown)}</p>
       </Note>
     </div>
   );

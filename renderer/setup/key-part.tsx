@@ -118,7 +118,7 @@ function PublicHalf({ publicKey, user, heading }: PublicHalfProps) {
       </div>
       <figure className={`${keyMaterial.pem} ${styles.pem}`}>
         <figcaption>{t("setup.credentials.publicKey")}</figcaption>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
         <pre data-testid="public-key" tabIndex={0}>
           {pem}
         </pre>

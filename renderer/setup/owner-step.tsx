@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { Field } from "../kit/ui/field.tsx";
 import layout from "../kit/ui/layout.module.css";
-import { useSay } from "../kit/ui/use-say.ts";
-import { wantsPin } from "../store/setup-state.ts";
+import { useReasonText } from "../kit/ui/use-reason-text.ts";
+import { requiresOwnerPin } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { NewBooksNote } from "./new-books-note.tsx";
 import { Note } from "./parts/note.tsx";
@@ -16,7 +16,7 @@ export function OwnerStep() {
   const { t } = useTranslation();
   const actions = useActions();
   const { asks, isChanging, hasOwner } = useTill(({ setup }) => ({
-    asks: wantsPin(setup),
+    asks: requiresOwnerPin(setup),
     isChanging: setup.pin.changing,
     hasOwner: setup.view?.hasOwner === true,
   }));
@@ -46,7 +46,7 @@ export function OwnerStep() {
 
 function Pins() {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const actions = useActions();
   const { pin, problems, demoPin } = useTill(({ setup, terminal }) => ({
     pin: setup.pin,
@@ -55,7 +55,7 @@ function Pins() {
   }));
   const problem = (field: string) => {
     const found = problemAt(problems, field);
-    return found && problemText(say, found);
+    return found && problemText(reasonText, found);
   };
   const input = { type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 12 } as const;
   return (

@@ -2,7 +2,7 @@ import { Check, Minus, X } from "lucide-react";
 import { Button } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import layout from "../kit/ui/layout.module.css";
-import { isNeeded, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
+import { isStepRequired, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./progress.module.css";
 
@@ -29,16 +29,16 @@ function Step({ name, number }: { name: SetupStep; number: number }) {
     furthest: setup.furthest,
     tests: setup.tests,
     isOver: setup.end !== "open",
-    needed: setup.draft === null || isNeeded(name, setup.draft),
+    needed: setup.draft === null || isStepRequired(name, setup.draft),
   }));
-  const isNow = step === name;
+  const isCurrent = step === name;
   const isReached = SETUP_STEPS.indexOf(name) <= SETUP_STEPS.indexOf(furthest);
   const { left, hasFailed } = testsOf(tests);
-  const isPast = needed && !isNow && (isReached || isOver) && name !== "done";
+  const isCompleted = needed && !isCurrent && (isReached || isOver) && name !== "done";
   // Failed or outdated tests do not count as done.
-  const isFailed = isPast && name === "test" && hasFailed;
-  const isDone = isPast && !isFailed && (name !== "test" || left === 0);
-  const state = isNow ? "now" : isFailed ? "failed" : isDone ? "done" : needed ? "coming" : "left";
+  const isFailed = isCompleted && name === "test" && hasFailed;
+  const isDone = isCompleted && !isFailed && (name !== "test" || left === 0);
+  const state = isCurrent ? "now" : isFailed ? "failed" : isDone ? "done" : needed ? "coming" : "left";
   const inner = (
     <>
       <span className={`${layout.mark} ${styles.mark}`} aria-hidden>
@@ -55,10 +55,10 @@ function Step({ name, number }: { name: SetupStep; number: number }) {
       </span>
     </>
   );
-  const leadsThere = isReached && !isNow && !isOver && needed && name !== "done";
+  const isLinked = isReached && !isCurrent && !isOver && needed && name !== "done";
   return (
-    <li className={styles.step} data-state={state} aria-current={isNow ? "step" : undefined}>
-      {leadsThere ? (
+    <li className={styles.step} data-state={state} aria-current={isCurrent ? "step" : undefined}>
+      {isLinked ? (
         <Button className={styles.link ?? ""} onPress={() => actions.goToSetupStep(name)}>
           {inner}
         </Button>

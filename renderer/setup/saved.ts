@@ -34,7 +34,7 @@ export function hasSavedSetup(): boolean {
  */
 export function loadSetup(model: SetupDraft): SavedSetup | null {
   const saved = read();
-  if (saved === null || !isLike(saved.draft, model)) return null;
+  if (saved === null || !hasShapeOf(saved.draft, model)) return null;
   return {
     draft: saved.draft,
     step: stepOr(saved.step),
@@ -59,14 +59,14 @@ function read(): Partial<Record<keyof SavedSetup, unknown>> | null {
 }
 
 /** True when a value has exactly the fields and types of a model; null may replace texts and groups. */
-export function isLike<T>(value: unknown, model: T): value is T {
+export function hasShapeOf<T>(value: unknown, model: T): value is T {
   if (value === null || model === null) return typeof value !== "undefined" && !isFlag(value) && !isFlag(model);
   if (Array.isArray(model)) return Array.isArray(value) && value.every((item) => typeof item === "string");
   if (typeof model !== "object") return typeof value === typeof model;
   if (typeof value !== "object") return false;
   const names = Object.keys(model);
   if (Object.keys(value).length !== names.length) return false;
-  return names.every((name) => name in value && isLike(field(value, name), field(model, name)));
+  return names.every((name) => name in value && hasShapeOf(field(value, name), field(model, name)));
 }
 
 function isFlag(value: unknown): boolean {

@@ -28,7 +28,7 @@ export async function loadReader(): Promise<typeof jsQR> {
 }
 
 /** Decodes the matrix; null: unreadable. */
-export async function readBack(matrix: QrMatrix): Promise<string | null> {
+export async function decodeMatrix(matrix: QrMatrix): Promise<string | null> {
   const read = await loadReader();
   const { data, width } = rasterise(matrix);
   return read(data, width, width)?.data ?? null;
@@ -39,5 +39,5 @@ export const TEST_CARD = "Till test card: this screen can be read by a phone.";
 
 /** True when the test card is decoded correctly. */
 export async function readsTestCard(): Promise<boolean> {
-  return (await readBack(qrMatrix(TEST_CARD))) === TEST_CARD;
+  return (await decodeMatrix(qrMatrix(TEST_CARD))) === TEST_CARD;
 }

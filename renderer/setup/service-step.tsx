@@ -40,9 +40,9 @@ export function ServiceStep() {
   const isCustom = draft.preset === "custom";
   const keepToken = async () => {
     if (!isCustom || !draft.testbed || token === "") return true;
-    const kept = await actions.keepSecret({ kind: "testbedToken", value: token, baseUrl: draft.service.baseUrl });
-    if (kept) setToken("");
-    return kept;
+    const isStored = await actions.keepSecret({ kind: "testbedToken", value: token, baseUrl: draft.service.baseUrl });
+    if (isStored) setToken("");
+    return isStored;
   };
   return (
     <StepForm

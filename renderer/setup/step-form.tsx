@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { CommandName } from "../../contract/commands.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { showFirstProblem } from "../kit/ui/first-problem.ts";
-import { useSay } from "../kit/ui/use-say.ts";
+import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { problemsOf, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
@@ -36,8 +36,8 @@ export function StepForm(props: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isBusy = useTill((state) => state.busy["setup.check"] === true || state.busy["setup.keepSecret"] === true);
   const goOn = async () => {
-    const wentOn = (onNext === undefined || (await onNext())) && (await actions.nextSetupStep());
-    if (!wentOn) showFirstProblem(form);
+    const advanced = (onNext === undefined || (await onNext())) && (await actions.nextSetupStep());
+    if (!advanced) showFirstProblem(form);
   };
   return (
     <form
@@ -93,16 +93,16 @@ export function StepHeading({ children }: { children: string }) {
 
 function Unplaced({ step, fields }: { step: SetupStep; fields: readonly string[] }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const problems = useTill((state) => state.setup.problems);
-  const unplaced = problemsOf(step, problems).filter(({ field }) => !fields.includes(field.replace(/\[.*$/, "")));
-  if (unplaced.length === 0) return null;
+  const otherProblems = problemsOf(step, problems).filter(({ field }) => !fields.includes(field.replace(/\[.*$/, "")));
+  if (otherProblems.length === 0) return null;
   return (
     <Note kind="failed" role="alert">
       <p>{t("setup.also")}</p>
       <ul>
-        {unplaced.map((problem) => (
-          <li key={problem.field}>{problemText(say, problem)}</li>
+        {otherProblems.map((problem) => (
+          <li key={problem.field}>{problemText(reasonText, problem)}</li>
         ))}
       </ul>
     </Note>

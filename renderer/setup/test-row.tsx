@@ -39,7 +39,7 @@ export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) 
   const finding = progress?.state === "found" ? progress.finding : null;
   const state: RowState = finding?.outcome ?? (progress === undefined ? "waiting" : "running");
   const text = finding === null ? null : findingText(finding);
-  const said = sameAs === null ? text?.sentence : t("setup.test.sameAs", { name: t(`setup.test.names.${sameAs}`) });
+  const sentence = sameAs === null ? text?.sentence : t("setup.test.sameAs", { name: t(`setup.test.names.${sameAs}`) });
   return (
     <Row
       name={t(`setup.test.names.${test}`)}
@@ -55,7 +55,7 @@ export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) 
         </>
       }
     >
-      {said ?? (state === "waiting" ? t("setup.test.notRun") : null)}
+      {sentence ?? (state === "waiting" ? t("setup.test.notRun") : null)}
       {sameAs === null && text?.unknown && <code className={styles.unknown}>{text.unknown}</code>}
     </Row>
   );

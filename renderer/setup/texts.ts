@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import type { FieldProblem } from "../../contract/errors.ts";
 import type { SetupFinding } from "../../contract/setup.ts";
-import type { Say } from "../kit/format/say.ts";
+import type { ReasonFormatter } from "../kit/format/reason-text.ts";
 
 export interface FindingText {
   sentence: string;
@@ -22,7 +22,7 @@ export function findingText({ finding, outcome, values }: SetupFinding): Finding
 const KEYS: Readonly<Record<string, string>> = { "pin.again": "pinAgain" };
 
 /** Returns the text of a field problem: by reason, by field, or the main process's own. */
-export function problemText(say: Say, { field, expected, because }: FieldProblem): string {
+export function problemText(say: ReasonFormatter, { field, expected, because }: FieldProblem): string {
   const path = field.replace(/\[.*$/, "");
   const reason = `setup.problem.because.${because?.code}`;
   const key = i18next.exists(reason) ? reason : `setup.problem.${KEYS[path] ?? path}`;

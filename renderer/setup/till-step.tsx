@@ -9,7 +9,14 @@ import layout from "../kit/ui/layout.module.css";
 import { LinesField, linesOf } from "../kit/ui/lines-field.tsx";
 import { SelectField } from "../kit/ui/select-field.tsx";
 import { useTill } from "../store/store.tsx";
-import { type Choice, currencyChoices, localeChoices, ownZone, POS_TYPE_CHOICES, zoneChoices } from "./choices.ts";
+import {
+  type Choice,
+  currencyChoices,
+  localeChoices,
+  machineTimeZone,
+  POS_TYPE_CHOICES,
+  zoneChoices,
+} from "./choices.ts";
 import { NewBooksNote } from "./new-books-note.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Fold } from "./parts/fold.tsx";
@@ -120,7 +127,7 @@ function Selects({ form: { draft, edit, editPos, problem } }: { form: DraftForm 
         onChange={(zone) => edit((before) => ({ ...before, timeZone: zone === "" ? null : zone }))}
         problem={problem("timeZone")}
       >
-        <option value="">{t("setup.till.zoneOwn", { zone: ownZone() })}</option>
+        <option value="">{t("setup.till.zoneOwn", { zone: machineTimeZone() })}</option>
         <Options choices={zoneChoices(draft.timeZone)} />
       </SelectField>
     </div>

@@ -1,5 +1,5 @@
 import type { SetupDraft } from "../../contract/setup.ts";
-import { useSay } from "../kit/ui/use-say.ts";
+import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { problemAt, problemText } from "./texts.ts";
 
@@ -14,7 +14,7 @@ export interface DraftForm {
 
 /** The draft with its editing functions; null until loaded. */
 export function useDraft(): DraftForm | null {
-  const say = useSay();
+  const reasonText = useReasonText();
   const { editSetup } = useActions();
   const { draft, problems } = useTill(({ setup }) => ({ draft: setup.draft, problems: setup.problems }));
   if (draft === null) return null;
@@ -26,7 +26,7 @@ export function useDraft(): DraftForm | null {
     editCallbacks: (changes) => editSetup((before) => ({ ...before, callbacks: { ...before.callbacks, ...changes } })),
     problem(field) {
       const found = problemAt(problems, field);
-      return found && problemText(say, found);
+      return found && problemText(reasonText, found);
     },
   };
 }

@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import layout from "../kit/ui/layout.module.css";
-import { useSay } from "../kit/ui/use-say.ts";
+import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 import styles from "./welcome.module.css";
@@ -60,7 +60,7 @@ export function Welcome() {
 
 function Problem() {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { importProblem, problem } = useTill(({ setup }) => ({
     importProblem: setup.importProblem,
     problem: setup.problem,
@@ -68,9 +68,9 @@ function Problem() {
   const shown = importProblem ?? problem;
   if (shown === null) return null;
   const fields = (shown.details.fields ?? []).map(
-    ({ field, expected, because }) => `${field}: ${say(because, expected)}`,
+    ({ field, expected, because }) => `${field}: ${reasonText(because, expected)}`,
   );
-  const because = say(shown.details.because, shown.details.reason);
+  const because = reasonText(shown.details.because, shown.details.reason);
   const details = [...(because ? [because] : []), ...fields].join(" · ");
   return (
     <Note kind="failed" role="alert">

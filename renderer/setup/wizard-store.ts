@@ -19,7 +19,7 @@ export function createWizard({ store }: ActionPorts, caller: Caller): Wizard {
     change,
     async ask(name, input) {
       change({ problem: null, problemOf: null });
-      const result = await caller.once(name, name, input);
+      const result = await caller.callExclusive(name, name, input);
       if (result?.ok) return result.value;
       if (result !== null) change({ problem: result.error, problemOf: name });
       return null;

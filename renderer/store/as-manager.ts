@@ -1,24 +1,24 @@
 /** A manager approves one command by PIN or phone; the signed-in user stays signed in. */
 import type { CommandInput, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import type { Caller } from "./ports.ts";
 
 type Approvable = CommandInput<"staff.approve">["command"];
 
 /**
  * Calls a command once, with an approval if one is given.
- * @param leave null when the signed-in user has the permission
+ * @param approval null when the signed-in user has the permission
  * @returns the result, or the PIN's error; null when the command is already in progress
  */
 export async function asManager<N extends Approvable>(
   caller: Caller,
-  leave: Leave,
+  approval: CommandApproval,
   { key, command, input }: { key: string; command: N; input: CommandInput<N> },
 ): Promise<Result<CommandValues[N]> | null> {
-  if (leave === null) return caller.once(key, command, input);
-  const by = typeof leave === "string" ? { pin: leave } : leave;
-  const result = await caller.once(key, "staff.approve", { ...by, command, input });
+  if (approval === null) return caller.callExclusive(key, command, input);
+  const by = typeof approval === "string" ? { pin: approval } : approval;
+  const result = await caller.callExclusive(key, "staff.approve", { ...by, command, input });
   // The value is that of the approved command: the main process ran it by name.
   return result?.ok ? { ok: true, value: result.value.value as CommandValues[N] } : result;
 }

@@ -69,7 +69,7 @@ export interface ExportsState {
   options: ExportOptions | null;
   status: "idle" | "loading" | "failed";
   /** The chosen export, with business days such as `2026-11-20`; empty: not chosen */
-  wish: { kind: ExportKind; from: string; to: string };
+  selection: { kind: ExportKind; from: string; to: string };
   isMaking: boolean;
   progress: ExportProgress | null;
   /** The latest export of this window */
@@ -81,7 +81,7 @@ export const EXPORTS_UNREAD: ExportsState = {
   folder: "",
   options: null,
   status: "idle",
-  wish: { kind: "csv", from: "", to: "" },
+  selection: { kind: "csv", from: "", to: "" },
   isMaking: false,
   progress: null,
   made: null,
@@ -119,10 +119,10 @@ export interface JournalState {
   check: ChainCheck;
 }
 
-export const WHAT_PEOPLE_DID: JournalSearch = { query: "", event: null, person: null, span: "all" };
+export const USER_ACTIONS_SEARCH: JournalSearch = { query: "", event: null, person: null, span: "all" };
 
 export const JOURNAL_UNREAD: JournalState = {
-  search: WHAT_PEOPLE_DID,
+  search: USER_ACTIONS_SEARCH,
   items: [],
   next: null,
   searchedTo: null,

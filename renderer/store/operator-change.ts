@@ -8,7 +8,7 @@
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { NO_REPORTS } from "./office-state.ts";
-import { isUntouched } from "./ports.ts";
+import { isDraftEmpty } from "./ports.ts";
 import { KEYS_UNREAD } from "./settings-state.ts";
 import { type Draft, EMPTY_DRAFT, type Route, type TillState } from "./state.ts";
 
@@ -16,19 +16,19 @@ import { type Draft, EMPTY_DRAFT, type Route, type TillState } from "./state.ts"
 const GUARDED: ReadonlySet<Route> = new Set(["settings", "setup", "reports"]);
 
 /** True when a protected screen is open, or a screen whose back button returns to one. */
-export function isInside({ route, wayBack }: Pick<TillState, "route" | "wayBack">): boolean {
+export function isProtectedScreenOpen({ route, wayBack }: Pick<TillState, "route" | "wayBack">): boolean {
   if (route === "charge") return false;
   return GUARDED.has(route) || [wayBack.list, wayBack.payment].some((back) => back !== null && GUARDED.has(back));
 }
 
 /**
- * Returns the changes after the signed-in user changed from `state.terminal` to `after`; empty for the same user. A
+ * Returns the changes after the signed-in user changed from `state.terminal` to `next`; empty for the same user. A
  * payment in progress is kept.
  */
-export function operatorChange(state: TillState, after: Terminal): Partial<TillState> {
+export function operatorChange(state: TillState, next: Terminal): Partial<TillState> {
   const before = state.terminal;
-  if (before === null || isSamePerson(before.staff, after.staff)) return {};
-  const isShut = after.people.requireSignIn && after.staff === null;
+  if (before === null || isSamePerson(before.staff, next.staff)) return {};
+  const isLocked = next.people.requireSignIn && next.staff === null;
   const { opened } = state.settings;
   return {
     dialog: null,
@@ -44,37 +44,37 @@ export function operatorChange(state: TillState, after: Terminal): Partial<TillS
       ...state.people,
       problem: null,
       list: null,
-      next: after.staff === null ? state.people.next : null,
+      next: next.staff === null ? state.people.next : null,
     },
     // A user who signed in otherwise in the meantime is not signed out on leaving.
-    settings: { ...state.settings, opened: opened?.name === after.staff?.name ? opened : null },
-    ...(after.people.requireSignIn ? swapDrafts(state, before.staff, after.staff) : {}),
-    ...(isShut ? lockedScreen(state) : {}),
+    settings: { ...state.settings, opened: opened?.name === next.staff?.name ? opened : null },
+    ...(next.people.requireSignIn ? switchUserDrafts(state, before.staff, next.staff) : {}),
+    ...(isLocked ? lockedScreen(state) : {}),
   };
 }
 
 /** Stores the draft for its user, so that the next user does not charge it. */
-export function swapDrafts(
-  { draft, keptDrafts }: Pick<TillState, "draft" | "keptDrafts">,
-  before: Pick<StaffMember, "name"> | null,
-  after: Pick<StaffMember, "name"> | null,
-): Pick<TillState, "draft" | "keptDrafts"> {
-  const kept = new Map(keptDrafts);
-  const theirs = (after && kept.get(after.name)) ?? EMPTY_DRAFT;
-  if (after !== null) kept.delete(after.name);
-  if (before !== null && !isUntouched(draft)) kept.set(before.name, { ...draft, tip: null });
-  return { draft: theirs, keptDrafts: kept };
+export function switchUserDrafts(
+  { draft, draftsByUser }: Pick<TillState, "draft" | "draftsByUser">,
+  previous: Pick<StaffMember, "name"> | null,
+  next: Pick<StaffMember, "name"> | null,
+): Pick<TillState, "draft" | "draftsByUser"> {
+  const drafts = new Map(draftsByUser);
+  const nextDraft = (next && drafts.get(next.name)) ?? EMPTY_DRAFT;
+  if (next !== null) drafts.delete(next.name);
+  if (previous !== null && !isDraftEmpty(draft)) drafts.set(previous.name, { ...draft, tip: null });
+  return { draft: nextDraft, draftsByUser: drafts };
 }
 
 /** Removes the charged sale from the counter or from the kept drafts. The sale behind it comes next. */
 export function withoutChargedDraft(
-  { draft, keptDrafts }: Pick<TillState, "draft" | "keptDrafts">,
+  { draft, draftsByUser }: Pick<TillState, "draft" | "draftsByUser">,
   charged: Draft,
-): Partial<Pick<TillState, "draft" | "keptDrafts">> {
-  const next = charged.behind ?? EMPTY_DRAFT;
+): Partial<Pick<TillState, "draft" | "draftsByUser">> {
+  const next = charged.suspendedDraft ?? EMPTY_DRAFT;
   if (draft.entry === charged.entry) return { draft: next };
-  const left = [...keptDrafts].map(([name, kept]) => [name, kept.entry === charged.entry ? next : kept] as const);
-  return { keptDrafts: new Map(left.filter(([, kept]) => !isUntouched(kept))) };
+  const left = [...draftsByUser].map(([name, kept]) => [name, kept.entry === charged.entry ? next : kept] as const);
+  return { draftsByUser: new Map(left.filter(([, kept]) => !isDraftEmpty(kept))) };
 }
 
 /** A locked till shows only the counter. Setup asks for the owner's PIN itself. */

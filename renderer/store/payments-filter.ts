@@ -50,6 +50,6 @@ export const TODAYS_PAYMENTS: PaymentsFilter = {
 export const ALL_PAYMENTS: PaymentsFilter = { ...TODAYS_PAYMENTS, days: { kind: "all" } };
 
 /** True when a filter other than the days is set. */
-export function isNarrowed({ query, state, booked, person }: PaymentsFilter): boolean {
+export function hasActiveFilter({ query, state, booked, person }: PaymentsFilter): boolean {
   return query.trim() !== "" || state !== "all" || booked !== null || person !== null;
 }

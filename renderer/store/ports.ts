@@ -20,31 +20,35 @@ export interface ActionPorts {
 
 export interface Caller {
   /** Runs a task unless one with the same key is in progress; then returns null. */
-  alone<T>(key: string, task: () => Promise<T>): Promise<T | null>;
-  once<N extends CommandName>(key: string, name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]> | null>;
+  runExclusive<T>(key: string, task: () => Promise<T>): Promise<T | null>;
+  callExclusive<N extends CommandName>(
+    key: string,
+    name: N,
+    input: CommandInput<N>,
+  ): Promise<Result<CommandValues[N]> | null>;
   /** Stores a payment unless a newer revision is known. */
-  keep(payment: Payment): void;
+  storePayment(payment: Payment): void;
 }
 
 export function createCaller({ store, client }: ActionPorts): Caller {
-  const free = (key: string) =>
+  const releaseKey = (key: string) =>
     store.setState(({ busy }) => ({
       busy: Object.fromEntries(Object.entries(busy).filter(([other]) => other !== key)),
     }));
-  const alone: Caller["alone"] = async (key, task) => {
+  const runExclusive: Caller["runExclusive"] = async (key, task) => {
     if (store.getState().busy[key]) return null;
     store.setState(({ busy }) => ({ busy: { ...busy, [key]: true } }));
     try {
       return await task();
     } finally {
-      free(key);
+      releaseKey(key);
     }
   };
   return {
-    alone,
-    once: (key, name, input) => alone(key, () => client.call(name, input)),
-    keep(payment) {
-      store.setState(({ payments }) => keepPayment(payments, payment));
+    runExclusive,
+    callExclusive: (key, name, input) => runExclusive(key, () => client.call(name, input)),
+    storePayment(payment) {
+      store.setState(({ payments }) => mergePayment(payments, payment));
     },
   };
 }
@@ -53,7 +57,7 @@ export function createCaller({ store, client }: ActionPorts): Caller {
  * Stores the payment of a response, or shows the error.
  * @returns the payment, or null
  */
-export function keepOrShowFailure(
+export function storeOrShowFailure(
   { store }: ActionPorts,
   caller: Caller,
   result: Result<Payment> | null,
@@ -63,15 +67,16 @@ export function keepOrShowFailure(
     store.setState({ failure: result.error });
     return null;
   }
-  caller.keep(result.value);
+  caller.storePayment(result.value);
   return result.value;
 }
 
 /** Leaves the screen, after a confirmation when settings have unsaved changes. */
-export function leave({ store }: Pick<ActionPorts, "store">, go: () => void): void {
+export function navigateAway({ store }: Pick<ActionPorts, "store">, navigate: () => void): void {
   const { route, settings } = store.getState();
-  if (route === "settings" && settings.unsaved > 0) store.setState({ settings: { ...settings, leaving: go } });
-  else go();
+  if (route === "settings" && settings.unsaved > 0)
+    store.setState({ settings: { ...settings, pendingNavigation: navigate } });
+  else navigate();
 }
 
 const NOTICE_MS = 6000;
@@ -85,7 +90,7 @@ export function showNotice({ store, now }: Pick<ActionPorts, "store" | "now">, k
 }
 
 /** Merges an item by `posTid`. A response may overtake an event, so an older revision is ignored. */
-export function newest<T extends { posTid: string; revision: number }>(
+export function mergeNewest<T extends { posTid: string; revision: number }>(
   known: Readonly<Record<string, T>>,
   received: readonly T[],
 ): Record<string, T> {
@@ -93,20 +98,20 @@ export function newest<T extends { posTid: string; revision: number }>(
   return { ...known, ...Object.fromEntries(fresh.map((one) => [one.posTid, one])) };
 }
 
-export function keepPayment(
+export function mergePayment(
   payments: Record<string, Payment>,
   payment: Payment,
 ): { payments: Record<string, Payment> } {
   const isOld = isOlder(payment, payments[payment.posTid]);
-  return { payments: isOld ? payments : newest(payments, [payment]) };
+  return { payments: isOld ? payments : mergeNewest(payments, [payment]) };
 }
 
 function isOlder(one: { revision: number }, known: { revision: number } | undefined): boolean {
   return known !== undefined && known.revision > one.revision;
 }
 
-export function keepAll(store: TillStore, items: Payment[]): void {
-  store.setState(({ payments }) => ({ payments: newest(payments, items) }));
+export function storePayments(store: TillStore, items: Payment[]): void {
+  store.setState(({ payments }) => ({ payments: mergeNewest(payments, items) }));
 }
 
 /** True unless the draft has a phone number and the phone metadata is not loaded. */
@@ -115,10 +120,12 @@ export function canRead({ phone }: Draft): boolean {
 }
 
 /** The draft's customer; `undefined` is the person who scans the code. Otherwise the number is ambiguous or invalid. */
-type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
+type DraftCustomer =
+  | { kind: "customer"; customer: CustomerInput | undefined }
+  | Exclude<PhoneReadings, { kind: "number" }>;
 
 /** Returns the draft's customer. A phone number can be read only when `PHONES` is loaded. */
-export function customerOf(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): Asked {
+export function customerOf(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): DraftCustomer {
   if (draft.customer) return { kind: "customer", customer: draft.customer };
   if (draft.phone.trim() === "") return { kind: "customer", customer: undefined };
   const phones = PHONES.module();
@@ -136,8 +143,14 @@ export function requestedTip(draft: Draft, { counter }: Pick<Terminal, "counter"
 }
 
 /** True when the draft is empty and no other sale waits behind it. */
-export function isUntouched({ entry, note, phone, behind }: Draft): boolean {
-  return entry.lines.length === 0 && entry.typing.kind === "nothing" && note === "" && phone === "" && behind === null;
+export function isDraftEmpty({ entry, note, phone, suspendedDraft }: Draft): boolean {
+  return (
+    entry.lines.length === 0 &&
+    entry.typing.kind === "nothing" &&
+    note === "" &&
+    phone === "" &&
+    suspendedDraft === null
+  );
 }
 
 export function canCharge(draft: Draft): boolean {

@@ -4,7 +4,7 @@ import { isPresent } from "../../contract/phases.ts";
 import { EXPIRING_SOON_MS } from "../../contract/reservations.ts";
 import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/views.ts";
 import { isUnanswered } from "../kit/appearance.ts";
-import { wasNotAccepted } from "../kit/refused.ts";
+import { wasRejectedByService } from "../kit/result-reason.ts";
 import type { TillState } from "./state.ts";
 
 export type Stage =
@@ -40,31 +40,32 @@ export function stageOf(state: TillState): Stage {
 }
 
 /** Brings a payment to the counter; a sale in progress there becomes an open sale. */
-export function bringToCounter(state: TillState, posTid: string): Pick<TillState, "currentId" | "covered"> {
+export function bringToCounter(state: TillState, posTid: string): Pick<TillState, "currentId" | "otherSales"> {
   const { currentId } = state;
-  const waiting = currentId !== null && isPaymentInProgress(state) ? [currentId, ...state.covered] : state.covered;
-  return { currentId: posTid, covered: [...new Set(waiting)].filter((other) => other !== posTid) };
+  const waiting =
+    currentId !== null && isPaymentInProgress(state) ? [currentId, ...state.otherSales] : state.otherSales;
+  return { currentId: posTid, otherSales: [...new Set(waiting)].filter((other) => other !== posTid) };
 }
 
-export function leaveOpen(state: TillState): Pick<TillState, "currentId" | "covered"> {
+export function keepAsOpenSale(state: TillState): Pick<TillState, "currentId" | "otherSales"> {
   const { currentId } = state;
-  return { currentId: null, covered: currentId === null ? state.covered : bringToCounter(state, "").covered };
+  return { currentId: null, otherSales: currentId === null ? state.otherSales : bringToCounter(state, "").otherSales };
 }
 
 /** Closes the current payment. A window that cannot start sales continues with the latest open sale. */
-export function closeCurrent(state: TillState): Pick<TillState, "currentId" | "covered"> {
-  const covered = state.covered.filter((posTid) => posTid !== state.currentId);
+export function closeCurrent(state: TillState): Pick<TillState, "currentId" | "otherSales"> {
+  const openOnes = state.otherSales.filter((posTid) => posTid !== state.currentId);
   const next = requiresStaff(state)
-    ? covered.find((posTid) => isPaymentInProgress({ ...state, currentId: posTid }))
+    ? openOnes.find((posTid) => isPaymentInProgress({ ...state, currentId: posTid }))
     : undefined;
-  return { currentId: next ?? null, covered: covered.filter((posTid) => posTid !== next) };
+  return { currentId: next ?? null, otherSales: openOnes.filter((posTid) => posTid !== next) };
 }
 
 /** Returns the counter's open and unseen sales with the current one, in order of creation. */
 export function openSales(state: TillState): Payment[] {
-  const { covered, currentId, payments } = state;
-  if (covered.length === 0) return [];
-  const shown = currentId !== null && isPaymentInProgress(state) ? [currentId, ...covered] : covered;
+  const { otherSales, currentId, payments } = state;
+  if (otherSales.length === 0) return [];
+  const shown = currentId !== null && isPaymentInProgress(state) ? [currentId, ...otherSales] : otherSales;
   return shown
     .flatMap((posTid) => payments[posTid] ?? [])
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.posTid.localeCompare(b.posTid));
@@ -85,11 +86,11 @@ export function restoredSales(
   open: readonly Payment[],
   found: readonly Payment[],
 ): Partial<TillState> {
-  const { currentId, covered, endNews } = state;
+  const { currentId, otherSales, endedUnseen } = state;
   const ended = found.map(({ posTid }) => posTid).filter((posTid) => posTid !== currentId);
-  if (currentId !== null || covered.length > 0) return { endNews: [...new Set([...ended, ...endNews])] };
-  const [first = null, ...rest] = open.filter(isAtTheCounter).map(({ posTid }) => posTid);
-  return { currentId: first, covered: rest };
+  if (currentId !== null || otherSales.length > 0) return { endedUnseen: [...new Set([...ended, ...endedUnseen])] };
+  const [first = null, ...rest] = open.filter(isShownAfterReload).map(({ posTid }) => posTid);
+  return { currentId: first, otherSales: rest };
 }
 
 /** True while the current payment is in progress. */
@@ -99,13 +100,13 @@ export function isPaymentInProgress(state: TillState): boolean {
 }
 
 /** True in kiosk mode, unless the kiosk was left temporarily. */
-export function isKioskNow({ terminal }: Pick<TillState, "terminal">): boolean {
+export function isInKioskMode({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.mode === "kiosk" && !terminal.kioskLeft;
 }
 
 /** True when the window belongs to customers: a configured kiosk with an owner who can exit by PIN. */
-export function isForKiosk(state: TillState): boolean {
-  return isKioskNow(state) && !isSettingUp(state) && state.terminal?.people.hasOwner !== false;
+export function isCustomerWindow(state: TillState): boolean {
+  return isInKioskMode(state) && !isSettingUp(state) && state.terminal?.people.hasOwner !== false;
 }
 
 /** Returns the customers' language: as chosen, or that of the shop's locale. */
@@ -120,7 +121,7 @@ export function isLockedOut({ terminal }: Pick<TillState, "terminal">): boolean 
 
 /** True when payments require a signed-in user and none exists; the main process then refuses. */
 export function requiresStaff(state: Pick<TillState, "terminal">): boolean {
-  return isLockedOut(state) || (isKioskNow(state) && state.terminal?.staff === null);
+  return isLockedOut(state) || (isInKioskMode(state) && state.terminal?.staff === null);
 }
 
 /** True when the sign-in screen is due: never during a payment or its result. */
@@ -201,7 +202,7 @@ export function msLeft(state: TillState, payment: Payment): number | null {
   return code === null || request === null ? (code ?? request) : Math.min(code, request);
 }
 
-/** The same before the customer answered, else null: then the reservation's time applies. */
+/** Remaining ms of the code before the customer answered; null afterwards, when the reservation's time applies. */
 export function msToAnswer(state: TillState, payment: Payment): number | null {
   return isPresent(payment.phase) ? msLeft(state, payment) : null;
 }
@@ -280,7 +281,7 @@ export function canChargeAgain(payment: Payment): boolean {
   const { codeMissing, phase, late } = payment;
   return (
     late === null &&
-    (codeMissing || phase === "aborted" || phase === "expired" || phase === "rejected" || wasNotAccepted(payment))
+    (codeMissing || phase === "aborted" || phase === "expired" || phase === "rejected" || wasRejectedByService(payment))
   );
 }
 
@@ -290,13 +291,16 @@ export function endedWithoutMoney(payment: Payment): boolean {
 }
 
 /** True when this window still knows the customer. The main process masks numbers and keeps no scanned code. */
-export function knowsCustomer({ asked }: Pick<TillState, "asked">, { posTid, customer }: Payment): boolean {
-  const draft = asked[posTid];
+export function knowsCustomer(
+  { draftsByPosTid }: Pick<TillState, "draftsByPosTid">,
+  { posTid, customer }: Payment,
+): boolean {
+  const draft = draftsByPosTid[posTid];
   return customer === null || (draft !== undefined && (draft.phone !== "" || draft.customer !== null));
 }
 
 /** True when a payment is shown again after a reload. */
-export function isAtTheCounter(payment: Payment): boolean {
+export function isShownAfterReload(payment: Payment): boolean {
   return isPresent(payment.phase) && !payment.abortRequested && !wasLeft(payment);
 }
 
@@ -318,10 +322,10 @@ export function inboxCount({ terminal, payments }: TillState): number {
 
 /** Counts notices out of sight: unseen results, late money and owner notices. */
 export function newsCount(state: TillState): number {
-  const { endNews, lateNews, payments, terminal } = state;
-  const late = lateNews !== null && payments[lateNews]?.late != null ? 1 : 0;
-  const inSight = new Set(showsOpenSales(state) ? state.covered : []);
-  const known = endNews.filter((posTid) => payments[posTid] && !inSight.has(posTid)).length;
+  const { endedUnseen, lateMoneyUnseen, payments, terminal } = state;
+  const late = lateMoneyUnseen !== null && payments[lateMoneyUnseen]?.late != null ? 1 : 0;
+  const inSight = new Set(showsOpenSales(state) ? state.otherSales : []);
+  const known = endedUnseen.filter((posTid) => payments[posTid] && !inSight.has(posTid)).length;
   return known + late + (terminal?.damage ? 1 : 0) + (terminal?.previousKeyUntil ? 1 : 0);
 }
 
@@ -337,11 +341,11 @@ export function isSettingUp({ route, terminal }: Pick<TillState, "route" | "term
 
 /** True when a screen without a keypad has the keyboard: setup, sign-in, first PIN or kiosk. */
 export function hasOwnKeyboard(state: TillState): boolean {
-  return isSettingUp(state) || isLocked(state) || lacksOwner(state) || isForKiosk(state);
+  return isSettingUp(state) || isLocked(state) || needsOwner(state) || isCustomerWindow(state);
 }
 
 /** True when the first owner must be set: never during a payment or its result. */
-export function lacksOwner(state: TillState): boolean {
+export function needsOwner(state: TillState): boolean {
   return state.terminal?.people.hasOwner === false && stageOf(state).kind === "charge";
 }
 

@@ -30,7 +30,7 @@ export interface PeopleState {
   next: string | null;
 }
 
-export const NOBODY_YET: PeopleState = { names: [], list: null, problem: null, asked: null, next: null };
+export const INITIAL_PEOPLE: PeopleState = { names: [], list: null, problem: null, asked: null, next: null };
 
 export interface KeysState {
   view: KeysView | null;
@@ -136,7 +136,7 @@ export interface DiagnosticsState {
   installing: string | null;
 }
 
-export const NOTHING_LOOKED_AT: DiagnosticsState = {
+export const INITIAL_DIAGNOSTICS: DiagnosticsState = {
   health: null,
   healthStatus: "idle",
   vends: VENDS_UNREAD,

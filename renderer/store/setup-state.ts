@@ -84,13 +84,13 @@ export const SETUP_CLOSED: SetupState = {
 };
 
 /** Returns false for steps without input: the demo service needs no key and no callbacks. */
-export function isNeeded(step: SetupStep, draft: Pick<SetupDraft, "preset">): boolean {
+export function isStepRequired(step: SetupStep, draft: Pick<SetupDraft, "preset">): boolean {
   return draft.preset === "custom" || (step !== "credentials" && step !== "callbacks");
 }
 
 /** Returns the next or (`by` -1) previous step; the step itself at either end. */
 export function adjacentStep(step: SetupStep, by: 1 | -1, draft: Pick<SetupDraft, "preset">): SetupStep {
-  const steps = SETUP_STEPS.filter((other) => other === step || isNeeded(other, draft));
+  const steps = SETUP_STEPS.filter((other) => other === step || isStepRequired(other, draft));
   return steps[steps.indexOf(step) + by] ?? step;
 }
 
@@ -106,7 +106,7 @@ export function withDefaultName(draft: SetupDraft, language: Language): SetupDra
 }
 
 export function placeOf(step: SetupStep, draft: Pick<SetupDraft, "preset"> | null): { number: number; total: number } {
-  const steps = SETUP_STEPS.filter((other) => other === step || draft === null || isNeeded(other, draft));
+  const steps = SETUP_STEPS.filter((other) => other === step || draft === null || isStepRequired(other, draft));
   return { number: steps.indexOf(step) + 1, total: steps.length };
 }
 
@@ -129,11 +129,11 @@ export function problemsOf(step: SetupStep, problems: FieldProblem[]): FieldProb
 }
 
 export function problemsLeft(problems: FieldProblem[], before: SetupDraft, after: SetupDraft): FieldProblem[] {
-  return problems.filter(({ field }) => at(before, field) === at(after, field));
+  return problems.filter(({ field }) => comparableValue(before, field) === comparableValue(after, field));
 }
 
 /** Returns a comparable value of a path: `service.trustedHosts[1]` means the whole list. */
-function at(draft: SetupDraft, field: string): string {
+function comparableValue(draft: SetupDraft, field: string): string {
   const path = field.replace(/\[.*$/, "").split(".");
   const value = path.reduce<unknown>(
     (inner, name) => (typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : inner),
@@ -143,7 +143,7 @@ function at(draft: SetupDraft, field: string): string {
 }
 
 /** True when the owner's PIN must be set: none yet, being changed, or imported. */
-export function wantsPin({ view, pin, draft }: Pick<SetupState, "view" | "pin" | "draft">): boolean {
+export function requiresOwnerPin({ view, pin, draft }: Pick<SetupState, "view" | "pin" | "draft">): boolean {
   if (view === null || draft === null) return false;
   return !view.hasOwner || pin.changing || needsNewFolder(view, draft);
 }
@@ -213,8 +213,8 @@ export function withPreset(
 ): Pick<SetupState, "draft" | "otherPreset"> {
   if (draft === null || draft.preset === preset) return { draft, otherPreset };
   const { service, callbacks, scheme, testbed } = draft;
-  const inForce = view?.draft.preset === preset ? view.draft : null;
-  const parts = otherPreset ?? inForce ?? OWN_SERVICE;
+  const activeDraft = view?.draft.preset === preset ? view.draft : null;
+  const parts = otherPreset ?? activeDraft ?? OWN_SERVICE;
   return {
     draft: { ...draft, preset, ...partsOf(parts) },
     otherPreset: { service, callbacks, scheme, testbed },

@@ -30,11 +30,11 @@ import {
 import { type PaymentsFilter, TODAYS_PAYMENTS } from "./payments-filter.ts";
 import {
   type DiagnosticsState,
+  INITIAL_DIAGNOSTICS,
+  INITIAL_PEOPLE,
   KEYS_UNREAD,
   type KeysState,
   NO_RECEIPT,
-  NOBODY_YET,
-  NOTHING_LOOKED_AT,
   type Opened,
   type PeopleState,
   REGISTERS_UNREAD,
@@ -62,7 +62,7 @@ export const LIST_ROUTES = ["payments", "reserved", "inbox", "queue"] as const s
 export type ListRoute = (typeof LIST_ROUTES)[number];
 export type Theme = "system" | "light" | "dark";
 
-export type AskedPreset = Pick<PermissionPreset, "id" | "name">;
+export type RequestedPreset = Pick<PermissionPreset, "id" | "name">;
 
 export interface Draft {
   entry: Entry;
@@ -83,7 +83,7 @@ export interface Draft {
   /** Message that the customer reads in the app */
   note: string;
   /** The request for customer data sent with the sale; null: none */
-  preset: AskedPreset | null;
+  preset: RequestedPreset | null;
   /** The tip chosen at the till for this amount, in minor units; null: not asked */
   tip: number | null;
   /** The suggested preset on the phone; null: none */
@@ -91,17 +91,17 @@ export interface Draft {
   /** The customer's chosen language; null: the shop's */
   language: CustomerLanguage | null;
   /** The draft interrupted by the correction of an earlier sale */
-  behind: Draft | null;
+  suspendedDraft: Draft | null;
 }
 
 /** A start without a response: it is unknown whether the main process started the payment. */
-export interface Unanswered {
+export interface UnconfirmedStart {
   /** Idempotency key of the start */
   attempt: string;
   draft: Draft;
   /** Whether it is the draft at the counter */
   isDrafted: boolean;
-  isAnothers(state: TillState): boolean;
+  hasUserChanged(state: TillState): boolean;
 }
 
 export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthorise">;
@@ -161,7 +161,7 @@ export interface ReservedState {
   lapsed: { count: number; amount: number; posTids: string[] } | null;
 }
 
-export interface OwedOperations {
+export interface QueuedOperations {
   items: Operation[];
   /** Payments taken offline that wait for a scan, by `posTid` */
   codes: readonly string[];
@@ -205,7 +205,7 @@ export interface SettingsState {
   opened: Opened | null;
   unsaved: number;
   /** Continues once the user discards the changes; null: no question is open */
-  leaving: (() => void) | null;
+  pendingNavigation: (() => void) | null;
 }
 
 export interface TillState {
@@ -214,12 +214,12 @@ export interface TillState {
   payments: Record<string, Payment>;
   currentId: string | null;
   /** The counter's other sales, latest first: open or ended unseen */
-  covered: readonly string[];
+  otherSales: readonly string[];
   /** Payments whose code was scanned: hides the code before the outcome is known */
   scanned: Record<string, true>;
   draft: Draft;
   /** Drafts of signed-out users by name, restored at their next sign-in */
-  keptDrafts: ReadonlyMap<string, Draft>;
+  draftsByUser: ReadonlyMap<string, Draft>;
   shelf: Shelf;
   route: Route;
   selectedId: string | null;
@@ -249,15 +249,15 @@ export interface TillState {
   refund: RefundProgress;
   managerProblem: TillError | null;
   phoneCheck: PhoneCheck | null;
-  owed: OwedOperations;
+  queue: QueuedOperations;
   refundRequests: readonly RefundRequest[];
   /** `posTid` of late money since the inbox was last opened */
-  lateNews: string | null;
+  lateMoneyUnseen: string | null;
   /** Payments that ended unseen, latest first, until opened or dismissed */
-  endNews: readonly string[];
+  endedUnseen: readonly string[];
   /** Drafts of the open sales by `posTid`, for correcting and charging again */
-  asked: Readonly<Record<string, Draft>>;
-  unanswered: Unanswered | null;
+  draftsByPosTid: Readonly<Record<string, Draft>>;
+  unconfirmedStart: UnconfirmedStart | null;
   hasVisit: boolean;
   /** Progress of sending the queue; null: nothing was queued */
   drain: Drain | null;
@@ -290,7 +290,7 @@ export const EMPTY_DRAFT: Draft = {
   tip: null,
   suggestedTip: null,
   language: null,
-  behind: null,
+  suspendedDraft: null,
 };
 
 export interface Preferences {
@@ -306,10 +306,10 @@ export function initialState(now: number, preferences: Preferences): TillState {
     terminal: null,
     payments: {},
     currentId: null,
-    covered: [],
+    otherSales: [],
     scanned: {},
     draft: EMPTY_DRAFT,
-    keptDrafts: new Map(),
+    draftsByUser: new Map(),
     shelf: { catalogue: null, pictures: {}, view: null, category: null, query: null },
     route: "charge",
     selectedId: null,
@@ -317,18 +317,18 @@ export function initialState(now: number, preferences: Preferences): TillState {
     wayBack: { list: null, payment: null },
     timelines: {},
     list: { filter: TODAYS_PAYMENTS, ids: [], next: null, status: "idle", read: false, totals: null, people: [] },
-    settings: { section: "window", opened: null, unsaved: 0, leaving: null },
+    settings: { section: "window", opened: null, unsaved: 0, pendingNavigation: null },
     setup: SETUP_CLOSED,
     chosenReservations: new Set(),
     reserved: { view: "open", lapsed: null },
-    people: NOBODY_YET,
+    people: INITIAL_PEOPLE,
     reports: NO_REPORTS,
     keys: KEYS_UNREAD,
     shell: SHELL_UNKNOWN,
     receipts: NO_RECEIPT,
     stickers: STICKERS_UNREAD,
     registers: REGISTERS_UNREAD,
-    diagnostics: NOTHING_LOOKED_AT,
+    diagnostics: INITIAL_DIAGNOSTICS,
     journal: JOURNAL_UNREAD,
     exports: EXPORTS_UNREAD,
     customerData: CUSTOMER_DATA_UNREAD,
@@ -337,12 +337,12 @@ export function initialState(now: number, preferences: Preferences): TillState {
     refund: { kind: "idle" },
     managerProblem: null,
     phoneCheck: null,
-    owed: { items: [], codes: [], status: "idle", read: false },
-    lateNews: null,
-    endNews: [],
+    queue: { items: [], codes: [], status: "idle", read: false },
+    lateMoneyUnseen: null,
+    endedUnseen: [],
     refundRequests: [],
-    asked: {},
-    unanswered: null,
+    draftsByPosTid: {},
+    unconfirmedStart: null,
     hasVisit: false,
     drain: null,
     notice: null,

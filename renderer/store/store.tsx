@@ -6,7 +6,7 @@ import type { TillState } from "./state.ts";
 import type { TillStore } from "./till-store.ts";
 
 /** All user actions. `app/actions.ts` extends this by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is empty here, so that nothing below the features knows them
+// biome-ignore lint/suspicious/noEmptyInterface: extended in app/, so that the store does not depend on features
 export interface Actions {}
 
 export interface TillContextValue {

@@ -29,32 +29,40 @@ const NO_CUSTOMER = customerFields(EMPTY_DRAFT);
 
 /** Returns what undo restores. The customer is restored only while no other one is set. */
 export function undoableDraft({ cleared, phone, customer }: Draft): Draft["cleared"] {
-  const isAnothers = cleared?.phone !== undefined && (phone !== "" || customer !== null);
-  return isAnothers ? null : cleared;
+  const hasOtherCustomer = cleared?.phone !== undefined && (phone !== "" || customer !== null);
+  return hasOtherCustomer ? null : cleared;
 }
 
 /**
  * Returns the draft after an amount key. A removal can be undone until the next key.
- * @param withAsked whether the customer is cleared with the last amount
+ * @param clearsCustomer whether the customer is cleared with the last amount
  */
-function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked: boolean): Partial<Draft> {
+function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], clearsCustomer: boolean): Partial<Draft> {
   const takesOff = key === "clear" || key === "remove";
   // Clearing an empty amount keeps the earlier undo.
   const before = key === "clear" ? undoableDraft(draft) : null;
   // A phone number cleared alone does not replace the undo of another sale.
   const isNumberAlone = before === null && isEmpty(draft.entry) && draft.customer === null;
-  const kept = key === "clear" && isNumberAlone ? draft.cleared : null;
+  const previousUndo = key === "clear" && isNumberAlone ? draft.cleared : null;
   // Note and request belong to the items; a tip belongs to the old amount.
   const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
-  const asked = withAsked && isEmpty(entry) ? NO_CUSTOMER : customerFields(draft);
-  const removesCustomer = asked.phone !== draft.phone || asked.customer !== draft.customer;
+  const nextCustomer = clearsCustomer && isEmpty(entry) ? NO_CUSTOMER : customerFields(draft);
+  const removesCustomer = nextCustomer.phone !== draft.phone || nextCustomer.customer !== draft.customer;
   const isSame = note === draft.note && preset === draft.preset && !removesCustomer;
   const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || !isSame);
   // The amount may have been cleared by an earlier key.
-  const sold = isEmpty(draft.entry) && before ? saleFields(before) : saleFields(draft);
-  const cleared = { ...sold, ...(removesCustomer && customerFields(draft)) };
+  const clearedSale = isEmpty(draft.entry) && before ? saleFields(before) : saleFields(draft);
+  const cleared = { ...clearedSale, ...(removesCustomer && customerFields(draft)) };
   const language = isEmpty(entry) ? null : draft.language;
-  return { entry, note, preset, language, ...asked, tip: null, cleared: kept ?? (isCleared ? cleared : before) };
+  return {
+    entry,
+    note,
+    preset,
+    language,
+    ...nextCustomer,
+    tip: null,
+    cleared: previousUndo ?? (isCleared ? cleared : before),
+  };
 }
 
 type Change = (draft: Partial<Draft>) => void;
@@ -91,8 +99,8 @@ function customerActions({ store }: ActionPorts, change: Change) {
   const setPhone = (phone: string) => {
     const { draft, terminal } = store.getState();
     const typed = { ...draft, phone, phoneChosen: null };
-    const isStill = draft.phoneProblem && terminal !== null && customerOf(typed, terminal).kind === "none";
-    change({ phone, phoneChosen: null, phoneProblem: isStill });
+    const isStillInvalid = draft.phoneProblem && terminal !== null && customerOf(typed, terminal).kind === "none";
+    change({ phone, phoneChosen: null, phoneProblem: isStillInvalid });
   };
   return {
     setPhone,
@@ -103,12 +111,12 @@ function customerActions({ store }: ActionPorts, change: Change) {
 }
 
 function amountActions({ store }: ActionPorts, change: Change) {
-  const keyIn = (action: EntryAction, withAsked: boolean) => {
+  const keyIn = (action: EntryAction, clearsCustomer: boolean) => {
     const { draft, terminal, unitsFirst } = store.getState();
     if (!terminal) return;
     const entry = entryReducer(draft.entry, action, terminal.currency, unitsFirst);
-    if (action.type === "clear" && isEmpty(entry) && draft.behind !== null) return change(draft.behind);
-    change(keyedIn(draft, entry, action.type, withAsked));
+    if (action.type === "clear" && isEmpty(entry) && draft.suspendedDraft !== null) return change(draft.suspendedDraft);
+    change(keyedIn(draft, entry, action.type, clearsCustomer));
   };
   const enter = (action: EntryAction) => keyIn(action, false);
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT, moneyParts } from "../../../contract/money.ts";
 import { vatByRate } from "../../../contract/vat.ts";
 import { soldLines, totalOf } from "../../kit/amount/entry.ts";
-import { Fetched, part } from "../../kit/part.tsx";
+import { Loaded, lazyModule } from "../../kit/lazy-module.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -19,7 +19,7 @@ import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-word
 import { Options, PHONE_PROBLEM_ID } from "./options.tsx";
 import { Tape } from "./tape.tsx";
 
-export const READY_CUSTOMER = part(() => import("./ready-customer.tsx"));
+export const READY_CUSTOMER = lazyModule(() => import("./ready-customer.tsx"));
 
 /**
  * Basket, amount and payment options.
@@ -36,7 +36,7 @@ export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
       <Tape />
       <Problem />
       <Recipient />
-      {isAnyoneReady && <Fetched from={READY_CUSTOMER}>{({ ReadyCustomer }) => <ReadyCustomer />}</Fetched>}
+      {isAnyoneReady && <Loaded from={READY_CUSTOMER}>{({ ReadyCustomer }) => <ReadyCustomer />}</Loaded>}
       <Cleared />
       <Total />
       <Vat />
@@ -83,12 +83,12 @@ function Total() {
   if (currency === undefined || locale === undefined) return null;
   const amount = totalOf(entry);
   const { number, symbol } = moneyParts(amount, currency, locale);
-  const isAlone = entry.lines.length === 0 && entry.discount === undefined;
-  const alone = isAlone && entry.typing.kind === "amount" ? entry.typing.decimals : null;
+  const isSingleAmount = entry.lines.length === 0 && entry.discount === undefined;
+  const decimals = isSingleAmount && entry.typing.kind === "amount" ? entry.typing.decimals : null;
   const style = { "--characters": number.length + symbol.length * 0.45 + 0.2 } as CSSProperties;
   return (
     <output className={styles.total} style={style} aria-label={t("charge.total")} data-testid="total">
-      <Money amount={amount} className={styles.amount} typedDecimals={alone ?? undefined} />
+      <Money amount={amount} className={styles.amount} typedDecimals={decimals ?? undefined} />
     </output>
   );
 }
@@ -141,7 +141,11 @@ function Recipient() {
 function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const { off, phone, customer } = useTill(({ draft }) => {
+  const {
+    off: discountTotal,
+    phone,
+    customer,
+  } = useTill(({ draft }) => {
     const cleared = undoableDraft(draft);
     return {
       off: cleared && totalOf(cleared.entry) - totalOf(draft.entry),
@@ -149,14 +153,14 @@ function Cleared() {
       customer: cleared?.customer ?? null,
     };
   });
-  const asked = phone || (customer !== null && t("charge.customerRead"));
+  const customerLabel = phone || (customer !== null && t("charge.customerRead"));
   const words = (amount: number) => {
-    const clearedAmount = amount === 0 && asked ? "" : t("charge.cleared", { amount: money(amount) });
-    return [clearedAmount, asked].filter(Boolean).join("\n");
+    const clearedAmount = amount === 0 && customerLabel ? "" : t("charge.cleared", { amount: money(amount) });
+    return [clearedAmount, customerLabel].filter(Boolean).join("\n");
   };
   return (
-    <p className={styles.cleared} role="status" hidden={off === null}>
-      <span>{off !== null && words(off)}</span>
+    <p className={styles.cleared} role="status" hidden={discountTotal === null}>
+      <span>{discountTotal !== null && words(discountTotal)}</span>
       {BRING_BACK_BUTTON}
     </p>
   );

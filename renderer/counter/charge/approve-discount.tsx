@@ -32,9 +32,9 @@ export function ApproveDiscount({ started }: { started: CommandInput<"payment.st
           setByPhone={setByPhone}
           submit={t(action === "AUTH" ? "discount.approveYesReserve" : "discount.approveYes", { amount: total })}
           onPin={(pin) => void actions.chargeApproved(pin)}
-          onPhone={(leave) => {
+          onPhone={(approval) => {
             setByPhone(false);
-            void actions.chargeApproved(leave);
+            void actions.chargeApproved(approval);
           }}
         />
       </div>

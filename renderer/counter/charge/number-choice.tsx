@@ -28,7 +28,7 @@ export function NumberChoice({ readings, onChoose }: NumberChoiceProps) {
   );
 }
 
-export function WhichNumber() {
+export function CountryChoice() {
   const { t } = useTranslation();
   const actions = useActions();
   const readings = usePhoneReadings(useTill(({ draft }) => draft.phone));

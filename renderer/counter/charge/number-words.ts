@@ -2,13 +2,13 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneReading, PhoneReadings } from "../../../contract/phones.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
-import { usePart } from "../../kit/part.tsx";
+import { useLazyModule } from "../../kit/lazy-module.tsx";
 import { PHONES } from "../../kit/phones.ts";
 import { useTill } from "../../store/store.tsx";
 
 export function usePhoneReadings(text: string): PhoneReadings {
   const { locale, currency } = useTill(({ terminal }) => ({ locale: terminal?.locale, currency: terminal?.currency }));
-  usePart(text === "" ? null : PHONES);
+  useLazyModule(text === "" ? null : PHONES);
   const phones = PHONES.module();
   return useMemo(() => {
     if (phones === null || locale === undefined || currency === undefined) return { kind: "none" };

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../kit/ui/select-field.tsx";
-import type { AskedPreset } from "../../store/state.ts";
+import type { RequestedPreset } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
 interface PresetChoiceProps {
-  chosen: AskedPreset | null;
-  onChoose: (preset: AskedPreset | null) => void;
+  chosen: RequestedPreset | null;
+  onChoose: (preset: RequestedPreset | null) => void;
 }
 
 export function PresetChoice({ chosen, onChoose }: PresetChoiceProps) {

@@ -1,7 +1,7 @@
 /** Customers may scan a sticker before the sale. The main process polls for scans while a sale is prepared. */
 import type { TillClient } from "../../../contract/events.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
-import { isForKiosk, stageOf } from "../../store/select.ts";
+import { isCustomerWindow, stageOf } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 
@@ -21,6 +21,6 @@ export function followScanFirst(store: TillStore, client: TillClient): () => voi
 function isPrepared(state: TillState): boolean {
   const { terminal, draft, route } = state;
   if (terminal === null || terminal.scanFirst.stickers === 0 || terminal.callbacks.scans !== "last_scan") return false;
-  if (isForKiosk(state)) return state.currentId === null;
+  if (isCustomerWindow(state)) return state.currentId === null;
   return route === "charge" && stageOf(state).kind === "charge" && totalOf(draft.entry) > 0;
 }

@@ -20,7 +20,7 @@ export const STRAY_ENTER_MS = 1000;
 export const SLOW_GAP_MS = 50;
 export const SLOW_SCAN_LENGTH = 8;
 /** The longest single pause in a code. */
-export const HICCUP_MS = 300;
+export const PAUSE_IN_CODE_MS = 300;
 /** Longest gap in a code that cannot be an amount: the slowest scanners need 100 ms per character. */
 export const CODE_GAP_MS = 110;
 /**
@@ -66,9 +66,9 @@ const NO_RUN: Run = { text: "", pressed: 0, firstAt: Number.NEGATIVE_INFINITY, l
 
 function runAfter(run: Run, text: string, at: number): Run {
   const gap = at - run.lastAt;
-  const goesOn = gap <= SLOW_GAP_MS || (gap <= HICCUP_MS && run.pressed > 2 && paceOf(run) <= SLOW_GAP_MS);
+  const continuesRun = gap <= SLOW_GAP_MS || (gap <= PAUSE_IN_CODE_MS && run.pressed > 2 && paceOf(run) <= SLOW_GAP_MS);
   const isRepeat = gap <= REPEAT_GAP_MS && run.text.endsWith(text);
-  return goesOn
+  return continuesRun
     ? { ...run, text: run.text + text, pressed: run.pressed + (isRepeat ? 0 : 1), lastAt: at }
     : { text, pressed: 1, firstAt: at, lastAt: at };
 }
@@ -93,7 +93,7 @@ function pressedCount(keys: readonly ScannedKey[]): number {
 /** A character and the time of its key in ms (event time stamp). */
 export interface ScannedKey {
   text: string;
-  /** The same key's character on a US keyboard, which many scanners use */
+  /** The key's character on a US keyboard, which many scanners use */
   us: string;
   at: number;
 }
@@ -155,12 +155,12 @@ function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
   const sinceScan = key.at - state.scannedAt;
   if (state.keys.length === 0 && sinceScan >= 0 && sinceScan <= state.lineGapMs)
     return { state: { ...state, scannedAt: key.at, line: [...state.line, key] }, out: [], wakeAt: null };
-  if (state.keys.length === 0 && state.line.length > 0 && sinceScan <= HICCUP_MS)
+  if (state.keys.length === 0 && state.line.length > 0 && sinceScan <= PAUSE_IN_CODE_MS)
     return hold({ ...state, keys: state.line }, key);
   const gap = key.at - lastAt(state.keys);
   if (gap > LONGEST_PAUSE_MS) return { ...hold(SCANNER_IDLE, key), out: ended(state) };
-  const isLetGo = state.held !== "" && gap > SCAN_GAP_MS;
-  return { ...hold(isLetGo ? { ...state, held: "" } : state, key), out: isLetGo ? typed(state.held) : [] };
+  const isTyped = state.held !== "" && gap > SCAN_GAP_MS;
+  return { ...hold(isTyped ? { ...state, held: "" } : state, key), out: isTyped ? typed(state.held) : [] };
 }
 
 function pressEnter(state: ScannerState, at: number): ScannerStep {
@@ -184,7 +184,7 @@ function pressEnter(state: ScannerState, at: number): ScannerStep {
  * @param isLine whether a further line followed
  */
 export function suffixGapAfter(isLine: boolean): number {
-  return isLine ? STRAY_ENTER_MS : HICCUP_MS;
+  return isLine ? STRAY_ENTER_MS : PAUSE_IN_CODE_MS;
 }
 
 /** One and a half times the gap of the code. */
@@ -223,8 +223,8 @@ export function passTime(state: ScannerState, at: number): ScannerStep {
 
 function hold({ held, keys, cut, scannedAt, line, lineGapMs }: ScannerState, key: ScannedKey): ScannerStep {
   const isFull = keys.length === MOST_KEYS;
-  const kept = { keys: [...keys.slice(isFull ? 1 : 0), key], cut: cut + (isFull ? 1 : 0) };
-  const state = { held: held + key.text, ...kept, scannedAt, line, lineGapMs };
+  const nextKeys = { keys: [...keys.slice(isFull ? 1 : 0), key], cut: cut + (isFull ? 1 : 0) };
+  const state = { held: held + key.text, ...nextKeys, scannedAt, line, lineGapMs };
   return { state, out: [], wakeAt: dueAt(state) };
 }
 
@@ -243,9 +243,9 @@ function lastAt(keys: readonly ScannedKey[]): number {
  */
 function ended({ held, keys, cut, line }: ScannerState, length = codeLength(keys)): ScannerOutput[] {
   if (length === 0) return typed(held);
-  const whole = Math.min(length === keys.length ? length + cut : length, keys.length + cut - line.length);
-  const before = held.slice(0, Math.max(0, held.length - whole));
-  return [...typed(before), scanOf(keys.slice(-length), Math.max(0, whole - held.length))];
+  const codeKeyCount = Math.min(length === keys.length ? length + cut : length, keys.length + cut - line.length);
+  const typedBefore = held.slice(0, Math.max(0, held.length - codeKeyCount));
+  return [...typed(typedBefore), scanOf(keys.slice(-length), Math.max(0, codeKeyCount - held.length))];
 }
 
 function scanOf(code: readonly ScannedKey[], typed: number): ScannerOutput {
@@ -267,8 +267,8 @@ export function usTextOf(keys: readonly ScannedKey[]): string {
 
 /** True for a barcode, as typed or on a US keyboard. UPC-E needs a leading zero, which no amount has. */
 function isBarcode(keys: readonly ScannedKey[]): boolean {
-  const isOne = (text: string) => isGtin(text) || (text.startsWith("0") && expandUpcE(text) !== null);
-  return isOne(textOf(keys)) || isOne(usTextOf(keys));
+  const isBarcodeText = (text: string) => isGtin(text) || (text.startsWith("0") && expandUpcE(text) !== null);
+  return isBarcodeText(textOf(keys)) || isBarcodeText(usTextOf(keys));
 }
 
 /** Returns how many trailing keys, followed by Enter after `gap` ms, are a code; 0: none. */
@@ -293,31 +293,31 @@ function codeLength(keys: readonly ScannedKey[], other = noAmountLength(keys)): 
 function fastLength(keys: readonly ScannedKey[]): number {
   const run = keys.reduce((before, { text, at }) => runAfter(before, text, at), NO_RUN);
   if (isOfScanner(run)) return run.text.length;
-  const burst = lastWithin(keys, SCAN_GAP_MS).length;
-  return burst >= SCAN_LENGTH ? burst : 0;
+  const fastKeyCount = lastWithin(keys, SCAN_GAP_MS).length;
+  return fastKeyCount >= SCAN_LENGTH ? fastKeyCount : 0;
 }
 
 /** Returns how many trailing keys, followed by Enter after `gap` ms, are too fast for a person. */
 function burstLength(keys: readonly ScannedKey[], gap: number): number {
-  const slow = lastWithin(keys, SLOW_GAP_MS);
-  if (pressedCount(slow) >= BURST_LENGTH && gap <= SLOW_GAP_MS) return slow.length;
+  const slowKeys = lastWithin(keys, SLOW_GAP_MS);
+  if (pressedCount(slowKeys) >= BURST_LENGTH && gap <= SLOW_GAP_MS) return slowKeys.length;
   const fast = lastWithin(keys, SCAN_GAP_MS);
   if (pressedCount(fast) >= BURST_LENGTH && gap <= SHORT_SUFFIX_GAP_MS) return fast.length;
-  const sure = lastWithin(keys, SURE_GAP_MS);
-  if (sure.length >= BURST_LENGTH && gap <= STRAY_ENTER_MS) return sure.length;
-  const all = lastWithin(keys, LONGEST_PAUSE_MS);
-  const longest = SHORT_GAPS_MS[pressedCount(all) - 1] ?? 0;
-  return gap <= longest && lastWithin(keys, longest).length === all.length ? all.length : 0;
+  const certainKeys = lastWithin(keys, SURE_GAP_MS);
+  if (certainKeys.length >= BURST_LENGTH && gap <= STRAY_ENTER_MS) return certainKeys.length;
+  const unbrokenKeys = lastWithin(keys, LONGEST_PAUSE_MS);
+  const longest = SHORT_GAPS_MS[pressedCount(unbrokenKeys) - 1] ?? 0;
+  return gap <= longest && lastWithin(keys, longest).length === unbrokenKeys.length ? unbrokenKeys.length : 0;
 }
 
 /** Returns how many trailing keys are a code that cannot be an amount. The last one may be a slip next to Enter. */
 function lettersLength(keys: readonly ScannedKey[], gap: number): number {
-  const slow = lastWithin(keys, CODE_GAP_MS);
-  const isSlip = entryActionOf(slow.at(-1)?.text ?? "") === null;
-  const isOther = gap <= CODE_GAP_MS && !ENTRY.test(textOf(isSlip ? slow.slice(0, -1) : slow));
+  const slowKeys = lastWithin(keys, CODE_GAP_MS);
+  const isSlip = entryActionOf(slowKeys.at(-1)?.text ?? "") === null;
+  const isNotAnAmount = gap <= CODE_GAP_MS && !ENTRY.test(textOf(isSlip ? slowKeys.slice(0, -1) : slowKeys));
   // After other keys a person may be adding to a sum.
-  const isSurrounded = gap <= STRAY_ENTER_MS && slow.length === keys.length && SURROUNDED.test(textOf(slow));
-  return slow.length >= 3 && (isOther || isSurrounded) ? slow.length : 0;
+  const isSurrounded = gap <= STRAY_ENTER_MS && slowKeys.length === keys.length && SURROUNDED.test(textOf(slowKeys));
+  return slowKeys.length >= 3 && (isNotAnAmount || isSurrounded) ? slowKeys.length : 0;
 }
 
 /** True for a valid GTIN at scanner speed with one pause. */
@@ -328,10 +328,11 @@ function isSlowGtin(keys: readonly ScannedKey[], length: number): boolean {
 
 /** Returns how many trailing keys, at slow scanner speed, cannot be an amount. */
 function noAmountLength(keys: readonly ScannedKey[]): number {
-  const slow = lastWithin(keys, CODE_GAP_MS);
-  const isSlip = SLIP.test(slow.at(-1)?.us ?? "");
-  const isOther = slow.length >= SCAN_LENGTH && !ENTRY.test(textOf(isSlip ? slow.slice(0, -1) : slow));
-  return isOther ? slow.length : (TOO_LONG.exec(textOf(slow))?.[0].length ?? 0);
+  const slowKeys = lastWithin(keys, CODE_GAP_MS);
+  const isSlip = SLIP.test(slowKeys.at(-1)?.us ?? "");
+  const isNotAnAmount =
+    slowKeys.length >= SCAN_LENGTH && !ENTRY.test(textOf(isSlip ? slowKeys.slice(0, -1) : slowKeys));
+  return isNotAnAmount ? slowKeys.length : (TOO_LONG.exec(textOf(slowKeys))?.[0].length ?? 0);
 }
 
 /** Returns the trailing keys with gaps of at most `gapMs`. */

@@ -13,7 +13,7 @@ interface Basket {
 export function shelfActions({ store, client }: ActionPorts, { enter, newSale }: Basket) {
   const change = (shelf: Partial<Shelf>) => store.setState((state) => ({ shelf: { ...state.shelf, ...shelf } }));
   const asked = new Set<string>();
-  const put = (scanned: ScannedProduct) => {
+  const addToBasket = (scanned: ScannedProduct) => {
     const { id, name, vatRate } = scanned.product;
     const locale = store.getState().terminal?.locale ?? "en";
     const goods = { productId: id, name: scannedLineName(name, scanned, locale), amount: scanned.amount, vatRate };
@@ -21,7 +21,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
   };
   const addProduct = (product: Product) => {
     if (product.scale === "weight") return store.setState({ dialog: { kind: "weigh", productId: product.id } });
-    put({ product, grams: null, amount: product.amount });
+    addToBasket({ product, grams: null, amount: product.amount });
   };
   return {
     async readCatalogue() {
@@ -44,7 +44,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
     addWeighed(product: Product, grams: number) {
       const amount = priceOfWeight(grams, product.amount);
       store.setState({ dialog: null });
-      if (amount > 0) put({ product, grams, amount });
+      if (amount > 0) addToBasket({ product, grams, amount });
     },
     /**
      * Adds a scanned product to the basket, starting a new sale after a result. It never charges.
@@ -59,7 +59,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       if (state.route !== "charge" || isModal(state) || !isKeyedIn || state.busy.start) return "notNow";
       if (kind === "result") newSale();
       if (scanned.isUnweighed) addProduct(scanned.product);
-      else put(scanned);
+      else addToBasket(scanned);
       return "added";
     },
     showOnShelf: (view: NonNullable<Shelf["view"]>) => change({ view, query: null }),

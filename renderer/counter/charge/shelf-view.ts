@@ -22,7 +22,10 @@ export function shelfView({ shelf, terminal }: Pick<TillState, "shelf" | "termin
   return { view: shelf.view ?? first, first, hasProducts, hasSearch };
 }
 
-export function onShelf(catalogue: Catalogue, { category, query }: Pick<Shelf, "category" | "query">): Product[] {
+export function visibleProducts(
+  catalogue: Catalogue,
+  { category, query }: Pick<Shelf, "category" | "query">,
+): Product[] {
   const wanted = foldForSearch(query ?? "");
   if (wanted === "") return catalogue.products.filter((product) => category === null || product.category === category);
   return catalogue.products.filter(

@@ -8,7 +8,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./shelf.module.css";
-import { onShelf, shelfView } from "./shelf-view.ts";
+import { shelfView, visibleProducts } from "./shelf-view.ts";
 
 const EVERYTHING = "*";
 
@@ -24,7 +24,7 @@ export function Shelf() {
   // Ends the search when the screen closes: it would take the focus and Enter later.
   useEffect(() => () => findProduct(null), [findProduct]);
   if (catalogue === null) return null;
-  const products = onShelf(catalogue, { category, query });
+  const products = visibleProducts(catalogue, { category, query });
   return (
     <section className={styles.shelf} aria-label={t("shelf.label")}>
       {hasSearch && (query === null ? <Categories categories={catalogue.categories} /> : <Find first={products[0]} />)}

@@ -17,7 +17,7 @@ export function Tape() {
   const length = lines.length + (typing.kind === "nothing" ? 0 : 1);
   const last = lines.at(-1);
   const isKnown = last !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was put in last is in sight, also where it only grew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the last line, also when only its quantity changed
   useEffect(() => {
     const tape = end.current;
     if (tape === null || length === 0) return;
@@ -32,13 +32,13 @@ export function Tape() {
   return (
     <ol className={styles.tape} aria-label={t("charge.tape")} ref={end}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place on the tape
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
         <TapeLine key={index} line={line} index={index} times={index === lines.length - 1 ? lastTimes : null} />
       ))}
       {lines.length > 0 && typing.kind === "amount" && <TypedLine amount={typing.amount} />}
       <SaleDiscount />
       <Note />
-      <Asked />
+      <RequestedDataNote />
     </ol>
   );
 }
@@ -132,7 +132,7 @@ function SaleDiscount() {
   );
 }
 
-function Asked() {
+function RequestedDataNote() {
   const { t } = useTranslation();
   const actions = useActions();
   const preset = useTill(({ draft }) => draft.preset);

@@ -7,7 +7,7 @@ import { isAnswerUnknown, requiresStaff, unansweredOf } from "../../store/select
 import { useActions, useNow, useTill } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./checking.module.css";
-import { Calm, CancelChoice, Choice, Choices, TryConnection } from "./choices.tsx";
+import { CancelChoice, Choice, Choices, StatusNote, TryConnection } from "./choices.tsx";
 import screenStyles from "./present.module.css";
 
 export function Checking({ payment }: { payment: Payment }) {
@@ -68,9 +68,9 @@ const SIGHTS = ["phoneAsks", "phonePaid", "phoneNothing"] as const;
 
 function OnThePhone({ isCancelled, isCut }: Record<"isCancelled" | "isCut", boolean>) {
   const { t } = useTranslation();
-  const meaning = (sight: (typeof SIGHTS)[number]) => {
-    if (isCut && sight === "phoneNothing") return t("checking.cutPhoneNothing");
-    return t(isCancelled ? `checking.cancelled.${sight}` : `checking.${sight}Text`);
+  const meaningOf = (customerSight: (typeof SIGHTS)[number]) => {
+    if (isCut && customerSight === "phoneNothing") return t("checking.cutPhoneNothing");
+    return t(isCancelled ? `checking.cancelled.${customerSight}` : `checking.${customerSight}Text`);
   };
   return (
     <div className={styles.phone}>
@@ -82,7 +82,7 @@ function OnThePhone({ isCancelled, isCut }: Record<"isCancelled" | "isCut", bool
         {SIGHTS.map((sight) => (
           <div key={sight}>
             <dt>{t(`checking.${sight}`)}</dt>
-            <dd>{meaning(sight)}</dd>
+            <dd>{meaningOf(sight)}</dd>
           </div>
         ))}
       </dl>
@@ -98,9 +98,9 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const isLocked = useTill(requiresStaff);
   return (
     <Choices>
-      <Calm Icon={Hourglass} title={t("checking.wait")} text={t("checking.waitText")} />
+      <StatusNote Icon={Hourglass} title={t("checking.wait")} text={t("checking.waitText")} />
       {abortRequested && (
-        <Calm Icon={TriangleAlert} title={t("checking.cancelling")} text={t("checking.cancellingText")} />
+        <StatusNote Icon={TriangleAlert} title={t("checking.cancelling")} text={t("checking.cancellingText")} />
       )}
       {!abortRequested && !isLocked && (
         <Choice

@@ -27,7 +27,7 @@ export function TryConnection({ kind }: Pick<ButtonProps, "kind">) {
   return isOnline ? null : <TryNow kind={kind} />;
 }
 
-export function Calm({ Icon, title, text }: { Icon: LucideIcon; title: string; text: string }) {
+export function StatusNote({ Icon, title, text }: { Icon: LucideIcon; title: string; text: string }) {
   return (
     <div className={styles.calm}>
       <Icon aria-hidden size={24} />

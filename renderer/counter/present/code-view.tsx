@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { isKioskNow } from "../../store/select.ts";
+import { isInKioskMode } from "../../store/select.ts";
 import { useTill } from "../../store/store.tsx";
 import { useCustomersTexts } from "../customers-language.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
@@ -63,7 +63,7 @@ function HowTo({ payment, link }: { payment: Payment; link: string }) {
 /** Opens the demo phone. A kiosk shows no link. */
 function DemoLink({ link }: { link: string }) {
   const { t, i18n } = useTranslation();
-  const demo = useTill((state) => (isKioskNow(state) ? null : (state.terminal?.demo ?? null)));
+  const demo = useTill((state) => (isInKioskMode(state) ? null : (state.terminal?.demo ?? null)));
   if (demo === null) return null;
   return (
     <a

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { useActions } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
-import { Calm, CancelChoice, Choice, Choices, TryConnection } from "./choices.tsx";
+import { CancelChoice, Choice, Choices, StatusNote, TryConnection } from "./choices.tsx";
 import styles from "./present.module.css";
 
 /** A payment that was never sent, shown so that no products are handed over. */
@@ -47,7 +47,7 @@ function WhatToDo({ payment }: { payment: Payment }) {
           onPress={actions.nextCustomer}
         />
       )}
-      <Calm Icon={Hourglass} title={t("notAsked.wait")} text={t("notAsked.waitText")} />
+      <StatusNote Icon={Hourglass} title={t("notAsked.wait")} text={t("notAsked.waitText")} />
       {steps.includes("identify") && (
         <Choice
           Icon={Phone}

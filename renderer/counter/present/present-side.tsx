@@ -109,9 +109,9 @@ function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
 
 /** The duration of the full bar in ms: the request's own, or the most seen of a code. */
 function useFullDuration({ createdAt, expiresAt, codeUntil, operations }: Payment, left: number | null): number {
-  const most = useRef({ codeUntil, left: left ?? 0 });
-  if (most.current.codeUntil !== codeUntil) most.current = { codeUntil, left: left ?? 0 };
-  if (codeUntil !== null || expiresAt === null) return most.current.left;
+  const fullDuration = useRef({ codeUntil, left: left ?? 0 });
+  if (fullDuration.current.codeUntil !== codeUntil) fullDuration.current = { codeUntil, left: left ?? 0 };
+  if (codeUntil !== null || expiresAt === null) return fullDuration.current.left;
   // The request may be much later than the first code.
   return Date.parse(expiresAt) - Date.parse(requestedAt({ operations }) ?? createdAt);
 }

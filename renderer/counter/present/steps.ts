@@ -14,14 +14,14 @@ type Counter = Exclude<Stage, { kind: "charge" | "result" | "notAsked" | "checki
 
 /** Returns the steps so far. They depend only on the payment, so a reload shows the same ones. */
 export function stepsOf({ kind, payment }: Counter): Step[] {
-  const goal = payment.action === "AUTH" ? "reserved" : "paid";
+  const finalStep = payment.action === "AUTH" ? "reserved" : "paid";
   const first = hadCode(kind, payment) ? codeSteps(kind, payment) : requestSteps(kind, payment);
   return [
     ...first,
     kind === "finishing"
       ? step("approved", "done")
       : step("approve", kind === "approving" && !payment.abortRequested ? "now" : "next"),
-    step(goal, kind === "finishing" ? "now" : "next"),
+    step(finalStep, kind === "finishing" ? "now" : "next"),
   ];
 }
 

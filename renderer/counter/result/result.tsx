@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
 import { lookOf } from "../../kit/appearance.ts";
-import { needsMainMessage, reasonOf } from "../../kit/refused.ts";
+import { needsMainMessage, reasonOf } from "../../kit/result-reason.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { ParkedChoices } from "../../kit/ui/parked-choices.tsx";
@@ -11,7 +11,7 @@ import { Quote } from "../../kit/ui/quote.tsx";
 import solid from "../../kit/ui/solid.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReason } from "../../kit/ui/use-reason.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { canCharge } from "../../store/ports.ts";
 import { canChargeAgain, isLockedOut, knowsCustomer, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -26,7 +26,7 @@ export function Result({ payment }: { payment: Payment }) {
   const isFresh = useTill((state) => state.isFresh);
   const isFailure = tone === "failed" || tone === "attention";
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has New sale, which has the focus, and every digit
+    // biome-ignore lint/a11y/useKeyWithClickEvents: New sale has the focus, and digits start a sale
     // biome-ignore lint/a11y/noStaticElementInteractions: a touch anywhere is a convenience in addition to the button
     <div
       className={`${solid.screen} ${styles.screen}`}
@@ -66,7 +66,7 @@ function Amount({ payment }: { payment: Payment }) {
 function Explanation({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money, exact } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const reason = useReason(payment, true);
   return (
     <div className={styles.lines}>
@@ -80,7 +80,7 @@ function Explanation({ payment }: { payment: Payment }) {
       )}
       {reason && <p className={styles.reason}>{reason}</p>}
       {payment.attention !== null && needsMainMessage(payment) && !parkedOf(payment) && (
-        <Quote>{say(payment.attentionReason, payment.attention)}</Quote>
+        <Quote>{reasonText(payment.attentionReason, payment.attention)}</Quote>
       )}
       <p className={styles.reference}>
         <span>{payment.number}</span>

@@ -2,7 +2,7 @@
 import i18next from "i18next";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
 import { KIOSK } from "../../kit/i18n/kiosks.ts";
-import type { Volume } from "../ease.ts";
+import type { Volume } from "../accessibility.ts";
 import type { KioskStore } from "../store.ts";
 import { type Place, readPlace } from "./read-place.ts";
 import { type SpokenWords, spokenControl, spokenScreen } from "./spoken.ts";
@@ -29,26 +29,26 @@ const NOTHING: Said = { screen: null, focused: "", live: [] };
 export function followSpeech(kiosk: KioskStore): () => void {
   const synth = window.speechSynthesis as SpeechSynthesis | undefined;
   if (synth === undefined) return () => undefined;
-  let said = NOTHING;
+  let lastSpoken = NOTHING;
   const say = (sentences: readonly string[], isNext = false) => {
     if (!isNext) synth.cancel();
     for (const sentence of sentences) speak(kiosk, synth, sentence);
   };
   const look = () => {
     const { session } = kiosk.getState();
-    const place = session.ease.speech && session.exitAt === null ? readPlace() : null;
+    const place = session.accessibility.speech && session.exitAt === null ? readPlace() : null;
     if (place === null) {
-      if (said !== NOTHING) synth.cancel();
-      said = NOTHING;
+      if (lastSpoken !== NOTHING) synth.cancel();
+      lastSpoken = NOTHING;
       return;
     }
-    const before = said;
+    const before = lastSpoken;
     const words = wordsIn(languageShown());
     const focused = place.focused === null ? "" : spokenControl(place.focused, words);
-    said = { screen: screenOf(place), focused, live: place.live };
-    if (before.screen !== said.screen) {
-      const where = focused === "" || place.focused?.isAlways ? [] : [focused];
-      return say([...greeting(before), ...spokenScreen(place.pieces, words), ...where]);
+    lastSpoken = { screen: screenOf(place), focused, live: place.live };
+    if (before.screen !== lastSpoken.screen) {
+      const focusText = focused === "" || place.focused?.isAlways ? [] : [focused];
+      return say([...greeting(before), ...spokenScreen(place.pieces, words), ...focusText]);
     }
     if (focused !== "" && focused !== before.focused) say([focused]);
     say(
@@ -64,8 +64,8 @@ export function followSpeech(kiosk: KioskStore): () => void {
   document.addEventListener("focusin", look);
   // DOM changes are read after they happen; the end of a session silences speech immediately.
   const unsubscribe = kiosk.subscribe(({ repeats, session }, before) => {
-    if (repeats !== before.repeats) said = { ...said, screen: null };
-    if (repeats !== before.repeats || !session.ease.speech) look();
+    if (repeats !== before.repeats) lastSpoken = { ...lastSpoken, screen: null };
+    if (repeats !== before.repeats || !session.accessibility.speech) look();
   });
   return () => {
     unsubscribe();
@@ -113,9 +113,9 @@ function speak(kiosk: KioskStore, synth: SpeechSynthesis, sentence: string): voi
   const utterance = new SpeechSynthesisUtterance(sentence);
   utterance.voice = voice;
   utterance.lang = voice.lang;
-  utterance.volume = LOUDNESS[session.ease.volume];
+  utterance.volume = LOUDNESS[session.accessibility.volume];
   utterance.addEventListener("end", () => {
-    if (kiosk.getState().session.ease.speech) kiosk.tell({ type: "touch" });
+    if (kiosk.getState().session.accessibility.speech) kiosk.dispatch({ type: "touch" });
   });
   synth.speak(utterance);
 }

@@ -25,13 +25,13 @@ const NAMED = 10;
 export function spokenScreen(pieces: readonly Piece[], words: SpokenWords): string[] {
   const texts = pieces.flatMap((piece) => (piece.kind === "text" && piece.text.trim() !== "" ? [piece.text] : []));
   const controls = pieces.filter((piece) => piece.kind === "control");
-  const listed = controls.filter(({ at, isAlways }) => at !== null && !isAlways);
-  const others = controls.filter(({ at, isAlways }) => at === null && !isAlways);
-  const left = listed.length - NAMED;
+  const listControls = controls.filter(({ at, isAlways }) => at !== null && !isAlways);
+  const otherControls = controls.filter(({ at, isAlways }) => at === null && !isAlways);
+  const unnamedCount = listControls.length - NAMED;
   const choices = [
-    ...listed.slice(0, NAMED).map((control) => described(control, words)),
-    ...(left > 0 ? [words.more(left)] : []),
-    ...others.map((control) => described(control, words)),
+    ...listControls.slice(0, NAMED).map((control) => described(control, words)),
+    ...(unnamedCount > 0 ? [words.more(unnamedCount)] : []),
+    ...otherControls.map((control) => described(control, words)),
     ...controls.filter(({ isAlways }) => isAlways).map(({ name }) => name),
   ];
   return [...texts, ...(choices.length > 0 ? [`${words.choose} ${choices.join("; ")}`] : [])].map(sentence);
@@ -48,6 +48,6 @@ function described({ name, isChosen, isDisabled }: Control, { chosen, unavailabl
 }
 
 function sentence(text: string): string {
-  const whole = text.trim();
-  return /[.!?…:]$/.test(whole) ? whole : `${whole}.`;
+  const trimmed = text.trim();
+  return /[.!?…:]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

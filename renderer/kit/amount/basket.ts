@@ -77,16 +77,16 @@ export function linesOf(sold: readonly PaymentLine[]): Line[] {
  * @returns null when the line's quantity would exceed its maximum
  */
 export function withGoods(lines: readonly Line[], goods: Goods): Line[] | null {
-  const same = lines.findIndex(
+  const sameLineIndex = lines.findIndex(
     (line) =>
       line.productId === goods.productId &&
       line.amount === goods.amount &&
       line.name === goods.name &&
       line.discount === undefined,
   );
-  const times = (lines[same]?.times ?? 0) + 1;
+  const times = (lines[sameLineIndex]?.times ?? 0) + 1;
   if (times > MAX_QUANTITY) return null;
-  return [...lines.filter((_, index) => index !== same), { ...goods, times }];
+  return [...lines.filter((_, index) => index !== sameLineIndex), { ...goods, times }];
 }
 
 export function withLine(lines: readonly Line[], index: number, change: Partial<Line>): Line[] {
@@ -102,8 +102,8 @@ export function isPlain({ name, productId, discount }: Line): boolean {
 export function withinReceipt(lines: readonly Line[]): readonly Line[] {
   if (lines.length <= MAX_LINES) return lines;
   const plain = lines.filter(isPlain);
-  const kept = new Set(plain.slice(0, MAX_LINES - 1 - (lines.length - plain.length)));
-  const rest = plain.filter((line) => !kept.has(line)).map((line) => soldLine(line, null));
-  const shown = lines.filter((line) => !isPlain(line) || kept.has(line));
+  const listedPlain = new Set(plain.slice(0, MAX_LINES - 1 - (lines.length - plain.length)));
+  const rest = plain.filter((line) => !listedPlain.has(line)).map((line) => soldLine(line, null));
+  const shown = lines.filter((line) => !isPlain(line) || listedPlain.has(line));
   return [...shown, { amount: linesTotal(rest), times: 1 }];
 }

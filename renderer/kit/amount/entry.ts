@@ -95,7 +95,7 @@ export function soldLines(entry: Entry, keyedVatRate: number | null = null): Sol
  * @returns the next entry; only `problem` changes when the sale would exceed eight digits or the receipt's length
  */
 export function entryReducer(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst = "minor"): Entry {
-  const next = withoutIdleDiscount(applied({ ...entry, problem: null }, action, currency, first));
+  const next = withoutIdleDiscount(applyAction({ ...entry, problem: null }, action, currency, first));
   const { lines } = commitInput(next);
   // The limit applies before discounts: removing a discount must not make the sale too large.
   const gross = lines.reduce((sum, line) => sum + grossOfLine(line), 0);
@@ -139,36 +139,36 @@ function unitOf(currency: string, first: UnitsFirst): number {
   return first === "whole" ? 10 ** minorDigits(currency) : 1;
 }
 
-function applied(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst): Entry {
+function applyAction(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst): Entry {
   const digits = minorDigits(currency);
   const unit = unitOf(currency, first);
   switch (action.type) {
     case "digit":
-      return typed(entry, action.digit, digits, unit);
+      return typeDigit(entry, action.digit, digits, unit);
     case "double_zero":
-      return doubleZero(entry, digits, unit);
+      return typeDoubleZero(entry, digits, unit);
     case "separator":
-      return separated(entry, digits, unit);
+      return typeSeparator(entry, digits, unit);
     case "add":
       return commitInput(entry);
     case "multiply":
-      return multiplied(commitInput(entry));
+      return startMultiplier(commitInput(entry));
     case "backspace":
-      return { ...entry, typing: shortened(entry.typing, digits, unit) };
+      return { ...entry, typing: deleteDigit(entry.typing, digits, unit) };
     case "clear":
       return entry.typing.kind === "nothing" ? EMPTY_ENTRY : { ...entry, typing: NOTHING };
     case "remove":
-      return removed(entry, action.index);
+      return removeLine(entry, action.index);
     case "paste":
-      return pasted(entry, action, currency, first);
+      return pasteAmount(entry, action, currency, first);
     default:
-      return changed(entry, action);
+      return changeBasket(entry, action);
   }
 }
 
 type BasketAction = Extract<EntryAction, { type: "goods" | "quantity" | "rename" | "discount" }>;
 
-function changed(entry: Entry, action: BasketAction): Entry {
+function changeBasket(entry: Entry, action: BasketAction): Entry {
   if (action.type === "goods") {
     const before = commitInput(entry);
     const lines = withGoods(before.lines, action.goods);
@@ -191,9 +191,9 @@ function changed(entry: Entry, action: BasketAction): Entry {
   }
 }
 
-function typed(entry: Entry, digit: number, digits: number, unit: number): Entry {
+function typeDigit(entry: Entry, digit: number, digits: number, unit: number): Entry {
   const { typing } = entry;
-  if (typing.kind === "times") return multipliedBy(entry, typing.times * 10 + digit);
+  if (typing.kind === "times") return typeMultiplier(entry, typing.times * 10 + digit);
   const amount = typing.kind === "amount" ? typing.amount : 0;
   const decimals = typing.kind === "amount" ? typing.decimals : null;
   if (decimals !== null) {
@@ -208,16 +208,16 @@ function typed(entry: Entry, digit: number, digits: number, unit: number): Entry
 }
 
 /** The `00` key applies both zeros or none: a single zero would be a different amount. */
-function doubleZero(entry: Entry, digits: number, unit: number): Entry {
-  const next = typed(typed(entry, 0, digits, unit), 0, digits, unit);
+function typeDoubleZero(entry: Entry, digits: number, unit: number): Entry {
+  const next = typeDigit(typeDigit(entry, 0, digits, unit), 0, digits, unit);
   return next.problem === null ? next : { ...entry, problem: next.problem };
 }
 
-function multipliedBy(entry: Entry, times: number): Entry {
+function typeMultiplier(entry: Entry, times: number): Entry {
   return times > MAX_QUANTITY ? { ...entry, problem: "too_large" } : { ...entry, typing: { kind: "times", times } };
 }
 
-function separated(entry: Entry, digits: number, unit: number): Entry {
+function typeSeparator(entry: Entry, digits: number, unit: number): Entry {
   const { typing } = entry;
   if (digits === 0 || typing.kind === "times") return entry;
   if (typing.kind === "nothing") return { ...entry, typing: { kind: "amount", amount: 0, decimals: 0 } };
@@ -237,11 +237,11 @@ export function commitInput(entry: Entry): Entry {
   return { ...entry, lines: [...lines.slice(0, -1), { ...last, times: typing.times }], typing: NOTHING };
 }
 
-function multiplied(entry: Entry): Entry {
+function startMultiplier(entry: Entry): Entry {
   return entry.lines.length > 0 ? { ...entry, typing: { kind: "times", times: 0 } } : entry;
 }
 
-function shortened(typing: Typing, digits: number, unit: number): Typing {
+function deleteDigit(typing: Typing, digits: number, unit: number): Typing {
   if (typing.kind === "nothing") return typing;
   if (typing.kind === "times") {
     return typing.times === 0 ? NOTHING : { kind: "times", times: Math.trunc(typing.times / 10) };
@@ -249,22 +249,22 @@ function shortened(typing: Typing, digits: number, unit: number): Typing {
   const { amount, decimals } = typing;
   if (decimals === null) return amountTyping(Math.trunc(amount / (10 * unit)) * unit);
   if (decimals === 0) return amountTyping(Math.trunc(amount / 10 ** digits) * unit);
-  const kept = 10 ** (digits - decimals + 1);
-  return { kind: "amount", amount: Math.trunc(amount / kept) * kept, decimals: decimals - 1 };
+  const keptDigits = 10 ** (digits - decimals + 1);
+  return { kind: "amount", amount: Math.trunc(amount / keptDigits) * keptDigits, decimals: decimals - 1 };
 }
 
 function amountTyping(amount: number, decimals: number | null = null): Typing {
   return amount === 0 ? NOTHING : { kind: "amount", amount, decimals };
 }
 
-function removed(entry: Entry, index: number): Entry {
+function removeLine(entry: Entry, index: number): Entry {
   const lines = entry.lines.filter((_, at) => at !== index);
   // A pending quantity belongs to the last line and is removed with it.
   const orphaned = entry.typing.kind === "times" && index === entry.lines.length - 1;
   return { ...entry, lines, typing: orphaned ? NOTHING : entry.typing };
 }
 
-function pasted(
+function pasteAmount(
   entry: Entry,
   { text, decimal }: Extract<EntryAction, { type: "paste" }>,
   currency: string,

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Leave, type PhoneAsk, useKit, useKitActions } from "../context.ts";
+import { type CommandApproval, type PhoneAsk, useKit, useKitActions } from "../context.ts";
 import { Button, GuardedButton } from "../ui/button.tsx";
 import layout from "../ui/layout.module.css";
 import { Sheet } from "../ui/sheet.tsx";
@@ -31,7 +31,7 @@ export interface ApprovalSheetProps {
   wide?: boolean;
   ask?: PhoneAsk | undefined;
   /** @param leave the approval; null: none is required */
-  onYes: (leave: Leave) => void;
+  onYes: (approval: CommandApproval) => void;
   /** Subject of the command; also shown next to the PIN */
   about: ReactNode;
   children?: ReactNode;
@@ -74,9 +74,9 @@ function ByWhom(props: ApprovalSheetProps & { onBack: () => void }) {
           setByPhone={setByPhone}
           submit={yes}
           onPin={onYes}
-          onPhone={(leave) => {
+          onPhone={(approval) => {
             setByPhone(false);
-            onYes(leave);
+            onYes(approval);
           }}
         />
       </div>

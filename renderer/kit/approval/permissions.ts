@@ -9,7 +9,7 @@ export function usePermission(permission: Permission): boolean {
 }
 
 /**
- * The same for a given terminal state.
+ * Returns the permission check for a given terminal state.
  * @param terminal null: not loaded, nothing is allowed
  */
 export function hasPermission(terminal: Terminal | null, permission: Permission): boolean {

@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneCheck } from "../../../contract/staff-phones.ts";
 import { browse } from "../browser.ts";
-import { type Leave, type PhoneAsk, useKit, useKitActions } from "../context.ts";
+import { type CommandApproval, type PhoneAsk, useKit, useKitActions } from "../context.ts";
 import { QrCode } from "../qr/qr-code.tsx";
 import { Button } from "../ui/button.tsx";
-import { useSay } from "../ui/use-say.ts";
+import { useReasonText } from "../ui/use-reason-text.ts";
 import { ManagerPin, type ManagerPinProps } from "./manager-pin.tsx";
 import styles from "./phone-step.module.css";
 import { lockedUntil, useLockLeft } from "./pin-step.tsx";
@@ -15,7 +15,7 @@ export interface ApproverStepProps extends ManagerPinProps {
   ask: PhoneAsk | null;
   byPhone: boolean;
   setByPhone: (byPhone: boolean) => void;
-  onPhone: (leave: Leave) => void;
+  onPhone: (approval: CommandApproval) => void;
 }
 
 /** Asks for a PIN or, where a phone is linked, for its approval. The phone comes first while the PIN is locked. */
@@ -61,7 +61,7 @@ export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: Appr
 interface PhoneStepProps {
   onAgain: () => void;
   onPin: () => void;
-  onApproved: (leave: Leave) => void;
+  onApproved: (approval: CommandApproval) => void;
 }
 
 /** The code for the approver's phone and its progress. Leaving the step stops waiting. */
@@ -70,11 +70,11 @@ function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
   const actions = useKitActions();
   const { check, isAsking } = useKit(({ phoneCheck, busy }) => ({ check: phoneCheck, isAsking: busy.phone === true }));
   const approved = check?.state === "done" ? check.id : null;
-  const given = useRef<string | null>(null);
+  const usedApproval = useRef<string | null>(null);
   useEffect(() => {
     // An approval is valid for one command: it is passed on once, however often the step renders.
-    if (approved === null || given.current === approved) return;
-    given.current = approved;
+    if (approved === null || usedApproval.current === approved) return;
+    usedApproval.current = approved;
     onApproved({ phone: approved });
   }, [approved, onApproved]);
   useEffect(() => () => actions.dropPhone(), [actions]);
@@ -96,7 +96,7 @@ function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
 
 export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   if (check?.way === "browser") return <BrowserProgress check={check} />;
   if (check === null) return <p role="status">{t("staff.phone.preparing")}</p>;
   if (check.qr !== null) {
@@ -111,7 +111,7 @@ export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
   }
   switch (check.state) {
     case "refused":
-      return <p role="alert">{say(check.because ?? undefined, undefined)}</p>;
+      return <p role="alert">{reasonText(check.because ?? undefined, undefined)}</p>;
     case "over":
       return <p role="alert">{t("staff.phone.over")}</p>;
     case "done":
@@ -123,8 +123,8 @@ export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
 
 function BrowserProgress({ check: { because, state, url } }: { check: PhoneCheck }) {
   const { t } = useTranslation();
-  const say = useSay();
-  if (state === "refused") return <p role="alert">{say(because ?? undefined, undefined)}</p>;
+  const reasonText = useReasonText();
+  if (state === "refused") return <p role="alert">{reasonText(because ?? undefined, undefined)}</p>;
   if (state === "over") return <p role="alert">{t("staff.account.over")}</p>;
   if (state === "done") return <p role="status">{t("staff.account.done")}</p>;
   return (

@@ -94,7 +94,7 @@ interface SaysProps extends Pick<PinStepProps, "hint" | "problem" | "isChecking"
 
 function Says({ id, isChecking, left, problem, hint }: SaysProps) {
   const { t } = useTranslation();
-  const says = isChecking
+  const statusText = isChecking
     ? t("manager.checking")
     : left > 0
       ? t("manager.lockedFor", { time: minutes(left) })
@@ -104,9 +104,9 @@ function Says({ id, isChecking, left, problem, hint }: SaysProps) {
       className={styles.says}
       id={id}
       role={isChecking || left > 0 ? "status" : "alert"}
-      data-wrong={(!isChecking && says !== undefined) || undefined}
+      data-wrong={(!isChecking && statusText !== undefined) || undefined}
     >
-      {says ?? hint}
+      {statusText ?? hint}
     </p>
   );
 }

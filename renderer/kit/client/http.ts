@@ -19,7 +19,7 @@ interface Carrier {
   listeners: Set<(event: TillEvent) => void>;
   gapListeners: Set<(missed: "events" | "answer") => void>;
   /** Whether a notification of lost responses is pending: at most one per `RETRY_MS` */
-  tellsOfLoss: boolean;
+  isReportPending: boolean;
   /** Position in the stream. The till resumes from it, or reports a gap */
   lastEventId: string | null;
   /** Aborted when the till has been silent too long: ends all pending requests */
@@ -38,7 +38,7 @@ export function httpClient(token: string | null): ConnectedClient {
     connectionListeners: new Set(),
     listeners: new Set(),
     gapListeners: new Set(),
-    tellsOfLoss: false,
+    isReportPending: false,
     lastEventId: null,
     silence: new AbortController(),
     reopen: () => undefined,
@@ -91,9 +91,9 @@ async function openSession(carrier: Carrier, token: string | null): Promise<stri
     setConnection(carrier, "away");
     await pause();
   }
-  const kept = token === null ? sessionStorage.getItem(SESSION_KEY) : null;
-  if (kept === null) setConnection(carrier, "lost");
-  return kept;
+  const savedSession = token === null ? sessionStorage.getItem(SESSION_KEY) : null;
+  if (savedSession === null) setConnection(carrier, "lost");
+  return savedSession;
 }
 
 async function exchange(token: string): Promise<{ session: string } | "refused" | "away"> {
@@ -132,19 +132,19 @@ async function call<N extends CommandName>(
   } catch {
     if (carrier.connection === "ready") {
       carrier.reopen();
-      void tellOfLoss(carrier);
+      void reportLostResponses(carrier);
     }
     return ownFailure("internal");
   }
 }
 
 /** The till may have executed the command: the window reloads its state, as after missed events. */
-async function tellOfLoss(carrier: Carrier): Promise<void> {
-  if (carrier.tellsOfLoss) return;
-  carrier.tellsOfLoss = true;
+async function reportLostResponses(carrier: Carrier): Promise<void> {
+  if (carrier.isReportPending) return;
+  carrier.isReportPending = true;
   await pause();
-  carrier.tellsOfLoss = false;
-  // A till that is now away is read when it is back.
+  carrier.isReportPending = false;
+  // If the till is unreachable now, the state is reloaded once it is back.
   if (carrier.connection === "ready") for (const onGap of carrier.gapListeners) onGap("answer");
 }
 
@@ -180,7 +180,7 @@ async function listenOnce(carrier: Carrier, session: string, ending: AbortContro
     for await (const { id, type, data } of messagesOf(response.body, watch.heard)) {
       if (id !== null) carrier.lastEventId = id;
       if (type === "gap") for (const onGap of carrier.gapListeners) onGap("events");
-      else if (data !== "") tell(carrier, JSON.parse(data));
+      else if (data !== "") emit(carrier, JSON.parse(data));
     }
   } finally {
     watch.end();
@@ -197,14 +197,14 @@ function watchSilence(carrier: Carrier, ending: AbortController) {
   let dueAt = 0;
   let wasLate = false;
   let timer: ReturnType<typeof setTimeout>;
-  const heard = () => {
+  const onData = () => {
     dueAt = performance.now() + SILENT_MS;
     wasLate = false;
   };
   const wait = (ms: number) => {
-    timer = setTimeout(look, ms);
+    timer = setTimeout(checkSilence, ms);
   };
-  const look = () => {
+  const checkSilence = () => {
     const lateMs = performance.now() - dueAt;
     if (lateMs < 0) return wait(-lateMs);
     if (wasLate || lateMs <= SILENT_MS) return end();
@@ -213,12 +213,12 @@ function watchSilence(carrier: Carrier, ending: AbortController) {
     dueAt = performance.now() + SILENT_MS;
     wait(SILENT_MS);
   };
-  heard();
+  onData();
   wait(SILENT_MS);
-  return { heard, end: () => clearTimeout(timer) };
+  return { heard: onData, end: () => clearTimeout(timer) };
 }
 
-function tell(carrier: Carrier, event: TillEvent): void {
+function emit(carrier: Carrier, event: TillEvent): void {
   for (const listener of carrier.listeners) listener(event);
 }
 

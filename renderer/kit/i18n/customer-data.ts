@@ -1,4 +1,4 @@
-/** The texts of customers' data for operators: a namespace of its own, fetched with the screens that say them. */
+/** Operators' texts about customer data: a separate namespace, loaded with its screens. */
 import i18next from "i18next";
 import { enCustomerData } from "./en/customer-data.ts";
 import { nbCustomerData } from "./nb/customer-data.ts";
@@ -6,8 +6,8 @@ import { nbCustomerData } from "./nb/customer-data.ts";
 /** The namespace, for `useTranslation`. */
 export const CUSTOMER_DATA = "customerData";
 
-/** Has the texts ready in both languages: before a screen that says them is shown. */
-export function startCustomerDataTexts(): void {
+/** Registers the texts in both languages. Call before a screen that uses them is shown. */
+export function registerCustomerDataTexts(): void {
   if (i18next.hasResourceBundle("en", CUSTOMER_DATA)) return;
   i18next.addResourceBundle("en", CUSTOMER_DATA, enCustomerData);
   i18next.addResourceBundle("nb", CUSTOMER_DATA, nbCustomerData);

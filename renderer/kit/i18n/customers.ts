@@ -1,6 +1,6 @@
 /**
- * What customers read, apart from what operators do: a namespace of its own, and one file for each language. English is
- * there from the start; the others are fetched when a customer first reads one, so that no window carries all of them.
+ * Texts for customers: a separate namespace with one file per language. English is bundled; other languages are loaded on
+ * first use.
  */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -11,9 +11,9 @@ import { type CustomersTexts, enCustomers } from "./customer/en.ts";
 export const CUSTOMERS = "customer";
 
 /** For `useTranslation` of customers' texts on an operator's page. Their language may load after the screen is shown. */
-export const COMES_LATE = { bindI18nStore: "added" } as const;
+export const REDRAW_WHEN_LOADED = { bindI18nStore: "added" } as const;
 
-const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTexts>> = {
+const LOADERS: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTexts>> = {
   nb: async () => (await import("./customer/nb.ts")).nbCustomers,
   sv: async () => (await import("./customer/sv.ts")).svCustomers,
   da: async () => (await import("./customer/da.ts")).daCustomers,
@@ -27,18 +27,18 @@ const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<CustomersTe
 
 /** Returns the texts of one language. */
 export async function customersTexts(language: CustomerLanguage): Promise<CustomersTexts> {
-  return language === "en" ? enCustomers : FETCHED[language]();
+  return language === "en" ? enCustomers : LOADERS[language]();
 }
 
-/** Has a language's texts ready; without them its readers are shown English. */
+/** Loads a language's texts. On failure the texts stay English. */
 export async function loadCustomersTexts(language: CustomerLanguage): Promise<void> {
   if (i18next.hasResourceBundle(language, CUSTOMERS)) return;
   const texts = await customersTexts(language).catch(() => null);
   if (texts !== null) i18next.addResourceBundle(language, CUSTOMERS, texts);
 }
 
-/** Begins a page that customers alone read, in English until `changeLanguage` says another. */
-export function startCustomersTexts(): void {
+/** Initialises i18next for the customer page, in English. */
+export function initCustomersTexts(): void {
   void i18next.use(initReactI18next).init({
     lng: "en",
     fallbackLng: "en",
@@ -46,13 +46,13 @@ export function startCustomersTexts(): void {
     defaultNS: CUSTOMERS,
     initAsync: false,
     interpolation: { escapeValue: false },
-    react: COMES_LATE,
+    react: REDRAW_WHEN_LOADED,
     resources: { en: { [CUSTOMERS]: enCustomers } },
   });
 }
 
-/** Has the customers' page speak a language whose texts were loaded. */
-export function speak(language: CustomerLanguage): void {
+/** Changes the customer page's language; its texts must be loaded. */
+export function changeCustomerLanguage(language: CustomerLanguage): void {
   document.documentElement.lang = language;
   void i18next.changeLanguage(language);
 }

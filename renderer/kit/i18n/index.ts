@@ -1,6 +1,6 @@
 /**
- * The texts of the screens: i18next over catalogues that are bundled, typed and complete. A language is in two files:
- * what the first screen says, which is there before it, and everything else, which comes with the screens that say it.
+ * Texts of the screens (i18next). Each language has two files: `first.ts` is loaded before the first screen, `others.ts`
+ * with later screens.
  */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -11,7 +11,7 @@ import { CUSTOMERS } from "./customers.ts";
 import type { FirstTexts } from "./en/first.ts";
 import type { OtherTexts } from "./en/others.ts";
 
-/** Of operators' screens. */
+/** Languages of operators' screens. */
 export const LANGUAGES = OPERATOR_LANGUAGES;
 export type Language = OperatorLanguage;
 
@@ -25,10 +25,10 @@ const OTHERS: Record<Language, () => Promise<OtherTexts>> = {
   nb: async () => (await import("./nb/others.ts")).nbOthers,
 };
 
-/** Where dates and numbers of a language are written as there. */
+/** Locale for dates and numbers, by language. */
 export const LANGUAGE_LOCALES: Record<Language, string> = { en: "en-GB", nb: "nb-NO" };
 
-/** The operator's language that fits a browser's wish; English when none does. */
+/** Returns the first supported language of a browser's list; English if none is supported. */
 export function languageFor(tags: readonly string[]): Language {
   for (const tag of tags) {
     if (/^(nb|nn|no)\b/i.test(tag)) return "nb";
@@ -37,8 +37,8 @@ export function languageFor(tags: readonly string[]): Language {
   return "en";
 }
 
-/** Begins in a language: what the first screen says is there once this resolves. */
-export async function startTexts(language: Language): Promise<void> {
+/** Initialises i18next. Resolves when the texts of the first screen are loaded. */
+export async function initTexts(language: Language): Promise<void> {
   const first = await FIRST[language]();
   void i18next.use(initReactI18next).init({
     lng: language,
@@ -46,31 +46,31 @@ export async function startTexts(language: Language): Promise<void> {
     initAsync: false,
     interpolation: { escapeValue: false },
     ns: ["translation", CUSTOMERS],
-    // Texts that load later redraw only their readers, which set `bindI18nStore` themselves (`COMES_LATE`).
+    // Texts that load later re-render only components that set `bindI18nStore` (see `REDRAW_WHEN_LOADED`).
     react: { bindI18nStore: "" },
     resources: { en: { [CUSTOMERS]: enCustomers }, [language]: { translation: first } },
   });
   if (language === "en") i18next.addResourceBundle("en", CUSTOMERS, enCustomers);
 }
 
-/** Has all that a language says ready; the one that is spoken unless told. @throws when that cannot be fetched */
-export async function loadTexts(language: Language = spoken()): Promise<void> {
+/** Loads all texts of a language; the active one by default. @throws when a file cannot be loaded */
+export async function loadTexts(language: Language = activeLanguage()): Promise<void> {
   if (reasonTexts(language) !== undefined) return;
   const [first, others] = await Promise.all([FIRST[language](), OTHERS[language]()]);
   // Redraws no screen: none shows these texts yet.
   i18next.addResourceBundle(language, "translation", { ...first, ...others }, false, true, { silent: true });
 }
 
-/** Main's own sentences (`contract/reasons.ts`); undefined: the language was not loaded. */
+/** Texts of the main process's reasons (`contract/reasons.ts`); undefined: the language is not loaded. */
 export function reasonTexts(language: Language): Readonly<Record<keyof typeof REASONS, string>> | undefined {
   return i18next.getResource(language, "translation", "reason") as ReturnType<typeof reasonTexts>;
 }
 
-function spoken(): Language {
+function activeLanguage(): Language {
   return LANGUAGES.find((language) => language === i18next.language) ?? "en";
 }
 
-/** Changes the language of every screen at once, to one that was loaded. */
+/** Changes the language of all screens; its texts must be loaded. */
 export function changeLanguage(language: Language): void {
   void i18next.changeLanguage(language);
 }

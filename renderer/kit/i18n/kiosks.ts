@@ -1,7 +1,4 @@
-/**
- * What customers read at a kiosk: a namespace of its own, with a file for each language. It is fetched with the kiosk's
- * screens, and its languages when a customer first reads one.
- */
+/** Texts of the kiosk: a separate namespace with one file per language, loaded on first use. */
 import i18next from "i18next";
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import { enKiosk, type KioskTexts } from "./kiosk/en.ts";
@@ -9,7 +6,7 @@ import { enKiosk, type KioskTexts } from "./kiosk/en.ts";
 /** The namespace, for `useTranslation`. */
 export const KIOSK = "kiosk";
 
-const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>> = {
+const LOADERS: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>> = {
   nb: async () => (await import("./kiosk/nb.ts")).nbKiosk,
   sv: async () => (await import("./kiosk/sv.ts")).svKiosk,
   da: async () => (await import("./kiosk/da.ts")).daKiosk,
@@ -23,10 +20,10 @@ const FETCHED: Record<Exclude<CustomerLanguage, "en">, () => Promise<KioskTexts>
 
 /** Returns the texts of one language. */
 export async function kioskTexts(language: CustomerLanguage): Promise<KioskTexts> {
-  return language === "en" ? enKiosk : FETCHED[language]();
+  return language === "en" ? enKiosk : LOADERS[language]();
 }
 
-/** Has a language's texts ready; without them its readers are shown English. */
+/** Loads a language's texts. On failure the texts stay English. */
 export async function loadKioskTexts(language: CustomerLanguage): Promise<void> {
   if (!i18next.hasResourceBundle("en", KIOSK)) i18next.addResourceBundle("en", KIOSK, enKiosk);
   if (i18next.hasResourceBundle(language, KIOSK)) return;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Evidence, ExchangeEvidence, JournalLine } from "../../../contract/journal.ts";
 import { useFormat } from "../ui/use-format.ts";
-import { useSay } from "../ui/use-say.ts";
+import { useReasonText } from "../ui/use-reason-text.ts";
 import styles from "./recordings.module.css";
 
 export function Recordings({ evidence }: { evidence: readonly Evidence[] }) {
@@ -21,7 +21,7 @@ export function Recordings({ evidence }: { evidence: readonly Evidence[] }) {
 function Exchange({ exchange }: { exchange: ExchangeEvidence }) {
   const { t } = useTranslation();
   const { exact } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { kind, method, path, sent, status, received, problem, problemReason, ms, times, lastAt } = exchange;
   return (
     <section className={styles.proof} aria-label={t(`evidence.${kind}`)}>
@@ -37,7 +37,7 @@ function Exchange({ exchange }: { exchange: ExchangeEvidence }) {
       {kind === "request" && (
         <p className={styles.line}>
           <strong>{status ?? t("evidence.noAnswer")}</strong>{" "}
-          {problemReason !== null && <span>{say(problemReason, problem ?? "")}</span>}{" "}
+          {problemReason !== null && <span>{reasonText(problemReason, problem ?? "")}</span>}{" "}
           {problem !== null && <code>{problem}</code>} {ms !== null && <span>{t("evidence.ms", { count: ms })}</span>}
         </p>
       )}

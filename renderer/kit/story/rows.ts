@@ -52,7 +52,7 @@ export interface StoryRow {
   note: string | null;
 }
 
-type Told = Pick<
+type TimelinePayment = Pick<
   Payment,
   | "action"
   | "phase"
@@ -75,12 +75,12 @@ type Told = Pick<
  * Returns the rows, oldest first, at most {@link MOST_ROWS}. Rows closest to the money win.
  * @param entries oldest first; empty until loaded, then only the payment's own data is used
  */
-export function rowsOf(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+export function rowsOf(payment: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
   const rows = [
-    ...beginning(payment, entries),
+    ...startRows(payment, entries),
     ...answer(payment, entries),
     ...money(payment, entries),
-    ...underWay(payment, entries),
+    ...pendingRows(payment, entries),
     ...printed(entries),
   ];
   const selectedRows = [...rows].sort((one, other) => importance(one.key) - importance(other.key)).slice(0, MOST_ROWS);
@@ -112,7 +112,7 @@ function peopleOf(entry: TimelineEntry | undefined): People {
   return { who: backgroundOf(entry).who, approver: approverOf(entry) };
 }
 
-function beginning({ amount, createdAt }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+function startRows({ amount, createdAt }: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
   const started = entries.find(({ event }) => event === "payment.started");
   const tip = started?.values.additionalAmount;
   const asked: StoryRow = {
@@ -130,7 +130,7 @@ function beginning({ amount, createdAt }: Told, entries: readonly TimelineEntry[
   return [asked, { ...NOTHING, key, at: reached.at, customer }];
 }
 
-function answer(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+function answer(payment: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
   const { action, additionalAmount, additionalEdit, customer, phase } = payment;
   const approved = entries.find(({ event }) => event === "outcome.auth" || event === "outcome.ok");
   const rows: StoryRow[] = [];
@@ -152,7 +152,7 @@ function answer(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   return rows;
 }
 
-function endOf(phase: Told["phase"], codeRanOut: boolean, isApproved: boolean): RowKey | null {
+function endOf(phase: TimelinePayment["phase"], codeRanOut: boolean, isApproved: boolean): RowKey | null {
   switch (phase) {
     case "rejected":
       return "rejected";
@@ -165,7 +165,7 @@ function endOf(phase: Told["phase"], codeRanOut: boolean, isApproved: boolean): 
   }
 }
 
-function whenIn({ phase, modifiedAt }: Told, entries: readonly TimelineEntry[]): string {
+function whenIn({ phase, modifiedAt }: TimelinePayment, entries: readonly TimelineEntry[]): string {
   return entries.findLast(({ event, values }) => event === "phase.changed" && values.to === phase)?.at ?? modifiedAt;
 }
 
@@ -178,7 +178,7 @@ function endedBy(end: RowKey, entries: readonly TimelineEntry[]): People {
   return peopleOf(asked);
 }
 
-function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+function money(payment: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
   const { action, capturedTotal, captures, refundedTotal, refunds, operations, phase } = payment;
   const rows: StoryRow[] = [];
   const moved = (event: string) => entries.findLast((entry) => entry.event === event)?.at;
@@ -215,7 +215,7 @@ function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   return rows;
 }
 
-function requesterOf(kind: OperationKind, { operations }: Told, entries: readonly TimelineEntry[]): People {
+function requesterOf(kind: OperationKind, { operations }: TimelinePayment, entries: readonly TimelineEntry[]): People {
   const done = operations.findLast((operation) => operation.kind === kind && operation.state === "done");
   const asked = entries.findLast(
     ({ event, values }) => event === "operation.requested" && values.kind === kind && values.id === done?.id,
@@ -225,7 +225,7 @@ function requesterOf(kind: OperationKind, { operations }: Told, entries: readonl
 
 const MOVES: readonly OperationKind[] = ["capture", "refund", "release", "abort", "reauth"];
 
-function underWay({ operations }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
+function pendingRows({ operations }: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
   const last = operations.findLast(({ kind }) => MOVES.includes(kind));
   // An operation given up without a response has an unknown outcome.
   if (!last || last.state === "done" || (last.state === "refused" && last.unknownSince !== null)) return [];
@@ -234,9 +234,11 @@ function underWay({ operations }: Told, entries: readonly TimelineEntry[]): Stor
   const key = ROW_KEYS.find((candidate) => candidate === `${isRefused ? "refused" : "asking"}.${last.kind}`);
   if (!key) return [];
   if (!isRefused) return [{ ...NOTHING, key, at: last.createdAt, amount }];
-  const given = entries.findLast(({ event, values }) => event === "operation.discarded" && values.id === last.id);
-  const note = typeof given?.values.reason === "string" ? given.values.reason : null;
-  return [{ ...NOTHING, key, at: last.settledAt ?? last.createdAt, amount, ...peopleOf(given), note }];
+  const discardEntry = entries.findLast(
+    ({ event, values }) => event === "operation.discarded" && values.id === last.id,
+  );
+  const note = typeof discardEntry?.values.reason === "string" ? discardEntry.values.reason : null;
+  return [{ ...NOTHING, key, at: last.settledAt ?? last.createdAt, amount, ...peopleOf(discardEntry), note }];
 }
 
 function printed(entries: readonly TimelineEntry[]): StoryRow[] {

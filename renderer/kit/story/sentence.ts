@@ -82,7 +82,7 @@ const LATE: readonly LateMoney["because"][] = ["after_abort", "after_end", "move
  * Keeps the lines about the payment, and the till's stops and starts during it. Sign-ins and earlier starts belong to
  * the journal and the support file.
  */
-export function concerning(story: readonly HistoryEntry[]): HistoryEntry[] {
+export function relevantHistory(story: readonly HistoryEntry[]): HistoryEntry[] {
   const isOwn = ({ about }: HistoryEntry) => about === "payment";
   const [first, last] = [story.findIndex(isOwn), story.findLastIndex(isOwn)];
   return story.filter(

@@ -4,11 +4,11 @@ import { namedEvent } from "../event-names.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { type Sentence, sentenceOf } from "./sentence.ts";
 
-export function useWords(currency?: string): (entry: TimelineEntry, isCancelled?: boolean) => string | null {
-  const say = useSentence(currency);
+export function useTimelineSentence(currency?: string): (entry: TimelineEntry, isCancelled?: boolean) => string | null {
+  const reasonText = useSentence(currency);
   return (entry, isCancelled) => {
     const sentence = sentenceOf(entry, isCancelled);
-    return sentence && say(sentence);
+    return sentence && reasonText(sentence);
   };
 }
 

@@ -33,7 +33,7 @@ export function useAmountEntry(currency: string, most: number, first = 0): Amoun
   );
 }
 
-/** The same for a page without till settings: the digits' unit is passed in. */
+/** State of an AmountField on a page without till settings: the digits' unit is a parameter. */
 export function useTypedAmount(unitsFirst: UnitsFirst, currency: string, most: number, first = 0): AmountEntry {
   const [entry, setEntry] = useState<Entry>(() => typedAmount(first, currency, unitsFirst));
   const typed = totalOf(entry);

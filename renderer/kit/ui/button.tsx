@@ -55,16 +55,16 @@ function useKeptFocus({ type, isDisabled = false, onPressStart }: Omit<ButtonPro
  */
 export function GuardedButton({ onPress, ...rest }: ButtonProps) {
   const isFresh = useKit((state) => state.isFresh);
-  const isMeant = useRef(false);
+  const pressStartedActive = useRef(false);
   return (
     <Button
       {...rest}
       aria-disabled={isFresh}
       onPressStart={() => {
-        isMeant.current = !isFresh;
+        pressStartedActive.current = !isFresh;
       }}
       onPress={(event) => {
-        if (isMeant.current && !isFresh) onPress?.(event);
+        if (pressStartedActive.current && !isFresh) onPress?.(event);
       }}
     />
   );

@@ -45,7 +45,7 @@ export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, desc
     );
   return (
     <div className={styles.stack}>
-      <Held {...rest} isDisabled={isDisabled} describedBy={describedBy} />
+      <HoldControl {...rest} isDisabled={isDisabled} describedBy={describedBy} />
       <Button
         kind="quiet"
         fill
@@ -63,7 +63,7 @@ export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, desc
 
 type HeldProps = Pick<HoldButtonProps, "label" | "describedBy" | "autoFocus" | "onHeld"> & { isDisabled: boolean };
 
-function Held({ label, isDisabled, describedBy, autoFocus = false, onHeld }: HeldProps) {
+function HoldControl({ label, isDisabled, describedBy, autoFocus = false, onHeld }: HeldProps) {
   const { t } = useTranslation();
   const [press, setPress] = useState<"none" | "held" | "too_short">("none");
   return (

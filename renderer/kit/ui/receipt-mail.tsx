@@ -1,16 +1,16 @@
 import { CircleCheck, Clock, Mail, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ReceiptMail } from "../../../contract/mail.ts";
-import { useSay } from "./use-say.ts";
+import { useReasonText } from "./use-reason-text.ts";
 
 const ICONS = { held: Clock, waiting: Mail, sent: CircleCheck, failed: TriangleAlert } as const;
 
 export function ReceiptMailLine({ mail, className }: { mail: ReceiptMail; className: string | undefined }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { state, to, problem } = mail;
   if (state === "unpaid" || state === "forgotten" || to === null) return null;
-  const because = say(problem, null);
+  const because = reasonText(problem, null);
   const isStuck = problem !== null;
   const Icon = isStuck ? TriangleAlert : ICONS[state];
   return (

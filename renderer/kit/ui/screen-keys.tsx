@@ -28,7 +28,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
   const extraKey = keyNextToZero(field.inputMode, decimalSeparator(locale));
   const erase = <WorkKey label={t("keyboard.erase")} Icon={Delete} onPress={() => erases(field.element)} />;
   const enter = <WorkKey label={t("keyboard.enter")} Icon={CornerDownLeft} onPress={() => enters(field.element)} />;
-  const away = <WorkKey label={t("keyboard.hide")} Icon={ChevronDown} onPress={onHide} />;
+  const hideKey = <WorkKey label={t("keyboard.hide")} Icon={ChevronDown} onPress={onHide} />;
   const typed = (text: string) => <TypeKey key={text} text={text} onPress={() => types(text)} />;
   return (
     <section
@@ -44,7 +44,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
         <DigitKeys texts={rows.flat()} extraKey={extraKey} typed={typed}>
           {erase}
           {enter}
-          {away}
+          {hideKey}
         </DigitKeys>
       ) : (
         <>
@@ -57,7 +57,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
           ))}
           <div className={styles.row}>
             <PageKey page={page} onPage={turnTo} />
-            {away}
+            {hideKey}
             <TypeKey text=" " label={t("keyboard.space")} onPress={() => types(" ")} />
             {enter}
           </div>
@@ -119,10 +119,10 @@ function useMakesRoom(field: HTMLElement) {
   }, []);
   useEffect(() => {
     // Includes the field's label and its messages. A date's label is not a `label` element: its parts form a group.
-    const of = partOfDate(field) === null ? "[data-rac]:has(label)" : "[role=group]";
-    const whole = field.parentElement?.closest(of) ?? field;
-    const observer = new ResizeObserver(() => whole.scrollIntoView({ block: "nearest" }));
-    observer.observe(whole);
+    const groupSelector = partOfDate(field) === null ? "[data-rac]:has(label)" : "[role=group]";
+    const fieldGroup = field.parentElement?.closest(groupSelector) ?? field;
+    const observer = new ResizeObserver(() => fieldGroup.scrollIntoView({ block: "nearest" }));
+    observer.observe(fieldGroup);
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, [field]);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
-import { moneyFactsOf, moneyOf, publicReasonOf, reasonOf, wasNotAccepted } from "../refused.ts";
+import { moneyFactsOf, moneyOf, publicReasonOf, reasonOf, wasRejectedByService } from "../result-reason.ts";
 import { useFormat } from "./use-format.ts";
 
 /**
@@ -23,7 +23,7 @@ export function useReason(payment: Payment, isPublic = false): string | null {
 export function useMoneyFacts(payment: Payment): string | null {
   const { t } = useTranslation();
   const { money } = useFormat();
-  if (payment.phase !== "attention" || wasNotAccepted(payment)) return null;
+  if (payment.phase !== "attention" || wasRejectedByService(payment)) return null;
   const sentences = moneyFactsOf(payment).map((known) =>
     t(`result.money.${known.fact}`, { amount: "amount" in known ? money(known.amount, payment.currency) : "" }),
   );

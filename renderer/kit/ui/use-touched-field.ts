@@ -40,10 +40,10 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
     };
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
       const next = partOfDate(relatedTarget);
-      const leadsOn = next !== null && next.parentElement === partOfDate(target)?.parentElement;
-      if (leadsOn && !modes.has(next)) take(next);
+      const isSameDate = next !== null && next.parentElement === partOfDate(target)?.parentElement;
+      if (isSameDate && !modes.has(next)) take(next);
       // A completed date segment moves to the next one; the keyboard stays.
-      if (leadsOn) setField((shown) => shown && { ...shown, element: next });
+      if (isSameDate) setField((shown) => shown && { ...shown, element: next });
       else if (!isTouching) setField(null);
       const mode = target instanceof HTMLElement ? modes.get(target) : undefined;
       if (!(target instanceof HTMLElement) || mode === undefined) return;

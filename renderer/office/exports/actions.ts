@@ -24,9 +24,9 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
   };
   return {
     readExports,
-    wishExport(wish: Partial<ExportsState["wish"]>) {
+    selectExport(selection: Partial<ExportsState["selection"]>) {
       // A new choice no longer matches the created export.
-      change({ wish: { ...store.getState().exports.wish, ...wish }, made: null });
+      change({ selection: { ...store.getState().exports.selection, ...selection }, made: null });
     },
     changeCsv(csv: Partial<CsvOptions>) {
       const { options } = store.getState().exports;
@@ -37,10 +37,10 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       if (options) change({ options: { ...options, saft: { ...options.saft, ...saft } } });
     },
     async makeExport() {
-      const { wish, options } = store.getState().exports;
+      const { selection: wish, options } = store.getState().exports;
       if (options === null) return;
       change({ isMaking: true, progress: null, made: null });
-      const result = await caller.once("makeExport", "export.make", { ...wish, options });
+      const result = await caller.callExclusive("makeExport", "export.make", { ...wish, options });
       if (result === null) return;
       change({ isMaking: false, progress: null });
       if (!result.ok) return store.setState({ failure: result.error });
@@ -57,7 +57,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       saveFile(name, pieces, TYPES[part]);
     },
     async savePaymentFile(posTid: string) {
-      const result = await caller.once(`paymentFile ${posTid}`, "payment.file", { posTid });
+      const result = await caller.callExclusive(`paymentFile ${posTid}`, "payment.file", { posTid });
       if (result?.ok) saveFile(result.value.name, result.value.content, "application/json");
       else if (result) store.setState({ failure: result.error });
     },

@@ -10,8 +10,8 @@ import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
+import { ExportResult } from "./export-result.tsx";
 import styles from "./exports.module.css";
-import { Made } from "./made.tsx";
 import { isPeriod, PeriodFields } from "./period-fields.tsx";
 import { SaftFields } from "./saft-fields.tsx";
 
@@ -21,7 +21,7 @@ export function ExportScreen() {
   return (
     <Section>
       <Wish />
-      <Made />
+      <ExportResult />
     </Section>
   );
 }
@@ -29,8 +29,8 @@ export function ExportScreen() {
 function Wish() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { wish, isMaking, isReady } = useTill(({ exports }) => ({
-    wish: exports.wish,
+  const { selection, isMaking, isReady } = useTill(({ exports }) => ({
+    selection: exports.selection,
     isMaking: exports.isMaking,
     isReady: exports.options !== null,
   }));
@@ -40,24 +40,24 @@ function Wish() {
       data-testid="export-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isPeriod(wish) && isReady && !isMaking) void actions.makeExport();
+        if (isPeriod(selection) && isReady && !isMaking) void actions.makeExport();
       }}
     >
       <div className={styles.part}>
         <h3 className={styles.heading}>{t("exports.what")}</h3>
         <Segmented
           label={t("exports.what")}
-          value={wish.kind}
-          onChange={(kind) => actions.wishExport({ kind })}
+          value={selection.kind}
+          onChange={(kind) => actions.selectExport({ kind })}
           options={EXPORT_KINDS.map((value) => ({ value, label: t(`exports.kinds.${value}`) }))}
         />
-        <p className={styles.quiet}>{t(`exports.about.${wish.kind}`)}</p>
+        <p className={styles.quiet}>{t(`exports.about.${selection.kind}`)}</p>
       </div>
       <PeriodFields />
-      {wish.kind === "csv" && <CsvFields />}
-      {wish.kind === "saft" && <SaftFields />}
+      {selection.kind === "csv" && <CsvFields />}
+      {selection.kind === "saft" && <SaftFields />}
       <div className={styles.go}>
-        <Button kind="primary" type="submit" Icon={FileDown} isDisabled={!isPeriod(wish) || !isReady || isMaking}>
+        <Button kind="primary" type="submit" Icon={FileDown} isDisabled={!isPeriod(selection) || !isReady || isMaking}>
           {t(isMaking ? "exports.making" : "exports.make")}
         </Button>
         {isMaking && <Progress />}

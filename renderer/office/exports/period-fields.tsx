@@ -7,26 +7,26 @@ import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";
 
-export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
+export function isPeriod({ from, to }: ExportsState["selection"]): boolean {
   return from !== "" && to !== "" && from <= to;
 }
 
 export function PeriodFields() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { wish, now, timeZone, cutOff } = useTill(({ exports, now: time, terminal }) => ({
-    wish: exports.wish,
+  const { selection, now, timeZone, cutOff } = useTill(({ exports, now: time, terminal }) => ({
+    selection: exports.selection,
     now: Math.trunc(time / 60_000) * 60_000,
     timeZone: terminal?.timeZone ?? "UTC",
     cutOff: terminal?.cutOff ?? "00:00",
   }));
   const shop = { timeZone, cutOff };
-  const isUnset = wish.from === "" && wish.to === "";
+  const isUnset = selection.from === "" && selection.to === "";
   useEffect(() => {
-    if (isUnset) actions.wishExport(presetPeriod("month", now, { timeZone, cutOff }));
+    if (isUnset) actions.selectExport(presetPeriod("month", now, { timeZone, cutOff }));
   }, [actions, isUnset, now, timeZone, cutOff]);
-  const chosen = presetsOf(wish, now, shop);
-  const isBackwards = wish.from !== "" && wish.to !== "" && wish.from > wish.to;
+  const chosen = presetsOf(selection, now, shop);
+  const isBackwards = selection.from !== "" && selection.to !== "" && selection.from > selection.to;
   return (
     <div className={styles.part}>
       <h3 className={styles.heading}>{t("exports.period")}</h3>
@@ -36,7 +36,7 @@ export function PeriodFields() {
             key={preset}
             className={styles.preset ?? ""}
             isSelected={chosen.includes(preset)}
-            onChange={() => actions.wishExport(presetPeriod(preset, now, shop))}
+            onChange={() => actions.selectExport(presetPeriod(preset, now, shop))}
           >
             {t(`exports.presets.${preset}`)}
           </ToggleButton>
@@ -45,14 +45,14 @@ export function PeriodFields() {
       <div className={styles.days}>
         <DayField
           label={t("exports.from")}
-          value={wish.from}
-          onChange={(from) => actions.wishExport({ from })}
+          value={selection.from}
+          onChange={(from) => actions.selectExport({ from })}
           description={t("exports.dayHint")}
         />
         <DayField
           label={t("exports.to")}
-          value={wish.to}
-          onChange={(to) => actions.wishExport({ to })}
+          value={selection.to}
+          onChange={(to) => actions.selectExport({ to })}
           problem={isBackwards ? t("exports.backwards") : undefined}
         />
       </div>

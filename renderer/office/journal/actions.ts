@@ -43,7 +43,7 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
     async verifyJournal() {
       const before = store.getState().journal.check;
       change({ check: { kind: "running", progress: null } });
-      const result = await caller.once("verifyJournal", "journal.verify", {});
+      const result = await caller.callExclusive("verifyJournal", "journal.verify", {});
       if (result === null) return;
       if (result.ok) return change({ check: { kind: "done", result: result.value, at: ports.now() } });
       change({ check: before });

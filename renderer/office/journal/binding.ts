@@ -17,7 +17,7 @@ export function followJournal(
     const typed = journal.search.query !== before.journal.search.query;
     timer = setTimeout(() => void actions.readJournal(), typed ? SEARCH_PAUSE_MS : 0);
   });
-  const deaf = client.on((event) => {
+  const unsubscribeEvents = client.on((event) => {
     if (event.type === "journal.progress") {
       store.setState(({ journal }) =>
         journal.check.kind === "running"
@@ -32,6 +32,6 @@ export function followJournal(
   return () => {
     clearTimeout(timer);
     unsubscribe();
-    deaf();
+    unsubscribeEvents();
   };
 }

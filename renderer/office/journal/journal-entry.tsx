@@ -6,11 +6,11 @@ import { PHASES } from "../../../contract/phases.ts";
 import { unpackReason } from "../../../contract/reasons.ts";
 import { JournalRow } from "../../kit/story/recordings.tsx";
 import { backgroundOf } from "../../kit/story/sentence.ts";
-import { useWords } from "../../kit/story/use-words.ts";
+import { useTimelineSentence } from "../../kit/story/use-words.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
 
@@ -18,7 +18,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { dateTime, exact } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const language = useTill((state) => state.language);
   const now = useTill((state) => Math.trunc(state.now / 3_600_000) * 3_600_000);
   const words = useEntryWords();
@@ -32,7 +32,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
           <time dateTime={at}>{isOld ? dateTime(at) : exact(at)}</time>
           <span className={styles.words}>
             <span>{words(line)}</span>
-            {why !== null && <Quote>{say(unpackReason(why), localisedReason(language, why))}</Quote>}
+            {why !== null && <Quote>{reasonText(unpackReason(why), localisedReason(language, why))}</Quote>}
           </span>
           <span className={styles.quiet}>{person ?? ""}</span>
           <span className={styles.quiet}>{posTid === null ? "" : numberOf(posTid)}</span>
@@ -53,7 +53,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
 
 function useEntryWords(): (line: JournalLine) => string {
   const { t } = useTranslation();
-  const words = useWords();
+  const words = useTimelineSentence();
   const { money } = useFormat();
   const state = (value: unknown) => {
     const phase = PHASES.find((candidate) => candidate === value);

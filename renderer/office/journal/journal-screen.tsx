@@ -5,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { ANY_EVENT, WHAT_PEOPLE_DID } from "../../store/office-state.ts";
+import { ANY_EVENT, USER_ACTIONS_SEARCH } from "../../store/office-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 import { Filters } from "./filters.tsx";
@@ -34,7 +34,7 @@ function Entries() {
     items: journal.items,
     status: journal.status,
     read: journal.read,
-    isFiltered: JSON.stringify(journal.search) !== JSON.stringify(WHAT_PEOPLE_DID),
+    isFiltered: JSON.stringify(journal.search) !== JSON.stringify(USER_ACTIONS_SEARCH),
   }));
   if (status === "failed") {
     return (
@@ -59,7 +59,7 @@ function Entries() {
   if (!isFiltered) return <Empty Icon={BookOpen} title={t("journal.empty")} />;
   return (
     <Empty Icon={SearchX} title={t("journal.none")} text={t("journal.noneText")}>
-      <Button onPress={() => actions.searchJournal({ ...WHAT_PEOPLE_DID, event: ANY_EVENT })}>
+      <Button onPress={() => actions.searchJournal({ ...USER_ACTIONS_SEARCH, event: ANY_EVENT })}>
         {t("journal.showAll")}
       </Button>
     </Empty>

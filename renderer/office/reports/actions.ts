@@ -8,31 +8,36 @@ import {
 } from "../../../contract/reports.ts";
 import { decodeText } from "../../../contract/text-files.ts";
 import type { ReportsState } from "../../store/office-state.ts";
-import { type ActionPorts, type Caller, leave } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway } from "../../store/ports.ts";
 import { isLockedOut } from "../../store/select.ts";
 import { sentOf } from "./decisions.ts";
 
-type Asked = Extract<CommandName, `${"report" | "settlement" | "shift"}.${string}` | "printer.slip">;
+type ReportCommand = Extract<CommandName, `${"report" | "settlement" | "shift"}.${string}` | "printer.slip">;
 
 export function reportActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
-  const put = (part: Partial<ReportsState>) => store.setState(({ reports }) => ({ reports: { ...reports, ...part } }));
-  const ask = async <N extends Asked>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
-    put({ problem: null });
-    const result = await caller.once(name, name, input);
+  const setReports = (part: Partial<ReportsState>) =>
+    store.setState(({ reports }) => ({ reports: { ...reports, ...part } }));
+  const ask = async <N extends ReportCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
+    setReports({ problem: null });
+    const result = await caller.callExclusive(name, name, input);
     if (result === null) return null;
     if (result.ok) return result.value;
-    put({ problem: result.error });
+    setReports({ problem: result.error });
     return null;
   };
-  const read = async <N extends Asked>(name: N, input: CommandInput<N>, keep: (value: CommandValues[N]) => void) => {
+  const read = async <N extends ReportCommand>(
+    name: N,
+    input: CommandInput<N>,
+    keep: (value: CommandValues[N]) => void,
+  ) => {
     const value = await ask(name, input);
     if (value !== null) keep(value);
   };
   return {
     openReports(section?: string) {
       if (isLockedOut(store.getState())) return;
-      leave(ports, () =>
+      navigateAway(ports, () =>
         store.setState(({ reports }) => ({
           route: "reports",
           notice: null,
@@ -41,28 +46,32 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
       );
     },
     /** Opens the screen behind a figure. A user signed in for the reports stays signed in. */
-    lookAt(route: "reserved" | "queue" | "inbox") {
+    openRoute(route: "reserved" | "queue" | "inbox") {
       if (isLockedOut(store.getState())) return;
-      leave(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
+      navigateAway(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
     },
-    ...shiftActions(ask, put),
-    readToday: () => read("report.today", {}, (today) => put({ today })),
-    readX: () => read("report.x", {}, (x) => put({ x })),
-    openX: (isXOpen: boolean) => put({ isXOpen }),
-    ...recordActions(ask, put),
-    ...closingActions({ store, ask, read, put }),
-    matchSettlement: (file: File) => matchSettlement({ store, ask, put }, file),
-    readClosed: () => read("report.list", { limit: 50 }, (closed) => put({ closed })),
-    openReport: (number: number) => read("report.get", { number }, (opened) => put({ opened })),
-    closeReport: () => put({ opened: null }),
+    ...shiftActions(ask, setReports),
+    readToday: () => read("report.today", {}, (today) => setReports({ today })),
+    readX: () => read("report.x", {}, (x) => setReports({ x })),
+    openX: (isXOpen: boolean) => setReports({ isXOpen }),
+    ...recordActions(ask, setReports),
+    ...closingActions({ store, ask, read, put: setReports }),
+    matchSettlement: (file: File) => matchSettlement({ store, ask, put: setReports }, file),
+    readClosed: () => read("report.list", { limit: 50 }, (closed) => setReports({ closed })),
+    openReport: (number: number) => read("report.get", { number }, (opened) => setReports({ opened })),
+    closeReport: () => setReports({ opened: null }),
   };
 }
 
-type Ask = <N extends Asked>(name: N, input: CommandInput<N>) => Promise<CommandValues[N] | null>;
+type Ask = <N extends ReportCommand>(name: N, input: CommandInput<N>) => Promise<CommandValues[N] | null>;
 
 interface Reading extends Pick<ActionPorts, "store"> {
   ask: Ask;
-  read: <N extends Asked>(name: N, input: CommandInput<N>, keep: (value: CommandValues[N]) => void) => Promise<void>;
+  read: <N extends ReportCommand>(
+    name: N,
+    input: CommandInput<N>,
+    keep: (value: CommandValues[N]) => void,
+  ) => Promise<void>;
   put: (part: Partial<ReportsState>) => void;
 }
 
@@ -132,7 +141,7 @@ function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
       await read();
       return handedOver;
     },
-    sayHandedOver: (handedOver: HandOver) => put({ handedOver }),
+    confirmHandOver: (handedOver: HandOver) => put({ handedOver }),
     printSlip: async (id: string): Promise<boolean> => (await ask("printer.slip", { id })) !== null,
     async setCounting(counting: boolean) {
       const shift = await ask("shift.setCounting", { counting });

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { minorDigits } from "../../../contract/money.ts";
 import { useKit } from "../../kit/context.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
-import { Unfold } from "../../kit/ui/unfold.tsx";
+import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import chartStyles from "./chart.module.css";
 import styles from "./reports.module.css";
@@ -36,16 +36,16 @@ export function Bars({ bars, title, beforeLabel, currency }: BarsProps) {
         )}
       </figcaption>
       <Chart bars={bars} title={title} currency={currency} />
-      <Unfold title={t("reports.asTable")}>
+      <Collapsible title={t("reports.asTable")}>
         <Twin bars={bars} beforeLabel={beforeLabel} currency={currency} />
-      </Unfold>
+      </Collapsible>
     </figure>
   );
 }
 
 /** Laid out in CSS: labels keep their size at any width. */
 function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "currency">) {
-  const brief = useBrief(currency);
+  const brief = useRoundedAmount(currency);
   const { top, lines } = scaleOf(Math.max(0, ...bars.flatMap(({ amount, before }) => [amount ?? 0, before ?? 0])));
   const highest = bars.reduce<Bar | undefined>(
     (most, bar) => ((bar.amount ?? 0) > (most?.amount ?? 0) ? bar : most),
@@ -80,7 +80,7 @@ function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "cu
 }
 
 /** Rounded amounts that fit over a bar; the table has exact ones. */
-function useBrief(currency: string | undefined): (amount: number) => string {
+function useRoundedAmount(currency: string | undefined): (amount: number) => string {
   const { own, locale } = useKit(({ terminal, language }) => ({
     own: terminal?.currency ?? "NOK",
     locale: terminal?.locale ?? LANGUAGE_LOCALES[language],

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ClosingPreview } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Money } from "../../kit/ui/money.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
@@ -23,9 +23,9 @@ import { Uncompared } from "./uncompared.tsx";
 export function CloseSection() {
   const actions = useActions();
   const closing = useTill(({ reports }) => reports.closing);
-  const ended = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its end is why it is read again
-  useEffect(() => void actions.readClosing(), [actions, ended]);
+  const reconciledAt = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the reconciliation ends
+  useEffect(() => void actions.readClosing(), [actions, reconciledAt]);
   return <Section>{closing === null ? <Problem /> : <Closing closing={closing} />}</Section>;
 }
 
@@ -56,9 +56,9 @@ function Closing({ closing }: { closing: ClosingPreview }) {
           <LastStep closing={closing} missing={missing} />
         </Step>
       </div>
-      <Unfold title={t("reports.showAll")}>
+      <Collapsible title={t("reports.showAll")}>
         <ReportView report={closing.report} />
-      </Unfold>
+      </Collapsible>
     </>
   );
 }

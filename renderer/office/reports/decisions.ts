@@ -59,16 +59,16 @@ function bulkOf(kind: UnresolvedKind, unresolved: readonly Unresolved[], made: M
   const own = first && made[first.subject];
   if (!own) return [];
   const note = own.note.trim() || undefined;
-  const meant = items.filter(({ subject }) => isSame(made[subject], own.decision, note));
+  const matching = items.filter(({ subject }) => isSame(made[subject], own.decision, note));
   const others = items.some(({ subject, decisions }) => !made[subject] && decisions.includes(own.decision));
-  if (others || meant.length <= MOST_SINGLE) return [];
+  if (others || matching.length <= MOST_SINGLE) return [];
   return [
     {
       kind,
       decision: own.decision,
       note,
-      count: meant.length,
-      amount: meant.reduce((sum, one) => sum + one.amount, 0),
+      count: matching.length,
+      amount: matching.reduce((sum, one) => sum + one.amount, 0),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
@@ -58,7 +58,7 @@ export function Difference({ item }: { item: Unresolved }) {
 function Words({ item, isDecided }: { item: Unresolved; isDecided: boolean }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { kind, difference } = item;
   return (
     <div className={closeStyles.differenceWords}>
@@ -78,7 +78,7 @@ function Words({ item, isDecided }: { item: Unresolved; isDecided: boolean }) {
           {difference.here && difference.there && <Sides here={difference.here} there={difference.there} />}
         </p>
       )}
-      {item.detail && <Quote>{say(item.detailReason, item.detail)}</Quote>}
+      {item.detail && <Quote>{reasonText(item.detailReason, item.detail)}</Quote>}
       {!isDecided && !item.required && <p className={styles.quiet}>{t("reports.noDecision")}</p>}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Opens } from "./opens.tsx";
+import { FigureLink } from "./figure-link.tsx";
 import styles from "./reports.module.css";
 
 export interface Figure {
@@ -26,7 +26,7 @@ export function Figures({ items, isHeadline = false }: { items: readonly Figure[
           <div key={label} data-tone={isOff ? "attention" : undefined}>
             <dt>{label}</dt>
             <dd>
-              {onOpen ? <Opens onOpen={onOpen}>{value}</Opens> : value}
+              {onOpen ? <FigureLink onOpen={onOpen}>{value}</FigureLink> : value}
               {note && <small>{note}</small>}
             </dd>
           </div>

@@ -134,7 +134,7 @@ function BlockerRow({ blocker }: { blocker: ClosingBlocker }) {
         {t(`reports.because.${blocker.because}`)}
       </p>
       <Button
-        onPress={() => (blocker.because === "late_money" ? actions.lookAt("inbox") : actions.select(blocker.posTid))}
+        onPress={() => (blocker.because === "late_money" ? actions.openRoute("inbox") : actions.select(blocker.posTid))}
       >
         {t("reports.open")}
       </Button>

@@ -1,10 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ErrorCode, FieldProblem } from "../../../contract/errors.ts";
-import { wordsOf } from "../../kit/format/say.ts";
+import { errorTextKeys } from "../../kit/format/reason-text.ts";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./reports.module.css";
 
@@ -15,14 +15,17 @@ import styles from "./reports.module.css";
 export function Problem({ headlines = {} }: { headlines?: Partial<Record<ErrorCode, string>> }) {
   const { t } = useTranslation();
   const problem = useTill(({ reports }) => reports.problem);
-  const say = useSay();
+  const reasonText = useReasonText();
   if (problem === null) return null;
-  const because = say(problem.details.because, problem.details.reason);
+  const because = reasonText(problem.details.because, problem.details.reason);
   return (
     <div className={message.note} data-tone="attention" role="alert">
       <TriangleAlert aria-hidden />
       <div>
-        <p>{headlines[problem.code] ?? `${t(`${wordsOf(problem)}.happened`)} ${t(`${wordsOf(problem)}.next`)}`}</p>
+        <p>
+          {headlines[problem.code] ??
+            `${t(`${errorTextKeys(problem)}.happened`)} ${t(`${errorTextKeys(problem)}.next`)}`}
+        </p>
         {because && <Quote>{because}</Quote>}
         <FileProblems fields={problem.details.fields ?? []} />
       </div>
@@ -35,13 +38,13 @@ const FILE_PLACE = /^line (\d+)(?:, (?:column (\d+)|(.+)))?$/;
 
 function FileProblems({ fields }: { fields: readonly FieldProblem[] }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const problems = fields.flatMap(({ field, expected, because }) => {
     const [, line, column, name] = FILE_PLACE.exec(field) ?? [];
     if (line === undefined) return [];
     const inLine = column === undefined ? name : t("reports.fileColumn", { column });
     const place = [t("reports.fileLine", { line }), ...(inLine === undefined ? [] : [inLine])].join(", ");
-    return [`${place}: ${say(because, expected)}`];
+    return [`${place}: ${reasonText(because, expected)}`];
   });
   if (problems.length === 0) return null;
   return (

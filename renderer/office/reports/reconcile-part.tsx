@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { ReconciliationSummary } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
@@ -13,7 +13,7 @@ import { type Mark, timeLeft } from "./time-left.ts";
 
 export function ReconcilePart() {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const actions = useActions();
   const found = useTill(({ reports }) => reports.reconciliation);
   const comparison = useTill(({ reports }) => reports.closing?.comparison ?? null);
@@ -23,11 +23,11 @@ export function ReconcilePart() {
       {found && (
         <Found found={found} outdated={comparison?.outdated ?? 0} isAll={comparison?.state !== "not_compared"} />
       )}
-      {found?.because && <Quote>{say(found.becauseReason, found.because)}</Quote>}
+      {found?.because && <Quote>{reasonText(found.becauseReason, found.because)}</Quote>}
       {comparison?.state === "not_compared" && (
         <div data-testid="not-compared-yet">
           <p className={styles.quiet}>{t("reports.notCompared")}</p>
-          <Quote>{say(comparison.becauseReason, comparison.because) ?? ""}</Quote>
+          <Quote>{reasonText(comparison.becauseReason, comparison.because) ?? ""}</Quote>
         </div>
       )}
       {comparison?.state === "nothing_to_compare" && found === null && (
@@ -43,7 +43,7 @@ export function ReconcilePart() {
 /** Progress and remaining time, at the speed since it is shown. */
 function Running({ found }: { found: ReconciliationSummary }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const actions = useActions();
   const left = useTimeLeft(found);
   const share = found.total === 0 ? 0 : (found.compared / found.total) * 100;
@@ -59,7 +59,7 @@ function Running({ found }: { found: ReconciliationSummary }) {
         {t("reports.comparing", { compared: found.compared, total: found.total })}
         {minutes !== null && ` · ${minutes > 1 ? t("reports.minutesLeft", { minutes }) : t("reports.underAMinute")}`}
       </p>
-      {found.because !== null && <Quote>{say(found.becauseReason, found.because)}</Quote>}
+      {found.because !== null && <Quote>{reasonText(found.becauseReason, found.because)}</Quote>}
       <Button onPress={() => void actions.stopReconciling()}>{t("reports.stop")}</Button>
     </div>
   );

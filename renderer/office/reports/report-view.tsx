@@ -5,12 +5,12 @@ import type { Outcome, Report } from "../../../contract/reports.ts";
 import layout from "../../kit/ui/layout.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions } from "../../store/store.tsx";
 import { Bars } from "./bars.tsx";
+import { FigureLink } from "./figure-link.tsx";
 import { Figures } from "./figures.tsx";
 import { HandOverTable } from "./hand-over-table.tsx";
-import { Opens } from "./opens.tsx";
 import { PaperHead, PaperSignature } from "./paper.tsx";
 import styles from "./reports.module.css";
 import { VatTable } from "./vat-table.tsx";
@@ -71,8 +71,8 @@ function ReportFigures({ report }: { report: Report }) {
   const openOf = useOpenOf(report);
   const show = (amount: number) => money(amount, report.currency);
   const { counts, reserved, underWay } = report;
-  const taken = counts.captures > 0 ? openOf("captured") : undefined;
-  const back = counts.refunds > 0 ? openOf("refunded") : undefined;
+  const openCaptured = counts.captures > 0 ? openOf("captured") : undefined;
+  const openRefunded = counts.refunds > 0 ? openOf("refunded") : undefined;
   return (
     <>
       <Figures isHeadline items={[{ label: t("reports.net"), value: show(report.net) }]} />
@@ -82,13 +82,13 @@ function ReportFigures({ report }: { report: Report }) {
             label: t("reports.captured"),
             value: show(report.captured),
             note: t("reports.captureCount", { count: counts.captures }),
-            onOpen: taken,
+            onOpen: openCaptured,
           },
           {
             label: t("reports.refunded"),
             value: show(report.refunded),
             note: t("reports.refundCount", { count: counts.refunds }),
-            onOpen: back,
+            onOpen: openRefunded,
           },
           { label: t("reports.payout"), value: show(report.payout) },
           { label: t("reports.tips"), value: show(report.tips) },
@@ -100,7 +100,7 @@ function ReportFigures({ report }: { report: Report }) {
             value: show(reserved.amount),
             note: t("reports.paymentCount", { count: reserved.count }),
             // Reservations of a closed report have changed since.
-            onOpen: report.kind === "x" && reserved.count > 0 ? () => actions.lookAt("reserved") : undefined,
+            onOpen: report.kind === "x" && reserved.count > 0 ? () => actions.openRoute("reserved") : undefined,
           },
           ...(underWay !== null && underWay.count > 0
             ? [
@@ -134,7 +134,7 @@ function Outcomes({ report }: { report: Report }) {
         {report.byOutcome.map(({ outcome, count, amount }) => (
           <tr key={outcome}>
             <th scope="row">{t(`reports.outcomes.${outcome}`)}</th>
-            <td>{count === 0 ? 0 : <Opens onOpen={openOf(outcome)}>{count}</Opens>}</td>
+            <td>{count === 0 ? 0 : <FigureLink onOpen={openOf(outcome)}>{count}</FigureLink>}</td>
             <td>{money(amount, report.currency)}</td>
           </tr>
         ))}
@@ -163,7 +163,13 @@ function People({ report }: { report: Report }) {
         {report.byPerson.map(({ person, counts, captured, tips, refunded }) => (
           <tr key={person ?? ""}>
             <th scope="row">{person ?? t("reports.notSignedIn")}</th>
-            <td>{counts.captured === 0 ? 0 : <Opens onOpen={openOf("captured", person)}>{counts.captured}</Opens>}</td>
+            <td>
+              {counts.captured === 0 ? (
+                0
+              ) : (
+                <FigureLink onOpen={openOf("captured", person)}>{counts.captured}</FigureLink>
+              )}
+            </td>
             <td>{money(captured, report.currency)}</td>
             <td>{money(tips, report.currency)}</td>
             <td>{money(refunded, report.currency)}</td>
@@ -206,7 +212,7 @@ function OtherCurrencies({ report }: { report: Report }) {
 
 function Compared({ report: { reconciliation, comparison } }: { report: Report }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { dateTime } = useFormat();
   if (comparison?.state === "not_compared") {
     return (
@@ -214,7 +220,7 @@ function Compared({ report: { reconciliation, comparison } }: { report: Report }
         <OctagonX aria-hidden size={18} />
         <div>
           <strong>{t("reports.notComparedLine")}</strong>{" "}
-          <Quote>{say(comparison.becauseReason, comparison.because) ?? ""}</Quote>
+          <Quote>{reasonText(comparison.becauseReason, comparison.because) ?? ""}</Quote>
         </div>
       </div>
     );
@@ -243,7 +249,7 @@ function Compared({ report: { reconciliation, comparison } }: { report: Report }
           <OctagonX aria-hidden size={18} />
           <div>
             <strong>{t("reports.listUnreadLine")}</strong>{" "}
-            <Quote>{say(comparison.becauseReason, comparison.because)}</Quote>
+            <Quote>{reasonText(comparison.becauseReason, comparison.because)}</Quote>
             {reconciliation.listReadTo && ` ${t("reports.listReadTo", { time: dateTime(reconciliation.listReadTo) })}`}
           </div>
         </div>

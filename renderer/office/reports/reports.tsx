@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { hasPermission } from "../../kit/approval/permissions.ts";
 import { SectionTabs } from "../../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
-import { Ending } from "./ending.tsx";
+import { ClosedSummary } from "./closed-summary.tsx";
 import { REPORT_SECTIONS } from "./sections.tsx";
 
 /** The reports screen. The summary of a just closed day fills it. */
@@ -12,7 +12,7 @@ export function Reports() {
   const chosen = useTill(({ reports }) => reports.section);
   // Hides the summary when its user was signed out.
   const ended = useTill(({ reports, terminal }) => (hasPermission(terminal, "reports") ? reports.ended : null));
-  if (ended !== null) return <Ending report={ended} />;
+  if (ended !== null) return <ClosedSummary report={ended} />;
   return (
     <SectionTabs
       title={t("reports.title")}

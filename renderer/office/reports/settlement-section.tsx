@@ -64,7 +64,7 @@ export function SettlementSection() {
 function DropArea({ onFile, children }: { onFile: (file: File | undefined) => void; children: ReactNode }) {
   const [isOver, setIsOver] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same can be done by its button
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same
     <div
       className={closedStyles.drop}
       data-over={isOver || undefined}
@@ -254,7 +254,7 @@ function Rows({ title, rows, count }: { title: string; rows: readonly Row[]; cou
       </caption>
       <tbody>
         {rows.map(([name, amount, at], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a file may say the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal
           <tr key={index}>
             <th scope="row">{name}</th>
             <td>{amount}</td>

@@ -11,7 +11,7 @@ import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Figures } from "./figures.tsx";
-import { HandedOver } from "./handed-over.tsx";
+import { HandedOver } from "./hand-over-note.tsx";
 import { Problem } from "./problem.tsx";
 import styles from "./reports.module.css";
 import shiftStyles from "./shift.module.css";
@@ -27,7 +27,7 @@ export function ShiftSection() {
     isAboutPin: reports.problem !== null && (isPinProblem(reports.problem) || reports.problem.code === "locked_out"),
   }));
   const name = useTill(({ terminal }) => terminal?.staff?.name ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another shift
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the user changes
   useEffect(() => void actions.readShift(), [actions, name]);
   if (shift === null)
     return (

@@ -13,7 +13,7 @@ export interface TileProps {
 }
 
 export function Tile({ label, value, note, tone, onOpen }: TileProps) {
-  const said = (
+  const content = (
     <>
       <span className={styles.tileWord}>
         {label}
@@ -27,11 +27,11 @@ export function Tile({ label, value, note, tone, onOpen }: TileProps) {
     <li>
       {onOpen ? (
         <AriaButton className={styles.tile ?? ""} data-tone={tone} onPress={onOpen}>
-          {said}
+          {content}
         </AriaButton>
       ) : (
         <div className={styles.tile} data-tone={tone}>
-          {said}
+          {content}
         </div>
       )}
     </li>

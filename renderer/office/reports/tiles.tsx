@@ -42,16 +42,18 @@ export function Tiles({ today }: { today: Today }) {
               : t("reports.nowCount", { payments: count(reserved.count) })
           }
           tone={soon.count > 0 ? "attention" : undefined}
-          onOpen={() => actions.lookAt("reserved")}
+          onOpen={() => actions.openRoute("reserved")}
         />
         <Tile label={t("reports.declined")} value={declined.count} note={answered} onOpen={() => open("rejected")} />
-        <Tile label={t("reports.waiting")} value={queue} onOpen={() => actions.lookAt("queue")} />
+        <Tile label={t("reports.waiting")} value={queue} onOpen={() => actions.openRoute("queue")} />
         <Tile
           label={t("reports.attention")}
           value={attention}
           tone={attention > 0 ? "attention" : undefined}
           onOpen={() =>
-            today.attention === 0 && late > 0 ? actions.lookAt("inbox") : actions.openPayments({ state: "attention" })
+            today.attention === 0 && late > 0
+              ? actions.openRoute("inbox")
+              : actions.openPayments({ state: "attention" })
           }
         />
       </ul>

@@ -13,7 +13,7 @@ const LEAST_MS = 2000;
  * @returns remaining ms at that speed; null while unknown
  */
 export function timeLeft(since: Mark, now: Mark, total: number): number | null {
-  const [done, took] = [now.compared - since.compared, now.at - since.at];
-  if (done <= 0 || took < LEAST_MS) return null;
-  return ((total - now.compared) / done) * took;
+  const [share, elapsed] = [now.compared - since.compared, now.at - since.at];
+  if (share <= 0 || elapsed < LEAST_MS) return null;
+  return ((total - now.compared) / share) * elapsed;
 }

@@ -3,7 +3,7 @@ import type { Today } from "../../../contract/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSoldName } from "../../store/sold-name.ts";
 import { useActions } from "../../store/store.tsx";
-import { Opens } from "./opens.tsx";
+import { FigureLink } from "./figure-link.tsx";
 import styles from "./reports.module.css";
 
 export function PersonTable({ today }: { today: Today }) {
@@ -27,9 +27,9 @@ export function PersonTable({ today }: { today: Today }) {
         {persons.map(({ person, count, captured, refunded }) => (
           <tr key={person ?? ""}>
             <th scope="row">
-              <Opens onOpen={() => actions.openPayments({ outcome: "captured", from, to, person })}>
+              <FigureLink onOpen={() => actions.openPayments({ outcome: "captured", from, to, person })}>
                 {person ?? t("reports.notSignedIn")}
-              </Opens>
+              </FigureLink>
             </th>
             <td>{count}</td>
             <td>{money(captured)}</td>
@@ -37,9 +37,9 @@ export function PersonTable({ today }: { today: Today }) {
               {refunded === 0 ? (
                 "–"
               ) : (
-                <Opens onOpen={() => actions.openPayments({ outcome: "refunded", from, to, person })}>
+                <FigureLink onOpen={() => actions.openPayments({ outcome: "refunded", from, to, person })}>
                   {money(refunded)}
-                </Opens>
+                </FigureLink>
               )}
             </td>
           </tr>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -11,7 +11,7 @@ export function Uncompared() {
   const { t } = useTranslation();
   const actions = useActions();
   const { problem, uncompared } = useTill(({ reports }) => reports);
-  const because = useSay()(problem?.details.because, problem?.details.reason);
+  const because = useReasonText()(problem?.details.because, problem?.details.reason);
   const isAsked = problem?.details.fields?.some(({ field }) => field === "uncompared") ?? false;
   if (!isAsked && !uncompared) return <Problem headlines={{ illegal_state: t("reports.dayNotClosed") }} />;
   return (

@@ -1,11 +1,11 @@
-import { type ActionPorts, type Caller, keepAll, keepOrShowFailure } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, storeOrShowFailure, storePayments } from "../../store/ports.ts";
 
 export function inboxActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
   return {
     async readInbox() {
       const result = await client.call("inbox.list", {});
-      if (result.ok) keepAll(store, result.value.items);
+      if (result.ok) storePayments(store, result.value.items);
     },
     /**
      * Assigns late money to a sale.
@@ -13,8 +13,8 @@ export function inboxActions(ports: ActionPorts, caller: Caller) {
      */
     async attach(posTid: string, note: string) {
       const input = { posTid, note: note.trim() === "" ? undefined : note.trim() };
-      const result = await caller.once(`attach ${posTid}`, "payment.attach", input);
-      if (keepOrShowFailure(ports, caller, result)) store.setState({ dialog: null });
+      const result = await caller.callExclusive(`attach ${posTid}`, "payment.attach", input);
+      if (storeOrShowFailure(ports, caller, result)) store.setState({ dialog: null });
     },
   };
 }

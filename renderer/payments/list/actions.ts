@@ -1,15 +1,15 @@
 import { readableCode, stripScannerMarks } from "../../../contract/barcodes.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { dropUnusedPayments } from "../../store/forget.ts";
+import { dropUnusedPayments } from "../../store/drop-payments.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
 import {
   ALL_PAYMENTS,
-  isNarrowed,
+  hasActiveFilter,
   type PaymentsFilter,
   type PaymentsToOpen,
   TODAYS_PAYMENTS,
 } from "../../store/payments-filter.ts";
-import { type ActionPorts, type Caller, keepAll, leave, showNotice } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway, showNotice, storePayments } from "../../store/ports.ts";
 import { currentPayment, isLockedOut } from "../../store/select.ts";
 import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
 import { routeScan, type ScanRoute } from "./scan-route.ts";
@@ -30,7 +30,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
       return { list: same ? list : { ...list, read: false, totals: null } };
     });
   const reading = readActions(ports);
-  const select = selecting(ports, () => search(ALL_PAYMENTS));
+  const select = selectionActions(ports, () => search(ALL_PAYMENTS));
   return {
     ...reading,
     ...paymentReads(ports),
@@ -51,7 +51,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
       const { now, route, terminal } = store.getState();
       if (terminal === null || isLockedOut(store.getState())) return;
       const wayBack = { list: route === "payments" ? null : route, payment: null };
-      leave(ports, () => {
+      navigateAway(ports, () => {
         search(filterOf(asked, now, terminal));
         store.setState({ route: "payments", selectedId: null, wayBack, notice: null });
       });
@@ -63,7 +63,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
  * Opens a payment; null: returns to the list.
  * @param showAll resets the filters
  */
-function selecting(ports: ActionPorts, showAll: () => void) {
+function selectionActions(ports: ActionPorts, showAll: () => void) {
   const { store } = ports;
   return (posTid: string | null) => {
     const state = store.getState();
@@ -76,7 +76,7 @@ function selecting(ports: ActionPorts, showAll: () => void) {
     const selectedIn = LIST_ROUTES.find((list) => list === route) ?? "payments";
     // Opened outside a list, a payment's back button returns there; one selected in a list returns to the list.
     const payment = route === "charge" || route === selectedIn ? null : route;
-    leave(ports, () => {
+    navigateAway(ports, () => {
       // The list may be filtered without this payment.
       if (payment !== null) showAll();
       store.setState({
@@ -92,15 +92,15 @@ function selecting(ports: ActionPorts, showAll: () => void) {
 
 function readActions({ store, client }: ActionPorts) {
   /** The filter may have changed: only the latest response counts. */
-  const isStillAsked = (asked: ReturnType<typeof criteria>) =>
+  const isCurrentSearch = (asked: ReturnType<typeof criteria>) =>
     JSON.stringify(criteria(store.getState())) === JSON.stringify(asked);
-  let questions = 0;
+  let requestCount = 0;
   const readTotals = async () => {
     if (store.getState().route !== "payments") return;
-    questions += 1;
-    const [asked, question] = [criteria(store.getState()), questions];
+    requestCount += 1;
+    const [asked, question] = [criteria(store.getState()), requestCount];
     const result = await client.call("payment.totals", asked);
-    if (!isStillAsked(asked) || question !== questions || store.getState().route !== "payments") return;
+    if (!isCurrentSearch(asked) || question !== requestCount || store.getState().route !== "payments") return;
     const totals = result.ok ? result.value : null;
     store.setState(({ list }) => ({ list: { ...list, totals } }));
   };
@@ -115,13 +115,13 @@ function readActions({ store, client }: ActionPorts) {
       store.setState(({ list }) => ({ list: { ...list, status: "loading" } }));
       void readTotals();
       const result = await client.call("payment.list", { ...asked, limit: PAGE });
-      if (!isStillAsked(asked)) return;
+      if (!isCurrentSearch(asked)) return;
       if (!result.ok) return store.setState(({ list }) => ({ list: { ...list, status: "failed" } }));
       const { items, next } = result.value;
-      keepAll(store, items);
+      storePayments(store, items);
       store.setState(({ list, selectedId }) => ({
         list: { ...list, ids: items.map(({ posTid }) => posTid), next, status: "idle", read: true },
-        selectedId: !list.read && items.length === 0 && isNarrowed(list.filter) ? null : selectedId,
+        selectedId: !list.read && items.length === 0 && hasActiveFilter(list.filter) ? null : selectedId,
       }));
       store.setState((state) => ({ payments: dropUnusedPayments(state) }));
     },
@@ -134,7 +134,7 @@ function readActions({ store, client }: ActionPorts) {
       if (store.getState().list.next !== list.next) return;
       if (!result.ok) return store.setState((state) => ({ list: { ...state.list, status: "idle" } }));
       const { items, next } = result.value;
-      keepAll(store, items);
+      storePayments(store, items);
       store.setState((state) => ({
         list: {
           ...state.list,
@@ -170,15 +170,15 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
     if (payment === null) {
       const asked = { customer: { kind: "scan", value: token }, keysFor: "amount" } as const;
       store.setState(({ draft }) => ({ draft: { ...draft, ...asked } }));
-      leave(ports, () => store.setState({ route: "charge" }));
+      navigateAway(ports, () => store.setState({ route: "charge" }));
       return say("customerRead", "");
     }
     if (!payment.steps.includes("identify")) return say("customerNotNow", "");
-    const result = await caller.once(`identify ${payment.posTid}`, "payment.identify", {
+    const result = await caller.callExclusive(`identify ${payment.posTid}`, "payment.identify", {
       posTid: payment.posTid,
       customer: { kind: "scan", value: token },
     });
-    if (result?.ok) caller.keep(result.value);
+    if (result?.ok) caller.storePayment(result.value);
     else if (result) store.setState({ failure: result.error });
   };
   return {
@@ -201,9 +201,9 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
       }
       const payment = await findFirst(client, routes);
       if (payment === null) return say("unknownScan", readableCode(...codes).slice(0, 40));
-      caller.keep(payment);
+      caller.storePayment(payment);
       const wayBack = { list: null, payment: null };
-      leave(ports, () =>
+      navigateAway(ports, () =>
         store.setState({
           selectedId: payment.posTid,
           selectedIn: "payments",

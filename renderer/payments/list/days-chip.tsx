@@ -89,7 +89,7 @@ function useDaysWords(): string {
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** The same with dates: `Today, 20 Nov`, for the totals. */
+/** Returns the selected days with dates for the totals: `Today, 20 Nov`. */
 export function usePeriodWords(): string {
   const words = useDaysWords();
   const { shortDay } = useFormat();

@@ -18,7 +18,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment, PaymentStep } from "../../../contract/views.ts";
-import { wasNotAccepted } from "../../kit/refused.ts";
+import { wasRejectedByService } from "../../kit/result-reason.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
@@ -28,9 +28,9 @@ import { Money } from "../../kit/ui/money.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useMoneyFacts, useReason } from "../../kit/ui/use-reason.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import {
-  isAtTheCounter,
+  isShownAfterReload,
   netOf,
   openPaymentId,
   releasedOf,
@@ -42,7 +42,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
 import { RefundRequests } from "../refund/refunds-asked.tsx";
 import styles from "./payments.module.css";
-import { Sold } from "./sold.tsx";
+import { SoldItems } from "./sold.tsx";
 import { Story } from "./story.tsx";
 
 export function PaymentDetail() {
@@ -73,7 +73,7 @@ export function PaymentDetail() {
         <RefundRequests payment={payment} />
         <Facts payment={payment} />
         <AskedFor payment={payment} />
-        <Sold payment={payment} />
+        <SoldItems payment={payment} />
         <Story payment={payment} />
       </div>
     </section>
@@ -115,7 +115,7 @@ function Summary({ payment }: { payment: Payment }) {
 function Notes({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { exact, dateTime } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { attention, attentionReason, checkingSince, late, operations } = payment;
   const reason = useReason(payment);
   const facts = useMoneyFacts(payment);
@@ -132,9 +132,9 @@ function Notes({ payment }: { payment: Payment }) {
       )}
       {attention !== null && !isSaidBelow && (
         <Note Icon={TriangleAlert}>
-          <p>{(wasNotAccepted(payment) && reason) || t("detail.attention")}</p>
+          <p>{(wasRejectedByService(payment) && reason) || t("detail.attention")}</p>
           {facts !== null && <p>{facts}</p>}
-          <Quote>{say(attentionReason, attention)}</Quote>
+          <Quote>{reasonText(attentionReason, attention)}</Quote>
         </Note>
       )}
       {parked.map((operation) => (
@@ -220,7 +220,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
   const steps = STEP_ORDER.filter(
     (step) => payment.steps.includes(step) && !(step === "abort" && isParked) && (!isHidden || FOR_CUSTOMERS.has(step)),
   );
-  const mayShow = isAtTheCounter(payment);
+  const mayShow = isShownAfterReload(payment);
   const hasReceipt = !isHidden && receiptsOf(payment).length > 0;
   if (steps.length === 0 && !mayShow && !hasReceipt) return null;
   const main = steps.find((step) => step === "attach" || step === "capture");

@@ -15,7 +15,7 @@ import { IconButton } from "../../kit/ui/button.tsx";
 import choice from "../../kit/ui/choice.module.css";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { isNarrowed, type StateFilter } from "../../store/payments-filter.ts";
+import { hasActiveFilter, type StateFilter } from "../../store/payments-filter.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { DaysChip } from "./days-chip.tsx";
 import styles from "./filters.module.css";
@@ -26,7 +26,7 @@ export function Filters() {
   const back = useTill((state) => state.wayBack.list);
   const filter = useTill((state) => state.list.filter);
   const { days, query } = filter;
-  const isAny = isNarrowed({ ...filter, query: "" }) || days.kind !== "today";
+  const isAny = hasActiveFilter({ ...filter, query: "" }) || days.kind !== "today";
   return (
     <search className={styles.filters}>
       {back === "reports" && (
@@ -51,7 +51,7 @@ export function Filters() {
         />
         {query !== "" && <IconButton label={t("payments.clearSearch")} Icon={X} onPress={() => actions.setQuery("")} />}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay its children out in a row everywhere */}
+      {/* biome-ignore lint/a11y/useSemanticElements: fieldset does not support this layout */}
       <div className={styles.chips} role="group" aria-label={t("payments.filters")}>
         <DaysChip />
         <StateChip />

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSecondTask } from "../../kit/second-task.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
-import { isNarrowed } from "../../store/payments-filter.ts";
+import { hasActiveFilter } from "../../store/payments-filter.ts";
 import { requiresStaff } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Filters } from "./filters.tsx";
@@ -17,7 +17,7 @@ export function PaymentListPanel() {
   const { ids, status, read } = useTill((state) => state.list);
   const isHidden = useTill(requiresStaff);
   const hasTable = useSecondTask();
-  const { isWalking, ...walking } = useWalking();
+  const { isArrowNavigation, ...rowNavigation } = useArrowNavigation();
   return (
     <section
       className={styles.list}
@@ -25,14 +25,14 @@ export function PaymentListPanel() {
       aria-busy={status === "loading"}
       data-payments
       data-late={!hasTable || undefined}
-      {...walking}
+      {...rowNavigation}
     >
       <Filters />
       {!isHidden && <Totals />}
       {isHidden ? (
         <SignInFirst />
       ) : ids.length > 0 ? (
-        hasTable && <PaymentTable isWalking={isWalking} />
+        hasTable && <PaymentTable isArrowNavigation={isArrowNavigation} />
       ) : (
         <NoRows failed={status === "failed"} isLoading={!read && status !== "failed"} />
       )}
@@ -41,17 +41,17 @@ export function PaymentListPanel() {
 }
 
 /** Arrow keys open each payment next to the list. In a narrow window they only move the focus, and Enter opens. */
-function useWalking() {
-  const isWalking = useRef(false);
+function useArrowNavigation() {
+  const isArrowNavigation = useRef(false);
   // A screen reader presses a row without key or pointer.
   const stop = () => {
-    isWalking.current = false;
+    isArrowNavigation.current = false;
   };
   return {
-    isWalking,
+    isArrowNavigation,
     onKeyDownCapture({ key, currentTarget }: KeyboardEvent) {
-      const beside = currentTarget.nextElementSibling;
-      isWalking.current = key !== "Enter" && key !== " " && beside?.checkVisibility() === false;
+      const nextRow = currentTarget.nextElementSibling;
+      isArrowNavigation.current = key !== "Enter" && key !== " " && nextRow?.checkVisibility() === false;
     },
     onKeyUpCapture: stop,
     onPointerDownCapture: stop,
@@ -80,7 +80,7 @@ function NoRows({ failed, isLoading }: { failed: boolean; isLoading: boolean }) 
     );
   }
   if (isLoading) return <Empty Icon={List} title={t("payments.loading")} />;
-  const isSearch = isNarrowed(filter);
+  const isSearch = hasActiveFilter(filter);
   if (!isSearch && filter.days.kind === "all")
     return <Empty Icon={List} title={t("payments.empty")} text={t("payments.emptyText")} />;
   return (

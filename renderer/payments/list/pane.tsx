@@ -9,7 +9,7 @@ import styles from "./payments.module.css";
  * position.
  */
 export function ListAndPayment({ children }: { children: ReactNode }) {
-  const isOpen = useIsOpen();
+  const isOpen = useIsPaymentOpen();
   return (
     <div className={styles.screen} data-alone data-detail={isOpen || undefined}>
       {children}
@@ -22,10 +22,10 @@ export function ListAndPayment({ children }: { children: ReactNode }) {
  * True when a payment is open. It takes the focus when it covers the list; closing it returns the focus to its row or
  * origin.
  */
-export function useIsOpen(): boolean {
+export function useIsPaymentOpen(): boolean {
   const shown = useTill((state) => state.payments[openPaymentId(state) ?? ""]?.posTid);
   const isOpen = shown !== undefined;
-  const from = useRef<Element | null>(null);
+  const focusOrigin = useRef<Element | null>(null);
   const last = useRef(shown);
   useEffect(() => {
     last.current = shown ?? last.current;
@@ -33,15 +33,15 @@ export function useIsOpen(): boolean {
   useEffect(() => {
     if (!isOpen) return;
     const focused = document.activeElement;
-    from.current = focused;
+    focusOrigin.current = focused;
     const opened = document.querySelector<HTMLElement>("[data-payment]");
     const list = opened?.parentElement?.firstElementChild;
-    const isLeft = focused === null || focused === document.body || list?.contains(focused);
-    if (isLeft && list?.checkVisibility({ visibilityProperty: true }) === false) opened?.focus();
+    const isFocusLost = focused === null || focused === document.body || list?.contains(focused);
+    if (isFocusLost && list?.checkVisibility({ visibilityProperty: true }) === false) opened?.focus();
     return () => {
-      const isRow = from.current?.matches("[role=row]") === true;
+      const isRow = focusOrigin.current?.matches("[role=row]") === true;
       const row = isRow ? list?.querySelector(`[role=row][data-key="${last.current}"]`) : null;
-      const before = row ?? from.current;
+      const before = row ?? focusOrigin.current;
       requestAnimationFrame(() => {
         const isLost = document.activeElement === document.body || document.activeElement === null;
         if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();

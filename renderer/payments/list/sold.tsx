@@ -8,7 +8,7 @@ import { useSoldName } from "../../store/sold-name.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./payments.module.css";
 
-export function Sold({ payment }: { payment: Payment }) {
+export function SoldItems({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const nameOf = useSoldName();

@@ -28,9 +28,9 @@ const HEADING = 2.75;
 /**
  * The loaded payments, newest first. Only visible rows are rendered; screen readers get the row count and arrow keys
  * reach all rows.
- * @param isWalking whether focusing a row does not open it
+ * @param isArrowNavigation whether focusing a row does not open it
  */
-export function PaymentTable({ isWalking }: { isWalking: RefObject<boolean> }) {
+export function PaymentTable({ isArrowNavigation }: { isArrowNavigation: RefObject<boolean> }) {
   const { t } = useTranslation();
   const actions = useActions();
   const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
@@ -50,7 +50,7 @@ export function PaymentTable({ isWalking }: { isWalking: RefObject<boolean> }) {
           selectedKeys={selectedId === null ? [] : [selectedId]}
           onSelectionChange={(keys) => {
             const [key] = keys === "all" ? [] : [...keys];
-            if (key !== undefined && !isWalking.current) actions.select(String(key));
+            if (key !== undefined && !isArrowNavigation.current) actions.select(String(key));
           }}
         >
           <TableHeader className={styles.head ?? ""}>

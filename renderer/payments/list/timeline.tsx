@@ -4,12 +4,12 @@ import { localisedReason } from "../../../contract/chosen-reasons.ts";
 import type { HistoryEntry } from "../../../contract/journal.ts";
 import { unpackReason } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { approverOf, asksToCancel, backgroundOf, concerning } from "../../kit/story/sentence.ts";
-import { useWords } from "../../kit/story/use-words.ts";
+import { approverOf, asksToCancel, backgroundOf, relevantHistory } from "../../kit/story/sentence.ts";
+import { useTimelineSentence } from "../../kit/story/use-words.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Proof } from "./proof.tsx";
 import styles from "./timeline.module.css";
@@ -19,14 +19,17 @@ const NONE: HistoryEntry[] = [];
 export function Timeline({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const words = useWords(payment.currency);
+  const words = useTimelineSentence(payment.currency);
   const entries = useTill((state) => state.timelines[payment.posTid] ?? NONE);
   const cancelledAt = entries.findIndex(asksToCancel);
-  const said = concerning(entries).flatMap((entry) => {
+  const shownEntries = relevantHistory(entries).flatMap((entry) => {
     const line = words(entry, cancelledAt >= 0 && entries.indexOf(entry) > cancelledAt);
     return line === null ? [] : [{ entry, words: line, approver: approverOf(entry), ...backgroundOf(entry) }];
   });
-  const lines = said.map((line, index) => ({ ...line, why: line.why === said[index - 1]?.why ? null : line.why }));
+  const lines = shownEntries.map((line, index) => ({
+    ...line,
+    why: line.why === shownEntries[index - 1]?.why ? null : line.why,
+  }));
   return (
     <>
       <ol className={styles.timeline} aria-label={t("payment.wholeHistory")}>
@@ -64,7 +67,7 @@ function Line({ entry, words, who, approver, why }: LineProps) {
   const { at, about } = entry;
   const { t } = useTranslation();
   const { exact } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const language = useTill((state) => state.language);
   return (
     <li className={styles.entry} data-about={about}>
@@ -87,7 +90,7 @@ function Line({ entry, words, who, approver, why }: LineProps) {
       </details>
       {why !== null && (
         <div className={styles.why}>
-          <Quote>{say(unpackReason(why), localisedReason(language, why))}</Quote>
+          <Quote>{reasonText(unpackReason(why), localisedReason(language, why))}</Quote>
         </div>
       )}
     </li>

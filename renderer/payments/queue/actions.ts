@@ -1,8 +1,8 @@
 import type { Result } from "../../../contract/errors.ts";
 import type { Operation } from "../../../contract/views.ts";
-import type { Leave } from "../../kit/context.ts";
+import type { CommandApproval } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
-import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, storePayments } from "../../store/ports.ts";
 
 const AT_ONCE = 200;
 
@@ -22,17 +22,17 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
   return {
     readQueue: () => readQueue(ports),
     async tryNow() {
-      const result = await caller.once("tryNow", "queue.tryNow", {});
+      const result = await caller.callExclusive("tryNow", "queue.tryNow", {});
       if (result?.ok === false) store.setState({ failure: result.error });
     },
     /** Retries a parked operation with the same body and id. */
-    retryOperation: ({ id }: Operation, leave: Leave) =>
+    retryOperation: ({ id }: Operation, approval: CommandApproval) =>
       takeAnswer(
-        asManager(caller, leave, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } }),
+        asManager(caller, approval, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } }),
       ),
-    discardOperation: ({ id }: Operation, reason: string, leave: Leave) =>
+    discardOperation: ({ id }: Operation, reason: string, approval: CommandApproval) =>
       takeAnswer(
-        asManager(caller, leave, {
+        asManager(caller, approval, {
           key: `operation ${id}`,
           command: "queue.discard",
           input: { operationId: id, reason: reason.trim() },
@@ -42,15 +42,15 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
 }
 
 async function readQueue({ store, client }: ActionPorts): Promise<void> {
-  store.setState(({ owed }) => ({ owed: { ...owed, status: "loading" } }));
+  store.setState(({ queue }) => ({ queue: { ...queue, status: "loading" } }));
   const result = await client.call("queue.list", {});
-  if (!result.ok) return store.setState(({ owed }) => ({ owed: { ...owed, status: "failed" } }));
+  if (!result.ok) return store.setState(({ queue }) => ({ queue: { ...queue, status: "failed" } }));
   const { items, codes } = result.value;
-  store.setState({ owed: { items, codes, status: "idle", read: true } });
+  store.setState({ queue: { items, codes, status: "idle", read: true } });
   const known = store.getState().payments;
   const missing = [...new Set([...items.map(({ posTid }) => posTid), ...codes])].filter((posTid) => !known[posTid]);
   for (let from = 0; from < missing.length; from += AT_ONCE) {
     const payments = await client.call("payment.list", { posTids: missing.slice(from, from + AT_ONCE) });
-    if (payments.ok) keepAll(store, payments.value.items);
+    if (payments.ok) storePayments(store, payments.value.items);
   }
 }

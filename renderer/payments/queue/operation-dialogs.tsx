@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { Operation } from "../../../contract/views.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
 import { usePermission, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
-import type { Leave, PhoneAsk } from "../../kit/context.ts";
+import type { CommandApproval, PhoneAsk } from "../../kit/context.ts";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
@@ -31,7 +31,7 @@ export function RetryDialog({ operation }: { operation: Operation }) {
       isReady
       // A phone cannot unlock a key that needs the PIN.
       ask={needsPin ? undefined : { command: "queue.retry", input: { operationId: operation.id } }}
-      onYes={(leave) => void actions.retryOperation(operation, leave)}
+      onYes={(approval) => void actions.retryOperation(operation, approval)}
     />
   );
 }
@@ -50,7 +50,7 @@ export function DiscardDialog({ operation }: { operation: Operation }) {
       yes={t("queue.discardYes")}
       isReady={reason.text !== ""}
       ask={{ command: "queue.discard", input: { operationId: operation.id, reason: reason.text.trim() } }}
-      onYes={(leave) => void actions.discardOperation(operation, reason.text, leave)}
+      onYes={(approval) => void actions.discardOperation(operation, reason.text, approval)}
     >
       <div className={layout.column}>
         {operation.unknownSince !== null && !isPermission && (
@@ -78,13 +78,13 @@ interface OperationDialogProps {
   /** Even for a signed-in manager */
   needsPin?: boolean;
   ask?: PhoneAsk | undefined;
-  onYes: (leave: Leave) => void;
+  onYes: (approval: CommandApproval) => void;
   children?: ReactNode;
 }
 
 function OperationDialog(props: OperationDialogProps) {
   const { operation, title, text, yes, isReady, needsPin = false, ask, onYes, children } = props;
-  const lastError = useSay()(operation.lastErrorReason, operation.lastError);
+  const lastError = useReasonText()(operation.lastErrorReason, operation.lastError);
   const mayAlone = usePermission("queue") && !needsPin;
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   return (

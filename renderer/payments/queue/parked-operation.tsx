@@ -5,7 +5,7 @@ import { canDiscard, ParkedChoices } from "../../kit/ui/parked-choices.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useMoneyFacts } from "../../kit/ui/use-reason.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
@@ -19,7 +19,7 @@ export function ParkedOperation({ operation, withPayment = false }: { operation:
   const { t } = useTranslation();
   const { row } = useFormat();
   const actions = useActions();
-  const lastError = useSay()(operation.lastErrorReason, operation.lastError);
+  const lastError = useReasonText()(operation.lastErrorReason, operation.lastError);
   const payment = useTill((state) => state.payments[operation.posTid] ?? null);
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
   return (

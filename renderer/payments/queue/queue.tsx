@@ -10,7 +10,7 @@ import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { TryNow } from "../../kit/ui/try-now.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import type { TillState } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ListAndPayment } from "../list/pane.tsx";
@@ -42,17 +42,17 @@ export function Queue() {
 }
 
 function hasOnlyParked(state: TillState): boolean {
-  const { items } = state.owed;
+  const { items } = state.queue;
   return items.length > 0 && items.every((item) => item.state === "attention") && codesToShow(state).length === 0;
 }
 
 function Content() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { items, status, read } = useTill((state) => state.owed);
+  const { items, status, read } = useTill((state) => state.queue);
   const codes = useTill(codesToShow);
   const parked = items.filter(({ state }) => state === "attention");
-  const under = items.filter(({ state }) => state !== "attention");
+  const inProgress = items.filter(({ state }) => state !== "attention");
   const isAllParked = useTill(hasOnlyParked);
   if (status === "failed") {
     return (
@@ -79,15 +79,17 @@ function Content() {
           ))}
         </section>
       )}
-      {under.length + codes.length > 0 && <UnderWay operations={under} codes={codes} isAlone={parked.length === 0} />}
+      {inProgress.length + codes.length > 0 && (
+        <UnderWay operations={inProgress} codes={codes} isAlone={parked.length === 0} />
+      )}
     </div>
   );
 }
 
 /** Codes that cannot be scanned while offline. Online they wait for customers, not for the connection. */
-function codesToShow({ owed, payments, terminal }: TillState): Payment[] {
+function codesToShow({ queue, payments, terminal }: TillState): Payment[] {
   if (terminal?.connectivity === "online") return [];
-  return owed.codes.flatMap((posTid) => payments[posTid] ?? []);
+  return queue.codes.flatMap((posTid) => payments[posTid] ?? []);
 }
 
 function UnderWay({ operations, codes, isAlone }: { operations: Operation[]; codes: Payment[]; isAlone: boolean }) {
@@ -140,7 +142,7 @@ interface Waiting {
 
 function useRows(operations: Operation[], codes: Payment[]): Waiting[] {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { exact, money } = useFormat();
   const { now, payments, isOffline } = useTill((state) => ({
     now: state.now,
@@ -165,7 +167,7 @@ function useRows(operations: Operation[], codes: Payment[]): Waiting[] {
       look: unknownSince === null ? APPEARANCE.queued : CHECKING,
       attempts,
       next: nextOf(operation),
-      error: say(operation.lastErrorReason, operation.lastError),
+      error: reasonText(operation.lastErrorReason, operation.lastError),
       isPermission: kind === "permission",
     };
   });

@@ -8,7 +8,7 @@ export function refundRequestActions({ store, client }: ActionPorts, caller: Cal
   return {
     readRefundRequests,
     async declineRefund(refundId: string) {
-      const result = await caller.once(`decline ${refundId}`, "register.declineRefund", { refundId });
+      const result = await caller.callExclusive(`decline ${refundId}`, "register.declineRefund", { refundId });
       if (result === null) return;
       if (!result.ok) store.setState({ failure: result.error });
       await readRefundRequests();

@@ -12,7 +12,7 @@ import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { useCanRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import { ApproverStep } from "../../kit/approval/phone-step.tsx";
 import { refundedSoFar } from "../../kit/approval/rights.ts";
-import type { Leave } from "../../kit/context.ts";
+import type { CommandApproval } from "../../kit/context.ts";
 import { type AmountEntry, AmountField, useAmountEntry, useTypedPart } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
@@ -30,8 +30,8 @@ const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as
 export interface RefundDraft {
   /** A register's request, approved as it is; null: the user enters amount and reason */
   request: RefundRequest | null;
-  how: "full" | "partial";
-  setHow: (how: "full" | "partial") => void;
+  extent: "full" | "partial";
+  setExtent: (extent: "full" | "partial") => void;
   part: AmountEntry;
   /** In minor units; null: not refundable */
   amount: number | null;
@@ -42,8 +42,8 @@ export interface RefundDraft {
   step: "what" | "pin" | "confirm";
   goTo: (step: "what" | "pin" | "confirm") => void;
   /** Valid for one attempt */
-  leave: Leave;
-  setLeave: (leave: Leave) => void;
+  approval: CommandApproval;
+  setApproval: (approval: CommandApproval) => void;
   byPhone: boolean;
   setByPhone: (byPhone: boolean) => void;
 }
@@ -51,7 +51,7 @@ export interface RefundDraft {
 /** The entered values. They belong to the dialog, not to a step: a wrong PIN must not reset a partial amount. */
 export function useRefundDraft(payment: Payment, request: RefundRequest | null): RefundDraft {
   const { t } = useTranslation();
-  const [how, setHow] = useState<"full" | "partial">("full");
+  const [extent, setExtent] = useState<"full" | "partial">("full");
   const [refundId] = useState(() => request?.refundId ?? newRefundId());
   const { takeStepOn } = useActions();
   const [step, setStep] = useState<RefundDraft["step"]>(request === null ? "what" : "confirm");
@@ -59,14 +59,14 @@ export function useRefundDraft(payment: Payment, request: RefundRequest | null):
     setStep(next);
     takeStepOn();
   };
-  const [leave, setLeave] = useState<Leave>(null);
+  const [approval, setApproval] = useState<CommandApproval>(null);
   const [byPhone, setByPhone] = useState(false);
   const part = useAmountEntry(payment.currency, payment.refundable);
   const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
-  const amount = request === null ? (how === "full" ? payment.refundable : part.amount) : sumOf(request);
+  const amount = request === null ? (extent === "full" ? payment.refundable : part.amount) : sumOf(request);
   const asksPin = useAsksPin(useCanRefund(payment, amount ?? 0));
-  const what = { request, how, setHow, part, amount, reason, refundId };
-  return { ...what, asksPin, step, goTo, leave, setLeave, byPhone, setByPhone };
+  const draft = { request, extent, setExtent, part, amount, reason, refundId };
+  return { ...draft, asksPin, step, goTo, approval, setApproval, byPhone, setByPhone };
 }
 
 /** In minor units, with the tip. */
@@ -82,7 +82,8 @@ export interface RefundFormProps {
 /** Renders the current step. A step that needs a PIN is not confirmed without one. */
 export function RefundForm({ payment, draft }: RefundFormProps) {
   if (draft.step === "what" || draft.amount === null) return <What payment={payment} draft={draft} />;
-  if (draft.asksPin && (draft.step === "pin" || draft.leave === null)) return <ByPin payment={payment} draft={draft} />;
+  if (draft.asksPin && (draft.step === "pin" || draft.approval === null))
+    return <ByPin payment={payment} draft={draft} />;
   return <Confirm payment={payment} draft={draft} />;
 }
 
@@ -90,7 +91,7 @@ function What({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { amount, reason, asksPin, goTo } = draft;
-  useTypedPart(draft.how === "full", draft.part, () => draft.setHow("partial"));
+  useTypedPart(draft.extent === "full", draft.part, () => draft.setExtent("partial"));
   const show = (value: number) => money(value, payment.currency);
   const cap = t("refund.cap", { amount: show(payment.refundable) });
   const missing = [
@@ -104,14 +105,14 @@ function What({ payment, draft }: RefundFormProps) {
           <Segmented
             fill
             label={t("refund.how")}
-            value={draft.how}
-            onChange={draft.setHow}
+            value={draft.extent}
+            onChange={draft.setExtent}
             options={[
               { value: "full", label: t("refund.full", { amount: show(payment.refundable) }) },
               { value: "partial", label: t("refund.partial") },
             ]}
           />
-          {draft.how === "full" ? (
+          {draft.extent === "full" ? (
             <>
               <p className={styles.full}>{show(payment.refundable)}</p>
               <p className={styles.to}>
@@ -150,7 +151,7 @@ function ByPin({ payment, draft }: RefundFormProps) {
   const actions = useActions();
   const approver = useRefundApprover(payment, draft.amount ?? 0);
   const needsPin = useRefundsNeedPin();
-  const wanted = useWanted(payment, draft);
+  const wanted = useRefundInput(payment, draft);
   return (
     <div className={`${layout.columns} ${styles.columns}`}>
       <div className={styles.form}>
@@ -163,8 +164,8 @@ function ByPin({ payment, draft }: RefundFormProps) {
         ask={needsPin ? null : { command: "payment.refund", input: wanted }}
         byPhone={draft.byPhone}
         setByPhone={draft.setByPhone}
-        onPhone={(leave) => {
-          draft.setLeave(leave);
+        onPhone={(approval) => {
+          draft.setApproval(approval);
           draft.setByPhone(false);
           draft.goTo("confirm");
         }}
@@ -173,7 +174,7 @@ function ByPin({ payment, draft }: RefundFormProps) {
         onPin={async (pin) => {
           if (!(await actions.checkRefundPin(payment.posTid, pin, refundedSoFar(payment) + (draft.amount ?? 0))))
             return;
-          draft.setLeave(pin);
+          draft.setApproval(pin);
           draft.goTo("confirm");
         }}
       />
@@ -185,13 +186,13 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const { reason, asksPin, leave } = draft;
+  const { reason, asksPin, approval } = draft;
   const amount = draft.amount ?? 0;
-  const wanted = useWanted(payment, draft);
+  const wanted = useRefundInput(payment, draft);
   const send = () => {
     // A PIN is valid for one attempt; other values stay.
-    draft.setLeave(null);
-    void actions.refund({ input: wanted, amount, leave: asksPin ? leave : null });
+    draft.setApproval(null);
+    void actions.refund({ input: wanted, amount, approval: asksPin ? approval : null });
   };
   return (
     <div className={styles.confirm}>
@@ -215,8 +216,8 @@ function Confirm({ payment, draft }: RefundFormProps) {
   );
 }
 
-function useWanted(payment: Payment, { request, how, amount, reason, refundId }: RefundDraft) {
-  const usual = useTill(({ terminal }) => customerLanguageOf(terminal?.locale ?? "en"));
+function useRefundInput(payment: Payment, { request, extent, amount, reason, refundId }: RefundDraft) {
+  const shopLanguage = useTill(({ terminal }) => customerLanguageOf(terminal?.locale ?? "en"));
   if (request !== null) {
     const { posTid, amount: asked, additionalAmount, reason: why } = request;
     return { posTid, amount: asked, additionalAmount, reason: why, refundId };
@@ -224,9 +225,9 @@ function useWanted(payment: Payment, { request, how, amount, reason, refundId }:
   const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
   return {
     posTid: payment.posTid,
-    ...(how === "full" ? null : splitAmount(amount ?? 0, available)),
+    ...(extent === "full" ? null : splitAmount(amount ?? 0, available)),
     // The customer reads the reason in the app and on the receipt.
-    reason: localisedReason(payment.wordsIn ?? usual, reason.text),
+    reason: localisedReason(payment.wordsIn ?? shopLanguage, reason.text),
     refundId,
   };
 }
@@ -251,7 +252,7 @@ function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"]
     <Button
       Icon={ArrowLeft}
       onPress={() => {
-        draft.setLeave(null);
+        draft.setApproval(null);
         draft.setByPhone(false);
         draft.goTo(step);
       }}

@@ -3,9 +3,9 @@ import type { Result, TillError } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
 import { type BulkStep, MAX_BULK_RESERVATIONS, type ReservationRule } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
-import type { Leave } from "../../kit/context.ts";
+import type { CommandApproval } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
-import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, storePayments } from "../../store/ports.ts";
 import { reservedLeft } from "../../store/select.ts";
 import type { ReservationsView } from "../../store/state.ts";
 
@@ -31,14 +31,18 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
       store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
     async readLapsed() {
       const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
-      const [whole, rests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
-      if (!whole || !rests) return;
-      const items = [...whole.items, ...rests.items]
+      const [expired, expiredRests] = await Promise.all(LAPSED.map((filter) => lapsedOf(client, { ...filter, from })));
+      if (!expired || !expiredRests) return;
+      const items = [...expired.items, ...expiredRests.items]
         .sort((one, other) => Date.parse(other.modifiedAt) - Date.parse(one.modifiedAt))
         .slice(0, MOST_LAPSED);
-      keepAll(store, items);
+      storePayments(store, items);
       const posTids = items.map(({ posTid }) => posTid);
-      const lapsed = { count: whole.count + rests.count, amount: whole.amount + rests.amount, posTids };
+      const lapsed = {
+        count: expired.count + expiredRests.count,
+        amount: expired.amount + expiredRests.amount,
+        posTids,
+      };
       store.setState(({ reserved }) => ({ reserved: { ...reserved, lapsed } }));
     },
     readRule: async (): Promise<ReservationRule | null> => {
@@ -46,7 +50,7 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
       return result.ok ? result.value : null;
     },
     async setRule(rule: ReservationRule): Promise<boolean> {
-      const result = await caller.once("rule", "reservation.setRule", rule);
+      const result = await caller.callExclusive("rule", "reservation.setRule", rule);
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok === true;
     },
@@ -59,11 +63,11 @@ function bulkActions({ store }: ActionPorts, caller: Caller) {
      * Runs a step on all reservations in batches, while their sum equals the one shown. The dialog keeps the rest with
      * the reason.
      */
-    async bulk(step: BulkStep, payments: readonly Payment[], leave: Leave) {
+    async bulk(step: BulkStep, payments: readonly Payment[], approval: CommandApproval) {
       store.setState({ managerProblem: null });
       const { dialog } = store.getState();
       const ask = async (batch: readonly Payment[]) => {
-        return asManager(caller, leave, { key: "bulk", command: "reservation.bulk", input: bulkInput(step, batch) });
+        return asManager(caller, approval, { key: "bulk", command: "reservation.bulk", input: bulkInput(step, batch) });
       };
       const left: string[] = [];
       let problem: TillError | null = null;

@@ -40,7 +40,7 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
           ? { command: "reservation.bulk", input: bulkInput(step, chosen) }
           : undefined
       }
-      onYes={(leave) => void actions.bulk(step, chosen, leave)}
+      onYes={(approval) => void actions.bulk(step, chosen, approval)}
       about={
         <>
           {done > 0 && <p role="status">{t("bulk.doneBefore", { count: done })}</p>}

@@ -77,8 +77,8 @@ function useRuleDraft(rule: ReservationRule) {
   const [until, setUntil] = useState(String(rule.renewUntilHours / 24));
   const [atEnd, setAtEnd] = useState(rule.atEnd);
   const saving = useSaving();
-  const beforeHours = whole(before, 1, MAX_BEFORE_HOURS);
-  const renewUntilDays = whole(until, 0, 365);
+  const beforeHours = parseInteger(before, 1, MAX_BEFORE_HOURS);
+  const renewUntilDays = parseInteger(until, 0, 365);
   // A rule without renewal and without an end action would do nothing.
   const isIdle = enabled && renewUntilDays === 0 && atEnd === "nothing";
   const touched =
@@ -136,7 +136,7 @@ function AtEnd({
   );
 }
 
-function whole(text: string, least: number, most: number): number | null {
+function parseInteger(text: string, least: number, most: number): number | null {
   const number = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   return number >= least && number <= most ? number : null;
 }

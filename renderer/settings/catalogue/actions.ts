@@ -29,7 +29,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
      * @returns null when saved; otherwise the version for the next attempt, newer after a conflict
      */
     async saveCatalogue({ version, categories, products }: Catalogue): Promise<number | null> {
-      const result = await caller.once("catalogue", "catalogue.set", { version, categories, products });
+      const result = await caller.callExclusive("catalogue", "catalogue.set", { version, categories, products });
       if (result?.ok) {
         store.setState(({ shelf }) => ({ shelf: { ...shelf, catalogue: result.value } }));
         return null;
@@ -46,7 +46,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
     async addPicture(file: Blob): Promise<string | null | undefined> {
       const data = await smallPicture(file);
       if (data === null) return null;
-      const result = await caller.once("picture", "catalogue.addPicture", { data });
+      const result = await caller.callExclusive("picture", "catalogue.addPicture", { data });
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.picture : undefined;
     },
@@ -55,20 +55,20 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       const { text, ...decoded } = decodeText(bytes, store.getState().terminal?.locale ?? "en", choice.encoding);
       const input = { text, columns: choice.columns };
       if (new Blob([JSON.stringify(input)]).size > CATALOGUE_BYTES) return tooLarge();
-      const result = await caller.once("catalogue", "catalogue.readCsv", input);
+      const result = await caller.callExclusive("catalogue", "catalogue.readCsv", input);
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? { ...result.value, ...decoded } : null;
     },
     /** @param name of the file, without extension */
     async exportCatalogue(name: string) {
       const { language, terminal } = store.getState();
-      const result = await caller.once("catalogue", "catalogue.csv", { language });
+      const result = await caller.callExclusive("catalogue", "catalogue.csv", { language });
       if (result?.ok === false) store.setState({ failure: result.error });
       const posId = terminal?.pos.id ?? "";
       if (result?.ok) saveFile(fileName(posId, `-${name}.csv`), result.value.text, "text/csv;charset=utf-8");
     },
     async saveCounter(settings: CounterSettings): Promise<boolean> {
-      const result = await caller.once("counter", "counter.set", settings);
+      const result = await caller.callExclusive("counter", "counter.set", settings);
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok === true;
     },

@@ -22,12 +22,12 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
   const languages = useNameLanguages(opened);
   const isChanged = categories !== opened.categories;
   useUnsaved(isChanged);
-  const isRight = categories.every((category) => category.name.trim() !== "" && !isTaken(category, categories));
+  const isValid = categories.every((category) => category.name.trim() !== "" && !isTaken(category, categories));
   const add = () => setCategories([...categories, { id: crypto.randomUUID().slice(0, 13), name: "" }]);
   const save = async () => {
-    const kept = new Set(categories.map(({ id }) => id));
+    const keptIds = new Set(categories.map(({ id }) => id));
     const products = opened.products.map((product) =>
-      product.category === undefined || kept.has(product.category) ? product : { ...product, category: undefined },
+      product.category === undefined || keptIds.has(product.category) ? product : { ...product, category: undefined },
     );
     const named = categories.map(({ id, name, names = {} }) => ({ id, name: name.trim(), names: namesOf(names) }));
     const left = await actions.saveCatalogue({ version, categories: named, products });
@@ -44,7 +44,7 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
           <Button Icon={Plus} onPress={add}>
             {t("catalogue.addCategory")}
           </Button>
-          <Button kind="primary" isDisabled={!isRight || isBusy} onPress={() => void save()}>
+          <Button kind="primary" isDisabled={!isValid || isBusy} onPress={() => void save()}>
             {t("catalogue.save")}
           </Button>
         </>

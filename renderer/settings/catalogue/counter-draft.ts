@@ -1,7 +1,7 @@
 import type { CounterSettings, TipChoices } from "../../../contract/counter.ts";
 import { decimalText, parseAmountText } from "../../../contract/money.ts";
 import { percentDigits } from "../../../contract/percent.ts";
-import { contrast } from "../../kit/ink.ts";
+import { contrast } from "../../kit/contrast.ts";
 import { type RateDraft, rateDraft, rateOf } from "./draft.ts";
 
 export interface CounterDraft {
@@ -88,7 +88,7 @@ export function isColour(text: string): boolean {
 }
 
 /** Returns the theme in which a colour has too little contrast: shapes need 3 to 1. */
-export function hardToSee(colour: string): "light" | "dark" | null {
+export function lowContrastTheme(colour: string): "light" | "dark" | null {
   if (contrast(colour, "#f5f6f4") < 3) return "light";
   return contrast(colour, "#0f1419") < 3 ? "dark" : null;
 }

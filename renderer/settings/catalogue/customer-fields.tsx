@@ -1,11 +1,11 @@
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import { inkOn } from "../../kit/ink.ts";
+import { inkOn } from "../../kit/contrast.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import styles from "./catalogue.module.css";
-import { type CounterFieldsProps, hardToSee, isColour } from "./counter-draft.ts";
+import { type CounterFieldsProps, isColour, lowContrastTheme } from "./counter-draft.ts";
 import { PictureField } from "./picture-field.tsx";
 import { usePicture } from "./thumb.tsx";
 
@@ -14,7 +14,7 @@ export function CustomerFields({ draft, problems, onChange }: CounterFieldsProps
   const { accent, appName, logo } = draft;
   const address = usePicture(logo);
   const isShown = isColour(accent);
-  const hard = isShown ? hardToSee(accent) : null;
+  const hardTheme = isShown ? lowContrastTheme(accent) : null;
   const shown = isShown ? { background: accent, color: inkOn(accent) } : undefined;
   return (
     <Group title={t("counterSettings.customers")}>
@@ -30,7 +30,7 @@ export function CustomerFields({ draft, problems, onChange }: CounterFieldsProps
           label={t("counterSettings.accent")}
           value={accent}
           onChange={(colour) => onChange({ accent: colour.trim() })}
-          description={t(hard === null ? "counterSettings.accentHint" : `counterSettings.hard.${hard}`)}
+          description={t(hardTheme === null ? "counterSettings.accentHint" : `counterSettings.hard.${hardTheme}`)}
           problem={problems.includes("accent") ? t("counterSettings.accentProblem") : undefined}
           input={{ maxLength: 7, autoComplete: "off", placeholder: "#3b76e0" }}
         />

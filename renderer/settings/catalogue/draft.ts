@@ -148,7 +148,7 @@ export function isCategory(text: string, categories: readonly Omit<Category, "id
 }
 
 /** Moves a product within its category; unchanged at the end. */
-export function moved(content: CatalogueContent, id: string, by: -1 | 1): CatalogueContent {
+export function moveProduct(content: CatalogueContent, id: string, by: -1 | 1): CatalogueContent {
   const { products } = content;
   const at = products.findIndex((each) => each.id === id);
   const category = products[at]?.category;
@@ -182,9 +182,10 @@ export function differences(before: CatalogueContent, after: CatalogueContent) {
   const old = new Map(before.products.map((product) => [product.id, product]));
   const added = after.products.filter(({ id }) => !old.has(id));
   const changed = after.products.flatMap((product) => {
-    const was = old.get(product.id);
-    return was && JSON.stringify(Object.entries(was).sort()) !== JSON.stringify(Object.entries(product).sort())
-      ? [{ was, product }]
+    const previous = old.get(product.id);
+    return previous &&
+      JSON.stringify(Object.entries(previous).sort()) !== JSON.stringify(Object.entries(product).sort())
+      ? [{ was: previous, product }]
       : [];
   });
   return { added, changed };

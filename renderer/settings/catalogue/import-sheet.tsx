@@ -11,7 +11,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
@@ -36,7 +36,7 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
   const { added, changed } = differences(before, read.catalogue);
   const count = added.length + changed.length;
   const problems = read.problems.filter(({ because }) => because.code !== "csv_column");
-  const take = async () => {
+  const importCatalogue = async () => {
     const { version, catalogue } = read;
     const left = await actions.saveCatalogue({ ...catalogue, version });
     // The catalogue has changed: read the file again.
@@ -50,7 +50,7 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
       footer={
         <>
           <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button kind="primary" isDisabled={count === 0 || isBusy || isStale} onPress={() => void take()}>
+          <Button kind="primary" isDisabled={count === 0 || isBusy || isStale} onPress={() => void importCatalogue()}>
             {count === 0 ? t("catalogue.nothingToImport") : t("catalogue.importCount", { count })}
           </Button>
         </>
@@ -111,12 +111,13 @@ interface AlterationsProps {
 function Alterations({ changed, before, after }: AlterationsProps) {
   const { t } = useTranslation();
   const { price, facts } = useFacts();
-  const rows = changed.map(({ was, product }) => {
-    const [old, now] = [facts(was, before), facts(product, after)];
+  const rows = changed.map(({ was: previous, product }) => {
+    const [old, now] = [facts(previous, before), facts(product, after)];
     const other = old.map((fact, index) => fact !== now[index]);
-    const told = (all: readonly string[]) => all.filter((fact, index) => other[index] && fact !== "").join(" · ");
-    const otherwise = told(old) ? "–" : price(product.amount);
-    return { id: product.id, name: product.name, was: told(old) || null, now: told(now) || otherwise };
+    const changedFacts = (all: readonly string[]) =>
+      all.filter((fact, index) => other[index] && fact !== "").join(" · ");
+    const fallback = changedFacts(old) ? "–" : price(product.amount);
+    return { id: product.id, name: product.name, was: changedFacts(old) || null, now: changedFacts(now) || fallback };
   });
   return <Changes title={t("catalogue.changed", { count: rows.length })} rows={rows} />;
 }
@@ -179,7 +180,7 @@ function Changes({ title, rows }: ChangesProps) {
 
 function Problems({ problems }: { problems: readonly CsvProblem[] }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const columnName = useColumnName();
   const placeOf = (row: number, field: string | null) =>
     field === null ? t("catalogue.row", { row }) : t("catalogue.cell", { row, field: columnName(field) });
@@ -190,7 +191,7 @@ function Problems({ problems }: { problems: readonly CsvProblem[] }) {
         {problems.map(({ row, field, message, because, product, cell }) => (
           <li key={`${row} ${field}`}>
             <span>{[placeOf(row, field), product, field === "name" ? "" : cell].filter(Boolean).join(" · ")}</span>
-            <span>{t("catalogue.mustBe", { what: say(because, message) })}</span>
+            <span>{t("catalogue.mustBe", { what: reasonText(because, message) })}</span>
           </li>
         ))}
       </ul>

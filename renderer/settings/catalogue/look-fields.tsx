@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { inkOn } from "../../kit/ink.ts";
+import { inkOn } from "../../kit/contrast.ts";
 import styles from "./catalogue.module.css";
 import type { ProductDraft } from "./draft.ts";
 import { PictureField } from "./picture-field.tsx";

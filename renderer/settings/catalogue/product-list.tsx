@@ -5,7 +5,7 @@ import { type Catalogue, localisedName, type Product } from "../../../contract/c
 import { IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import { type grouped, moved } from "./draft.ts";
+import { type grouped, moveProduct } from "./draft.ts";
 import styles from "./product-list.module.css";
 import { Thumb } from "./thumb.tsx";
 
@@ -90,7 +90,7 @@ function Movable({ product, catalogue, isFirst, isLast }: MovableProps) {
   const actions = useActions();
   const language = useTill((state) => state.language);
   const name = localisedName(product, language);
-  const move = (by: -1 | 1) => void actions.saveCatalogue({ ...catalogue, ...moved(catalogue, product.id, by) });
+  const move = (by: -1 | 1) => void actions.saveCatalogue({ ...catalogue, ...moveProduct(catalogue, product.id, by) });
   return (
     <div className={styles.row} data-still>
       <Thumb product={{ ...product, name }} />

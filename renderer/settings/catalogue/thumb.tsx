@@ -1,6 +1,6 @@
 import { ImageIcon } from "lucide-react";
 import { type CSSProperties, useEffect } from "react";
-import { inkOn } from "../../kit/ink.ts";
+import { inkOn } from "../../kit/contrast.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./catalogue.module.css";
 

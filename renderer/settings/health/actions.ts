@@ -24,7 +24,7 @@ function healthActions(ports: ActionPorts, caller: Caller) {
     async readHealth() {
       change({ healthStatus: "loading" });
       const display = await displayFacts();
-      const result = await caller.once("readHealth", "diagnostics.health", { display });
+      const result = await caller.callExclusive("readHealth", "diagnostics.health", { display });
       if (result === null) return;
       if (!result.ok) return change({ healthStatus: "failed" });
       change({ health: result.value, healthStatus: "idle" });
@@ -52,7 +52,7 @@ function bundleActions(ports: ActionPorts, caller: Caller) {
       else store.setState(pin === null ? { failure: result.error } : { managerProblem: result.error });
     },
     async showBundle(ticket: string) {
-      const result = await caller.once("showBundle", "diagnostics.showBundle", { ticket });
+      const result = await caller.callExclusive("showBundle", "diagnostics.showBundle", { ticket });
       if (result?.ok === false) store.setState({ failure: result.error });
     },
     async downloadBundle(ticket: string, name: string) {
@@ -81,17 +81,17 @@ function updateActions(ports: ActionPorts, caller: Caller) {
   };
   return {
     async readUpdates() {
-      show(await caller.once("readUpdates", "updates.get", {}));
+      show(await caller.callExclusive("readUpdates", "updates.get", {}));
     },
     async checkUpdates() {
-      show(await caller.once("checkUpdates", "updates.check", {}));
+      show(await caller.callExclusive("checkUpdates", "updates.check", {}));
     },
     async setUpdates(settings: UpdateSettings) {
-      show(await caller.once("setUpdates", "updates.set", settings));
+      show(await caller.callExclusive("setUpdates", "updates.set", settings));
     },
     /** Stops the till to install the downloaded update; it restarts afterwards. */
     async installUpdate() {
-      const result = await caller.once("installUpdate", "updates.installNow", {});
+      const result = await caller.callExclusive("installUpdate", "updates.installNow", {});
       if (result === null) return;
       store.setState({ dialog: null });
       if (result.ok) change({ installing: result.value.installing });

@@ -10,7 +10,7 @@ import { factsOf, headline, type Words } from "./facts.ts";
 import styles from "./health.module.css";
 
 /** Icon and colour of a status. Only problems have a colour: green and amber belong to payments. */
-export const STATUS_LOOK: Record<HealthStatus, { tone: Tone | undefined; Icon: LucideIcon }> = {
+export const STATUS_APPEARANCE: Record<HealthStatus, { tone: Tone | undefined; Icon: LucideIcon }> = {
   ok: { tone: undefined, Icon: CircleCheck },
   attention: { tone: undefined, Icon: TriangleAlert },
   bad: { tone: "failed", Icon: OctagonX },
@@ -28,7 +28,7 @@ export function AreaRow({ area, report, words, opens = false, children }: AreaRo
   const { t } = useTranslation();
   const { code, values } = report.findings[area];
   const { status } = FINDINGS[code];
-  const { tone, Icon } = STATUS_LOOK[status];
+  const { tone, Icon } = STATUS_APPEARANCE[status];
   const facts = factsOf(area, report, words);
   return (
     <details

@@ -8,7 +8,7 @@ import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import { AreaRow, STATUS_LOOK } from "./area-row.tsx";
+import { AreaRow, STATUS_APPEARANCE } from "./area-row.tsx";
 import styles from "./health.module.css";
 import { SupportBundle } from "./support-bundle.tsx";
 import { Trend } from "./trend.tsx";
@@ -43,7 +43,7 @@ function Overall({ report }: { report: HealthReport }) {
   const actions = useActions();
   const isLoading = useTill((state) => state.diagnostics.healthStatus === "loading");
   const { status, at } = report;
-  const { tone, Icon } = STATUS_LOOK[status];
+  const { tone, Icon } = STATUS_APPEARANCE[status];
   const failing = status === "ok" ? [] : areasOf(report, status).map((area) => t(`health.area.${area}`));
   return (
     <div className={`${message.note} ${styles.overall}`} data-tone={tone} data-testid="health" data-status={status}>

@@ -9,7 +9,7 @@ import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { isKioskNow } from "../../store/select.ts";
+import { isInKioskMode } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./health.module.css";
 
@@ -53,7 +53,7 @@ function Made({ bundle }: { bundle: Bundle }) {
   const actions = useActions();
   const { language, isKept } = useTill((state) => ({
     language: state.language,
-    isKept: state.terminal?.shell === "electron" && isKioskNow(state),
+    isKept: state.terminal?.shell === "electron" && isInKioskMode(state),
   }));
   const [isLoading, setLoading] = useState(false);
   const { ticket, name, path, files, bytes, canShow } = bundle;

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ArrivalBucket, CallbackHealth } from "../../../contract/diagnostics.ts";
+import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
-import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./trend.module.css";
 
@@ -88,7 +88,7 @@ function Bar({ bucket, most, name }: { bucket: ArrivalBucket; most: number; name
 function Twin({ buckets, nameOf }: { buckets: ArrivalBucket[]; nameOf: (bucket: ArrivalBucket) => string }) {
   const { t } = useTranslation();
   return (
-    <Unfold title={t("health.trend.table")}>
+    <Collapsible title={t("health.trend.table")}>
       <table className={styles.twin}>
         <thead>
           <tr>
@@ -111,6 +111,6 @@ function Twin({ buckets, nameOf }: { buckets: ArrivalBucket[]; nameOf: (bucket: 
           ))}
         </tbody>
       </table>
-    </Unfold>
+    </Collapsible>
   );
 }

@@ -18,7 +18,7 @@ export function UpdateSettings({ settings }: { settings: Settings }) {
   }));
   const [draft, setDraft] = useState(settings);
   const { from, to } = draft.quietHours;
-  const isRight = TIME.test(from) && TIME.test(to);
+  const isValid = TIME.test(from) && TIME.test(to);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(settings);
   const setHours = (hours: Partial<Settings["quietHours"]>) =>
     setDraft({ ...draft, quietHours: { ...draft.quietHours, ...hours } });
@@ -28,7 +28,7 @@ export function UpdateSettings({ settings }: { settings: Settings }) {
       className={styles.settings}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isRight && isChanged) void actions.setUpdates(draft);
+        if (isValid && isChanged) void actions.setUpdates(draft);
       }}
     >
       <Switch isSelected={draft.enabled} onChange={(enabled) => setDraft({ ...draft, enabled })}>
@@ -52,7 +52,7 @@ export function UpdateSettings({ settings }: { settings: Settings }) {
         />
         <p className={styles.hint}>{t("updates.quietHint", { zone })}</p>
       </fieldset>
-      <Button type="submit" isDisabled={!isRight || !isChanged || isBusy}>
+      <Button type="submit" isDisabled={!isValid || !isChanged || isBusy}>
         {t("updates.save")}
       </Button>
     </form>

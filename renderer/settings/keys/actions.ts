@@ -13,7 +13,7 @@ function keysCaller(store: ActionPorts["store"], caller: Caller) {
   /** @returns null when refused; a field shows its own error, others are shown as a failure */
   const ask = async <N extends KeysCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     change({ problem: null });
-    const result = await caller.once(name, name, input);
+    const result = await caller.callExclusive(name, name, input);
     if (result === null) return null;
     if (result.ok) return result.value;
     if (result.error.code === "invalid_input") change({ problem: result.error });
@@ -82,7 +82,7 @@ function refundKeyActions(store: ActionPorts["store"], caller: Caller) {
     /** @returns true when done; otherwise the PIN field shows the error */
     changeRefundKey: async <N extends RefundKeyChange>(name: N, input: CommandInput<N>): Promise<boolean> => {
       store.setState({ managerProblem: null });
-      const result: Result<RefundKeyView> | null = await caller.once("refundKey", name, input);
+      const result: Result<RefundKeyView> | null = await caller.callExclusive("refundKey", name, input);
       if (result?.ok) store.setState(({ keys }) => ({ keys: { ...keys, refundKey: result.value } }));
       else if (result) store.setState({ managerProblem: result.error });
       return result?.ok === true;

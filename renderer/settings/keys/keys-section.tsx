@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
-import { ActiveKey } from "./in-force.tsx";
-import { KeyStorage } from "./kept-here.tsx";
+import { ActiveKey } from "./active-key.tsx";
+import { KeyStorage } from "./key-storage.tsx";
 import { PreviousKeyNotice } from "./previous-key.tsx";
 import { RefundKey } from "./refund-key.tsx";
 import { Replace } from "./replace.tsx";

@@ -7,14 +7,14 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./keys.module.css";
 
-export interface TheOneBeforeProps {
+export interface PreviousKeyProps {
   until: string;
   isNeeded: boolean;
   /** The service has the active key, and one key per user */
   isReplaced: boolean;
 }
 
-export function PreviousKeyNotice({ until, isNeeded, isReplaced }: TheOneBeforeProps) {
+export function PreviousKeyNotice({ until, isNeeded, isReplaced }: PreviousKeyProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const actions = useActions();

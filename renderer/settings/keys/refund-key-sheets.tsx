@@ -7,7 +7,7 @@ import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useRefusal } from "../../kit/ui/use-say.ts";
+import { useErrorText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
 /**
@@ -73,7 +73,7 @@ export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"
 export function RemoveSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const problem = useTill((state) => state.managerProblem);
   const isBusy = useTill((state) => state.busy.refundKey === true);
   const close = () => {
@@ -101,7 +101,7 @@ export function RemoveSheet({ onClose }: { onClose: () => void }) {
         <p>{t("refundKey.removeText")}</p>
         {problem && (
           <p className={message.wrong} role="alert">
-            {refusal(problem)}
+            {errorText(problem)}
           </p>
         )}
       </div>

@@ -9,7 +9,7 @@ import keyMaterial from "../../kit/ui/key-material.module.css";
 import { PEM_FILES } from "../../kit/ui/pem-field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
-import { Fingerprint } from "./in-force.tsx";
+import { Fingerprint } from "./active-key.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 import { EnrolSheet, KeepSheet, RemoveSheet } from "./refund-key-sheets.tsx";

@@ -3,8 +3,8 @@ import type { KeysView } from "../../../contract/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import { useActions, useTill } from "../../store/store.tsx";
+import { Fingerprint } from "./active-key.tsx";
 import { Findings } from "./findings.tsx";
-import { Fingerprint } from "./in-force.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 

@@ -14,7 +14,7 @@ export function kioskActions({ store, client }: ActionPorts, caller: Caller) {
     },
     /** @returns null when saved; otherwise field errors, or an error that was already shown */
     async saveKiosk(choices: KioskChoices): Promise<TillError | null> {
-      const result = await caller.once("kiosk", "kiosk.set", choices);
+      const result = await caller.callExclusive("kiosk", "kiosk.set", choices);
       if (result === null || result.ok) return null;
       if (result.error.code !== "invalid_input") store.setState({ failure: result.error });
       return result.error;
@@ -26,7 +26,7 @@ export function kioskActions({ store, client }: ActionPorts, caller: Caller) {
      */
     async testMachine(dispenser: DispenserSettings, slot: string | null): Promise<MachineTest | null> {
       const input = slot === null ? { dispenser } : { dispenser, slot };
-      const result = await caller.once("testMachine", "kiosk.testMachine", input);
+      const result = await caller.callExclusive("testMachine", "kiosk.testMachine", input);
       if (result === null) return null;
       return result.ok ? result.value : { error: result.error };
     },

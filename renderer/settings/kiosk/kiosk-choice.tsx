@@ -7,12 +7,16 @@ import styles from "../window-choices.module.css";
 export function KioskChoice() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { isLeft, isBusy, isPaymentOpen } = useTill(({ terminal, busy, dialog, managerProblem }) => ({
+  const {
+    isLeft: isExited,
+    isBusy,
+    isPaymentOpen,
+  } = useTill(({ terminal, busy, dialog, managerProblem }) => ({
     isLeft: terminal?.mode === "kiosk" && terminal.kioskLeft,
     isBusy: busy.enterKiosk === true,
     isPaymentOpen: dialog === null && managerProblem?.code === "conflict",
   }));
-  if (!isLeft) return null;
+  if (!isExited) return null;
   return (
     <section className={styles.kiosk} data-testid="kiosk-mode">
       <h3>{t("kioskMode.title")}</h3>

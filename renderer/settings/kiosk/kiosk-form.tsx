@@ -12,7 +12,7 @@ import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useSaving } from "../../store/use-saving.ts";
 import { fieldProblem } from "../people/problems.ts";
@@ -57,7 +57,7 @@ export function KioskForm({ view }: { view: KioskView }) {
 
 function useKioskForm(view: KioskView) {
   const actions = useActions();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { isBusy, currency } = useTill(({ busy, terminal }) => ({
     isBusy: busy.kiosk === true,
     currency: terminal?.currency ?? "NOK",
@@ -82,7 +82,7 @@ function useKioskForm(view: KioskView) {
   };
   const fields: KioskFieldsProps = {
     draft,
-    problemOf: (field) => fieldProblem(say, refused, field),
+    problemOf: (field) => fieldProblem(reasonText, refused, field),
     onChange(part) {
       touched();
       setDraft((before) => ({ ...before, ...part }));

@@ -9,7 +9,7 @@ import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { fieldProblem } from "../people/problems.ts";
 import type { MachineTest } from "./actions.ts";
@@ -51,13 +51,13 @@ interface Tested {
 function Reached({ draft, inForce, problemOf, onChange }: MachineFieldsProps) {
   const { t } = useTranslation();
   const actions = useActions();
-  const say = useSay();
+  const reasonText = useReasonText();
   const isTesting = useTill(({ busy }) => busy.testMachine === true);
   const [tested, setTested] = useState<Tested | null>(null);
   const [slot, setSlot] = useState("");
   const found = tested !== null && isSameMachine(tested.of, draft) ? tested.result : null;
   const refused = found !== null && "error" in found ? found.error : null;
-  const wrong = (field: string) => problemOf(field) ?? fieldProblem(say, refused, field);
+  const wrong = (field: string) => problemOf(field) ?? fieldProblem(reasonText, refused, field);
   const test = async (from: string | null) => {
     const result = await actions.testMachine(dispenserOf(draft), from);
     if (result !== null) setTested({ of: draft, slot: from, result });
@@ -127,9 +127,9 @@ function SerialFields({ draft, problemOf, onChange }: KioskFieldsProps) {
 
 function Outcome({ found, slot, isSaved }: { found: MachineTest; slot: string | null; isSaved: boolean }) {
   const { t } = useTranslation();
-  const say = useSay();
-  const refusal = useRefusal();
-  const problem = "error" in found ? refusal(found.error) : say(found.problem, null);
+  const reasonText = useReasonText();
+  const errorText = useErrorText();
+  const problem = "error" in found ? errorText(found.error) : reasonText(found.problem, null);
   return (
     <p className={message.note} role="status" data-testid="machine-test" data-fit={problem === null}>
       {problem === null ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}

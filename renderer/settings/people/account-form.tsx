@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import type { AccountSignIn } from "../../../contract/staff-phones.ts";
 import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
 /** Allows sign-in with service accounts; effective immediately. */
 export function AccountForm() {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const actions = useActions();
   const { isOn, isBusy, hasCheck } = useTill(({ terminal, busy, phoneCheck }) => ({
     isOn: terminal?.people.accounts === true,
@@ -26,7 +26,7 @@ export function AccountForm() {
       <Switch isSelected={isOn} isDisabled={isBusy} onChange={(enabled) => void change(enabled)}>
         {t("staff.account.allow")}
       </Switch>
-      {left !== null && <p role="alert">{say(left, undefined)}</p>}
+      {left !== null && <p role="alert">{reasonText(left, undefined)}</p>}
       {!hasCheck && <PinStepProblem />}
     </div>
   );

@@ -15,7 +15,7 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
   let touchedAt = 0;
   const ask = async <N extends StaffCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     store.setState(({ people }) => ({ people: { ...people, problem: null, asked: name } }));
-    const result = await caller.once("people", name, input);
+    const result = await caller.callExclusive("people", name, input);
     if (result === null) return null;
     if (result.ok) return result.value;
     store.setState(({ people }) => ({ people: { ...people, problem: result.error } }));
@@ -25,7 +25,7 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
     const listed = await client.call("staff.list", {});
     if (listed.ok) store.setState(({ people }) => ({ people: { ...people, list: listed.value.items } }));
   };
-  const andRead = async (changed: Promise<unknown>): Promise<boolean> => {
+  const thenReload = async (changed: Promise<unknown>): Promise<boolean> => {
     const isDone = (await changed) !== null;
     if (isDone) await readPeople();
     return isDone;
@@ -50,8 +50,8 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
       (await ask("staff.claimOwner", { name, pin })) !== null,
     changePin: async (pin: string, newPin: string): Promise<boolean> =>
       (await ask("staff.changePin", { pin, newPin })) !== null,
-    addPerson: (person: CommandInput<"staff.add">) => andRead(ask("staff.add", person)),
-    changePerson: (change: CommandInput<"staff.change">) => andRead(ask("staff.change", change)),
+    addPerson: (person: CommandInput<"staff.add">) => thenReload(ask("staff.add", person)),
+    changePerson: (change: CommandInput<"staff.change">) => thenReload(ask("staff.change", change)),
     setPolicy: async (rules: StaffRules): Promise<boolean> => (await ask("staff.setPolicy", rules)) !== null,
     setRole: async (role: CommandInput<"staff.setRole">): Promise<boolean> =>
       (await ask("staff.setRole", role)) !== null,

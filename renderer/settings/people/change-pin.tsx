@@ -5,7 +5,7 @@ import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
-import { useSay } from "../../kit/ui/use-say.ts";
+import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useProblem } from "./pin-pad.tsx";
 import { fieldProblem } from "./problems.ts";
@@ -13,7 +13,7 @@ import { fieldProblem } from "./problems.ts";
 export function ChangePin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const say = useProblem();
+  const problemText = useProblem();
   const { problem, isBusy, digits } = useTill((state) => ({
     problem: state.people.problem,
     isBusy: state.busy.people === true,
@@ -21,7 +21,7 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
   }));
   const [pin, setPin] = useState<string | null>(null);
   const [isDone, setIsDone] = useState(false);
-  const wrongNew = fieldProblem(useSay(), problem, "newPin");
+  const wrongNew = fieldProblem(useReasonText(), problem, "newPin");
   const change = async (known: string, next: string) => {
     const isChanged = await actions.changePin(known, next);
     setIsDone(isChanged);
@@ -48,7 +48,7 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
       submit={t("common.next")}
       digits={digits}
       isChecking={isBusy}
-      problem={problem && problem.code !== "locked_out" && wrongNew === undefined ? say(problem) : undefined}
+      problem={problem && problem.code !== "locked_out" && wrongNew === undefined ? problemText(problem) : undefined}
       lockedUntil={lockedUntil(problem)}
       onPin={(typed) => {
         actions.forgetPeopleProblem();

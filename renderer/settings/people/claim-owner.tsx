@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
@@ -15,8 +15,8 @@ const DIGITS = { type: "password", inputMode: "numeric", autoComplete: "new-pass
 /** Sets the first owner's PIN: there is no default PIN. */
 export function ClaimOwner() {
   const { t } = useTranslation();
-  const say = useSay();
-  const refusal = useRefusal();
+  const reasonText = useReasonText();
+  const errorText = useErrorText();
   const actions = useActions();
   const { problem, isBusy } = useTill((state) => ({
     problem: state.people.problem,
@@ -27,7 +27,7 @@ export function ClaimOwner() {
   const [again, setAgain] = useState("");
   const isDifferent = again.length >= pin.length && again !== pin;
   const isReady = name.trim() !== "" && PIN.test(pin) && pin === again && !isBusy;
-  const known = fieldProblem(say, problem, "pin") ?? fieldProblem(say, problem, "name");
+  const known = fieldProblem(reasonText, problem, "pin") ?? fieldProblem(reasonText, problem, "name");
   return (
     <div className={styles.lock} data-testid="claim-owner">
       <form
@@ -43,7 +43,7 @@ export function ClaimOwner() {
           label={t("staff.owner.name")}
           value={name}
           onChange={setName}
-          problem={fieldProblem(say, problem, "name")}
+          problem={fieldProblem(reasonText, problem, "name")}
           input={{ maxLength: 60, autoComplete: "off" }}
         />
         <Field
@@ -51,7 +51,10 @@ export function ClaimOwner() {
           value={pin}
           onChange={(text) => setPin(text.replace(/\D/g, ""))}
           autoFocus
-          problem={fieldProblem(say, problem, "pin") ?? (problem && known === undefined ? refusal(problem) : undefined)}
+          problem={
+            fieldProblem(reasonText, problem, "pin") ??
+            (problem && known === undefined ? errorText(problem) : undefined)
+          }
           input={DIGITS}
         />
         <Field

@@ -12,7 +12,7 @@ import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { fieldProblem } from "./problems.ts";
@@ -25,12 +25,12 @@ const FORM = "person";
  */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const say = useSay();
-  const refusal = useRefusal();
+  const reasonText = useReasonText();
+  const errorText = useErrorText();
   const draft = usePersonDraft(person, onClose);
   const { problem, isBusy, isReady, isChanged, save } = draft;
   useUnsaved(isChanged);
-  const known = ["name", "pin"].some((field) => fieldProblem(say, problem, field) !== undefined);
+  const known = ["name", "pin"].some((field) => fieldProblem(reasonText, problem, field) !== undefined);
   return (
     <Sheet
       title={person ? t("staff.people.changeTitle", { name: person.name }) : t("staff.people.addTitle")}
@@ -63,7 +63,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
       >
         {problem && !known && (
           <p className={message.saved} data-tone="failed" role="alert">
-            {refusal(problem)}
+            {errorText(problem)}
           </p>
         )}
         <PersonFields person={person} draft={draft} />
@@ -101,7 +101,7 @@ function usePersonDraft(person: Person | null, onDone: () => void) {
 
 function PersonFields({ person, draft }: { person: Person | null; draft: ReturnType<typeof usePersonDraft> }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { name, setName, role, setRole, pin, setPin, problem } = draft;
   // A PIN changed by someone else no longer unlocks refunds.
   const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
@@ -112,7 +112,7 @@ function PersonFields({ person, draft }: { person: Person | null; draft: ReturnT
         value={name}
         onChange={setName}
         autoFocus={person === null}
-        problem={fieldProblem(say, problem, "name")}
+        problem={fieldProblem(reasonText, problem, "name")}
         input={{ maxLength: 60, autoComplete: "off" }}
       />
       <RoleChoice value={role} onChange={setRole} />
@@ -121,7 +121,7 @@ function PersonFields({ person, draft }: { person: Person | null; draft: ReturnT
         value={pin}
         onChange={(text) => setPin(text.replace(/\D/g, ""))}
         description={t(role === "cashier" ? "staff.people.pinHint.cashier" : "staff.people.pinHint.other")}
-        problem={fieldProblem(say, problem, "pin")}
+        problem={fieldProblem(reasonText, problem, "pin")}
         input={{ type: "password", inputMode: "numeric", autoComplete: "new-password", maxLength: 12 }}
       />
       {losesRefunds && <p>{t("refundKey.newPinHint")}</p>}

@@ -15,14 +15,14 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
   };
   return {
     /** Shows a code for an authorized phone. Errors are stored in the state. */
-    askPhone: (ask: PhoneAsk) => begin(caller.once("phone", "staff.approveByPhone", ask)),
-    linkPhone: (id: string) => begin(caller.once("phone", "staff.phone.link", { id })),
-    linkInBrowser: (id: string) => begin(caller.once("phone", "staff.account.link", { id })),
-    askAccount: () => begin(caller.once("phone", "staff.account.signIn", {})),
-    /** The same by a code for the linked phone. */
-    askPhoneToSignIn: () => begin(caller.once("phone", "staff.phone.signIn", {})),
+    askPhone: (ask: PhoneAsk) => begin(caller.callExclusive("phone", "staff.approveByPhone", ask)),
+    linkPhone: (id: string) => begin(caller.callExclusive("phone", "staff.phone.link", { id })),
+    linkInBrowser: (id: string) => begin(caller.callExclusive("phone", "staff.account.link", { id })),
+    askAccount: () => begin(caller.callExclusive("phone", "staff.account.signIn", {})),
+    /** Signs in by a code for the linked phone. */
+    askPhoneToSignIn: () => begin(caller.callExclusive("phone", "staff.phone.signIn", {})),
     async signInProven(check: string): Promise<boolean> {
-      const result = await caller.once("people", "staff.signIn", { check });
+      const result = await caller.callExclusive("people", "staff.signIn", { check });
       if (result?.ok === false) store.setState({ managerProblem: result.error });
       if (!result?.ok) return false;
       store.setState((state) => withStaff(state, result.value));
@@ -31,7 +31,7 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
     /** Enables or disables sign-in through the service; null: refused, and the problem is in the state. */
     async setAccounts(enabled: boolean): Promise<AccountSignIn | null> {
       store.setState({ managerProblem: null });
-      const result = await caller.once("phone", "staff.account.set", { enabled });
+      const result = await caller.callExclusive("phone", "staff.account.set", { enabled });
       if (result?.ok === false) store.setState({ managerProblem: result.error });
       return result?.ok ? result.value : null;
     },
@@ -43,14 +43,14 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
       const check = store.getState().phoneCheck;
       if (check === null) return;
       store.setState({ managerProblem: null });
-      const result = await caller.once("phone", "staff.phone.confirm", { check: check.id, number, pin });
+      const result = await caller.callExclusive("phone", "staff.phone.confirm", { check: check.id, number, pin });
       if (result?.ok === false) store.setState({ managerProblem: result.error });
       if (!result?.ok) return;
       store.setState({ phoneCheck: result.value });
       await readPeople();
     },
     async unlinkPhone(id: string): Promise<void> {
-      const result = await caller.once("phone", "staff.phone.unlink", { id });
+      const result = await caller.callExclusive("phone", "staff.phone.unlink", { id });
       if (result?.ok === false) store.setState({ failure: result.error });
       await readPeople();
     },

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/errors.ts";
 import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
 export interface PinPadProps {
@@ -38,8 +38,8 @@ export function PinPad({ label, person, onDone }: PinPadProps) {
 export function useProblem(): (problem: TillError) => string {
   const { t } = useTranslation();
   const { clock } = useFormat();
-  const sayReason = useSay();
-  const refusal = useRefusal();
+  const sayReason = useReasonText();
+  const errorText = useErrorText();
   return (problem) => {
     const { code, details } = problem;
     if (code === "locked_out") return t("staff.signIn.locked", { time: details.until ? clock(details.until) : "…" });
@@ -47,6 +47,6 @@ export function useProblem(): (problem: TillError) => string {
     if (code === "not_allowed" && triesLeft > 0) return t("staff.signIn.wrongLeft", { count: triesLeft });
     if (code === "not_allowed") return t("staff.signIn.wrong");
     const [field] = details.fields ?? [];
-    return sayReason(field?.because, field?.expected) ?? refusal(problem);
+    return sayReason(field?.because, field?.expected) ?? errorText(problem);
   };
 }

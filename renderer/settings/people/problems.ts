@@ -1,7 +1,7 @@
 import type { TillError } from "../../../contract/errors.ts";
-import type { Say } from "../../kit/format/say.ts";
+import type { ReasonFormatter } from "../../kit/format/reason-text.ts";
 
-export function fieldProblem(say: Say, problem: TillError | null, field: string): string | undefined {
+export function fieldProblem(say: ReasonFormatter, problem: TillError | null, field: string): string | undefined {
   const found = problem?.details.fields?.find((one) => one.field === field);
   return say(found?.because, found?.expected);
 }

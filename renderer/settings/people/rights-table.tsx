@@ -25,7 +25,7 @@ export function RightsTable() {
           {t("staff.roles.add")}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <section className={styles.matrixPane} aria-label={t("staff.people.rolesTitle")} tabIndex={0}>
         <table className={styles.matrix}>
           <thead>

@@ -12,7 +12,7 @@ import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { fieldProblem } from "./problems.ts";
@@ -26,8 +26,8 @@ export interface RoleDialogProps {
 export function RoleDialog({ role, onClose }: RoleDialogProps) {
   const { t } = useTranslation();
   const roleName = useRoleName();
-  const say = useSay();
-  const refusal = useRefusal();
+  const reasonText = useReasonText();
+  const errorText = useErrorText();
   const draft = useRoleDraft(role, onClose);
   const { problem, isBusy, isReady, isChanged } = draft;
   useUnsaved(isChanged);
@@ -58,9 +58,9 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
           if (isReady) void draft.save();
         }}
       >
-        {problem && fieldProblem(say, problem, "name") === undefined && (
+        {problem && fieldProblem(reasonText, problem, "name") === undefined && (
           <p className={message.wrong} role="alert">
-            {refusal(problem)}
+            {errorText(problem)}
           </p>
         )}
         {isOwn && (
@@ -69,7 +69,7 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
             value={draft.name}
             onChange={draft.setName}
             autoFocus={role === null}
-            problem={fieldProblem(say, problem, "name")}
+            problem={fieldProblem(reasonText, problem, "name")}
             input={{ maxLength: 40, autoComplete: "off" }}
           />
         )}
@@ -104,11 +104,11 @@ function useRoleDraft(role: Role | null, onDone: () => void) {
   const isOwn = role === null || !isBuiltIn(role.id);
   const isReady = !isBusy && !(isOwn && name.trim() === "") && !(refund === "limited" && limit.amount === null);
   const save = async () => {
-    const given = rights.filter((right) => right !== "refund");
+    const otherRights = rights.filter((right) => right !== "refund");
     const isDone = await actions.setRole({
       id: role?.id,
       name: isOwn ? name.trim() : null,
-      rights: refund === "none" ? given : [...given, "refund"],
+      rights: refund === "none" ? otherRights : [...otherRights, "refund"],
       refundLimit: refund === "all" ? null : refund === "limited" ? (limit.amount ?? 0) : 0,
     });
     if (isDone) onDone();

@@ -18,12 +18,12 @@ import { LinesField } from "../../kit/ui/lines-field.tsx";
 import message from "../../kit/ui/message.module.css";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useRefusal } from "../../kit/ui/use-say.ts";
+import { useErrorText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { draftOf, hasAllFields, type PresetDraft, presetOf } from "./preset-draft.ts";
 import styles from "./presets.module.css";
-import { useKeepWords } from "./words.ts";
+import { useRetentionText } from "./words.ts";
 
 interface PresetSheetProps {
   preset: PermissionPreset | null;
@@ -105,7 +105,7 @@ const DAYS = [0, 1, 7, 14, MAX_KEEP_DAYS];
 
 function Keep({ days, onChange }: { days: number; onChange: (days: number) => void }) {
   const { t } = useTranslation(CUSTOMER_DATA);
-  const words = useKeepWords();
+  const words = useRetentionText();
   const offered = [...new Set([...DAYS, days])].sort((one, other) => one - other);
   return (
     <SelectField label={t("presets.keepFor")} value={String(days)} onChange={(value) => onChange(Number(value))}>
@@ -174,12 +174,12 @@ function Scopes({ scope, onChange }: { scope: readonly Scope[]; onChange: (scope
 }
 
 export function PresetProblem() {
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const problem = useTill((state) => state.customerData.problem);
   if (problem === null) return null;
   return (
     <p className={message.wrong} role="alert">
-      {refusal(problem)}
+      {errorText(problem)}
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { PresetProblem, PresetSheet } from "./preset-sheet.tsx";
 import styles from "./presets.module.css";
-import { useKeepWords, useScopeWords } from "./words.ts";
+import { useRetentionText, useScopeWords } from "./words.ts";
 
 type Open = { step: "new" } | { step: "change" | "remove"; preset: PermissionPreset };
 
@@ -62,7 +62,7 @@ export function PresetsSection() {
 function PresetRow({ preset, onStep }: { preset: PermissionPreset; onStep: (step: "change" | "remove") => void }) {
   const { t } = useTranslation(CUSTOMER_DATA);
   const scopes = useScopeWords();
-  const keep = useKeepWords();
+  const keep = useRetentionText();
   const { name, scope, purpose, keepDays } = preset;
   return (
     <li className={styles.row} data-testid="preset">

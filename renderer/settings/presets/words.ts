@@ -16,7 +16,7 @@ export function useScopeWords(): (scopes: readonly Scope[]) => string {
  * Describes a retention period.
  * @param days 0: until the end of the sale
  */
-export function useKeepWords(): (days: number) => string {
+export function useRetentionText(): (days: number) => string {
   const { t } = useTranslation(CUSTOMER_DATA);
   return (days) => (days === 0 ? t("presets.keepSale") : t("presets.keepDays", { count: days }));
 }

@@ -64,7 +64,7 @@ interface Looking {
 
 function printing({ store }: ActionPorts, caller: Caller, { change, read }: Looking) {
   const print = async (posTid: string, ref: ReceiptRef | null, on: "printer" | "page") => {
-    const result = await caller.once("print", "receipt.print", { posTid, ...ref, on });
+    const result = await caller.callExclusive("print", "receipt.print", { posTid, ...ref, on });
     if (result?.ok === false) store.setState({ failure: result.error });
     if (!result?.ok) return;
     const { page } = store.getState().receipts;
@@ -79,7 +79,7 @@ function printing({ store }: ActionPorts, caller: Caller, { change, read }: Look
     printAgain: (posTid: string, ref: ReceiptRef) => print(posTid, refOf(ref), "printer"),
     /** Cancels a print, or marks an uncertain one as checked. */
     async cancelPrint(jobId: string) {
-      const result = await caller.once(`cancel ${jobId}`, "printer.cancel", { jobId });
+      const result = await caller.callExclusive(`cancel ${jobId}`, "printer.cancel", { jobId });
       if (result?.ok === false) store.setState({ failure: result.error });
       if (result?.ok) change({ printer: result.value });
       await read();
@@ -100,13 +100,13 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
       if (result.ok) change({ printer: result.value });
     },
     async testPrinter() {
-      const result = await caller.once("testPrinter", "printer.test", {});
+      const result = await caller.callExclusive("testPrinter", "printer.test", {});
       if (result?.ok === false) store.setState({ failure: result.error });
       if (result?.ok) change({ printer: result.value });
     },
     /** @returns null when the search failed */
     async findPrinters(): Promise<FoundPrinter[] | null> {
-      const result = await caller.once("findPrinters", "printer.find", { search: "start" });
+      const result = await caller.callExclusive("findPrinters", "printer.find", { search: "start" });
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.found : null;
     },
@@ -120,7 +120,7 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
     },
     /** @returns true when saved */
     async saveReceiptSettings(settings: Partial<ReceiptSettings>): Promise<boolean> {
-      const result = await caller.once("receiptSettings", "receipt.settings.set", settings);
+      const result = await caller.callExclusive("receiptSettings", "receipt.settings.set", settings);
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok === true;
     },

@@ -16,8 +16,8 @@ export function followReceipts(
       if (event.type === "printer.changed") {
         store.setState(({ receipts }) => ({ receipts: { ...receipts, printer: event.printer } }));
         void actions.readReceipt();
-        const given = paymentWithReceipt(store.getState());
-        if (given !== null) void actions.readTakeAway(given.posTid);
+        const printedPayment = paymentWithReceipt(store.getState());
+        if (printedPayment !== null) void actions.readTakeAway(printedPayment.posTid);
       }
     }),
     store.subscribe((state, before) => {

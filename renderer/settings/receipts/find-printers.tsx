@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type FoundPrinter, printerPlaceName } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
-import { draftPlace, type PrinterDraft } from "./printer-draft.ts";
+import { draftFromPlace, type PrinterDraft } from "./printer-draft.ts";
 import styles from "./receipts.module.css";
 
 export interface FindPrintersProps {
@@ -38,7 +38,7 @@ export function FindPrinters({ draft, onChange }: FindPrintersProps) {
 function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPrinter[] }) {
   const { t } = useTranslation();
   const chosen = found.find(({ place }) =>
-    Object.entries(draftPlace(place)).every(([field, value]) => draft[field as keyof PrinterDraft] === value),
+    Object.entries(draftFromPlace(place)).every(([field, value]) => draft[field as keyof PrinterDraft] === value),
   );
   return (
     <RadioGroup
@@ -47,7 +47,7 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
       value={chosen === undefined ? null : JSON.stringify(chosen.place)}
       onChange={(key) => {
         const printer = found.find(({ place }) => JSON.stringify(place) === key);
-        if (printer) onChange(draftPlace(printer.place));
+        if (printer) onChange(draftFromPlace(printer.place));
       }}
     >
       {found.map(({ place, name, fault }) => (

@@ -6,7 +6,7 @@ import type { ActionPorts, Caller } from "../../store/ports.ts";
 export function mailActions({ store, client }: ActionPorts, caller: Caller) {
   return {
     async mailReceipt(posTid: string, permission: string) {
-      const sent = await caller.once("mail", "receipt.mail", { posTid, permission });
+      const sent = await caller.callExclusive("mail", "receipt.mail", { posTid, permission });
       if (sent?.ok === false) store.setState({ failure: sent.error });
     },
     async readMail(): Promise<MailView | null> {
@@ -15,8 +15,9 @@ export function mailActions({ store, client }: ActionPorts, caller: Caller) {
     },
     /** null: already in progress */
     saveMail: (mail: CommandInput<"mail.set">["mail"]): Promise<Result<MailView> | null> =>
-      caller.once("mailSettings", "mail.set", { mail }),
+      caller.callExclusive("mailSettings", "mail.set", { mail }),
     /** null: already in progress */
-    testMail: (to: string): Promise<Result<{ sent: true }> | null> => caller.once("mailTest", "mail.test", { to }),
+    testMail: (to: string): Promise<Result<{ sent: true }> | null> =>
+      caller.callExclusive("mailTest", "mail.test", { to }),
   };
 }

@@ -11,7 +11,7 @@ import message from "../../kit/ui/message.module.css";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useSaving } from "../../store/use-saving.ts";
 import styles from "./receipts.module.css";
@@ -37,11 +37,11 @@ export function MailSection() {
 
 function Waiting({ view: { waiting, problem } }: { view: MailView }) {
   const { t } = useTranslation(CUSTOMER_DATA);
-  const say = useSay();
+  const reasonText = useReasonText();
   if (waiting === 0) return null;
   return (
     <p className={message.wrong} role="status">
-      {t("mail.waiting", { count: waiting })} {say(problem, null)}
+      {t("mail.waiting", { count: waiting })} {reasonText(problem, null)}
     </p>
   );
 }
@@ -62,8 +62,8 @@ function draftOf({ settings }: MailView): Draft {
 }
 
 function settingsOf({ host, port, security, user, password, from }: Draft) {
-  const given = { host: host.trim(), port: Number(port), security, from: from.trim() };
-  return { ...given, user: user.trim() === "" ? null : user.trim(), ...(password !== "" && { password }) };
+  const mailSettings = { host: host.trim(), port: Number(port), security, from: from.trim() };
+  return { ...mailSettings, user: user.trim() === "" ? null : user.trim(), ...(password !== "" && { password }) };
 }
 
 const PORTS: Record<MailSecurity, string> = { tls: "465", starttls: "587", none: "25" };
@@ -71,7 +71,7 @@ const PORTS: Record<MailSecurity, string> = { tls: "465", starttls: "587", none:
 function Form({ view, onSaved }: { view: MailView; onSaved: (view: MailView) => void }) {
   const { t } = useTranslation(CUSTOMER_DATA);
   const actions = useActions();
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const saving = useSaving();
   const isBusy = useTill((state) => state.busy.mailSettings === true);
   const [draft, setDraft] = useState(() => draftOf(view));
@@ -116,7 +116,7 @@ function Form({ view, onSaved }: { view: MailView; onSaved: (view: MailView) => 
       </div>
       {problem !== null && (problem.details.fields ?? []).length === 0 && (
         <p className={message.wrong} role="alert">
-          {refusal(problem)}
+          {errorText(problem)}
         </p>
       )}
       <Button kind="primary" type="submit" isDisabled={!isReady || isBusy}>
@@ -134,10 +134,10 @@ interface FieldsProps {
 }
 
 function useFieldProblem(problem: TillError | null): (field: string) => string | undefined {
-  const say = useSay();
+  const reasonText = useReasonText();
   return (field) => {
     const wrong = problem?.details.fields?.find((one) => one.field === `mail.${field}`);
-    return wrong && say(wrong.because, wrong.expected);
+    return wrong && reasonText(wrong.because, wrong.expected);
   };
 }
 
@@ -218,15 +218,15 @@ function LoginFields({ draft, problem, onChange, hasPassword }: FieldsProps & { 
 function Test() {
   const { t } = useTranslation(CUSTOMER_DATA);
   const actions = useActions();
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const isBusy = useTill((state) => state.busy.mailTest === true);
   const [to, setTo] = useState("");
-  const [said, setSaid] = useState<{ text: string; isSent: boolean } | null>(null);
+  const [testResult, setTestResult] = useState<{ text: string; isSent: boolean } | null>(null);
   const test = async () => {
-    setSaid(null);
+    setTestResult(null);
     const tested = await actions.testMail(to.trim());
-    if (tested?.ok) setSaid({ text: t("mail.tested"), isSent: true });
-    else if (tested !== null) setSaid({ text: refusal(tested.error), isSent: false });
+    if (tested?.ok) setTestResult({ text: t("mail.tested"), isSent: true });
+    else if (tested !== null) setTestResult({ text: errorText(tested.error), isSent: false });
   };
   return (
     <form
@@ -247,10 +247,10 @@ function Test() {
         <Button type="submit" isDisabled={to.trim() === "" || isBusy}>
           {t(isBusy ? "mail.testing" : "mail.testNow")}
         </Button>
-        {said?.isSent === true && <Saved text={said.text} />}
-        {said?.isSent === false && (
+        {testResult?.isSent === true && <Saved text={testResult.text} />}
+        {testResult?.isSent === false && (
           <p className={message.wrong} role="alert" data-testid="mail-problem">
-            {said.text}
+            {testResult.text}
           </p>
         )}
       </Group>

@@ -27,15 +27,15 @@ export interface PrinterDraft {
 const USUAL_PORT = 9100;
 
 export function draftOf(printer: PrinterSettings): PrinterDraft {
-  const nowhere = { kind: "none", host: "", port: String(USUAL_PORT), local: "" } as const;
+  const noPlace = { kind: "none", host: "", port: String(USUAL_PORT), local: "" } as const;
   if (printer.kind === "none") {
-    const usual = { width: 80, columns: 42, codePage: "cp858" } as const;
-    return { ...nowhere, ...usual, codePageNumber: "", cut: true, drawer: false };
+    const defaultPaper = { width: 80, columns: 42, codePage: "cp858" } as const;
+    return { ...noPlace, ...defaultPaper, codePageNumber: "", cut: true, drawer: false };
   }
   const { width, codePage, codePageNumber, cut, drawer, qr } = printer;
   return {
-    ...nowhere,
-    ...draftPlace(printer),
+    ...noPlace,
+    ...draftFromPlace(printer),
     width,
     columns: columnsPerLine(printer),
     codePage,
@@ -46,7 +46,7 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
   };
 }
 
-export function draftPlace(place: PrinterPlace): Pick<PrinterDraft, "kind"> & Partial<PrinterDraft> {
+export function draftFromPlace(place: PrinterPlace): Pick<PrinterDraft, "kind"> & Partial<PrinterDraft> {
   if (place.kind === "escpos-tcp") return { kind: "network", host: place.host, port: String(place.port) };
   return { kind: "local", local: printerPlaceName(place) };
 }

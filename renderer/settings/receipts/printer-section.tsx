@@ -53,7 +53,7 @@ function Form({ printer }: { printer: PrinterSettings }) {
   const [draft, setDraft] = useState(() => draftOf(printer));
   const saving = useSaving();
   const problems = problemsOf(draft);
-  const isRight = Object.values(problems).every((wrong) => !wrong);
+  const isValid = Object.values(problems).every((wrong) => !wrong);
   const change = (part: Partial<PrinterDraft>) => {
     saving.changed();
     setDraft((before) => ({ ...before, ...part }));
@@ -64,7 +64,7 @@ function Form({ printer }: { printer: PrinterSettings }) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isRight && !isBusy) void save();
+        if (isValid && !isBusy) void save();
       }}
     >
       <div className={layout.groups}>
@@ -85,7 +85,7 @@ function Form({ printer }: { printer: PrinterSettings }) {
         </Group>
         {draft.kind !== "none" && <PrinterPaper draft={draft} problems={problems} onChange={change} />}
       </div>
-      <Button kind="primary" type="submit" isDisabled={!isRight || isBusy}>
+      <Button kind="primary" type="submit" isDisabled={!isValid || isBusy}>
         {t("printer.save")}
       </Button>
       {saving.isSaved && <Saved text={t("printer.saved")} />}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PrinterView, PrintJob } from "../../../contract/receipts.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
-import { LookButtons } from "./look-buttons.tsx";
+import { LookButtons } from "./printer-job-buttons.tsx";
 import styles from "./receipts.module.css";
 
 /**
@@ -29,8 +29,8 @@ function Health({ view, children }: { view: PrinterView; children: ReactNode }) 
   const word = t(`printer.state.${fault ?? (state === "fault" ? "unseen" : state)}`);
   // Only a fault has a colour.
   const tone = fault !== null ? "attention" : undefined;
-  const isWell = fault === null && (state === "ready" || state === "printing");
-  const Icon = fault !== null ? TriangleAlert : isWell ? CircleCheck : Printer;
+  const isOk = fault === null && (state === "ready" || state === "printing");
+  const Icon = fault !== null ? TriangleAlert : isOk ? CircleCheck : Printer;
   return (
     <div className={styles.health} data-tone={tone}>
       <Icon aria-hidden size={28} />

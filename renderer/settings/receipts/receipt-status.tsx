@@ -6,7 +6,7 @@ import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { receiptMailOf } from "../../store/select.ts";
 import { useTill } from "../../store/store.tsx";
-import { LookButtons } from "./look-buttons.tsx";
+import { LookButtons } from "./printer-job-buttons.tsx";
 import styles from "./receipts.module.css";
 
 export function ReceiptStatus({ view }: { view: ReceiptView }) {

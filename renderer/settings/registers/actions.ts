@@ -24,7 +24,7 @@ export function registerActions({ store, client }: ActionPorts, caller: Caller) 
     input: CommandInput<N>,
   ): Promise<CommandValues[N] | null> => {
     change({ problem: null });
-    const result = await caller.once("registers", name, input);
+    const result = await caller.callExclusive("registers", name, input);
     if (result?.ok === false) change({ problem: result.error });
     if (!result?.ok) return null;
     await readRegisters();

@@ -11,7 +11,7 @@ import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import styles from "./registers.module.css";
@@ -95,8 +95,8 @@ const SWITCHED = REGISTER_RIGHTS.filter((right) => right !== "refund");
 
 function Fields({ draft, isNew }: { draft: Draft; isNew: boolean }) {
   const { t } = useTranslation();
-  const say = useSay();
-  const refusal = useRefusal();
+  const reasonText = useReasonText();
+  const errorText = useErrorText();
   const problem = useTill((state) => state.registers.problem);
   const wrong = problem?.details.fields?.find(({ field }) => field === "name");
   const { name, setName, rights, toggle, refund, setRefund, limit } = draft;
@@ -104,7 +104,7 @@ function Fields({ draft, isNew }: { draft: Draft; isNew: boolean }) {
     <>
       {problem !== null && wrong === undefined && (
         <p className={message.wrong} role="alert">
-          {refusal(problem)}
+          {errorText(problem)}
         </p>
       )}
       {isNew && (
@@ -114,7 +114,7 @@ function Fields({ draft, isNew }: { draft: Draft; isNew: boolean }) {
           onChange={setName}
           autoFocus
           description={t("registers.nameHint")}
-          problem={say(wrong?.because, wrong?.expected)}
+          problem={reasonText(wrong?.because, wrong?.expected)}
           input={{ maxLength: 40, autoComplete: "off" }}
         />
       )}
@@ -211,7 +211,7 @@ interface ConfirmSheetProps {
 
 /** Confirms an irreversible action; Enter cancels. */
 export function ConfirmSheet({ words, onConfirm, onClose }: ConfirmSheetProps) {
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const { problem, isBusy } = useTill((state) => ({
     problem: state.registers.problem,
     isBusy: state.busy.registers === true,
@@ -234,7 +234,7 @@ export function ConfirmSheet({ words, onConfirm, onClose }: ConfirmSheetProps) {
     >
       {problem !== null && (
         <p className={message.wrong} role="alert">
-          {refusal(problem)}
+          {errorText(problem)}
         </p>
       )}
       <p>{words.text}</p>

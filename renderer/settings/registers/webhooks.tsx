@@ -8,7 +8,7 @@ import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { ConfirmSheet, SecretSheet } from "./register-sheet.tsx";
@@ -39,8 +39,8 @@ export function Webhooks() {
   };
   const test = async (webhook: WebhookView) => {
     setTested(null);
-    const came = await actions.testWebhook(webhook.id);
-    if (came !== null) setTested({ address: addressOf(webhook), ...came });
+    const arrived = await actions.testWebhook(webhook.id);
+    if (arrived !== null) setTested({ address: addressOf(webhook), ...arrived });
   };
   return (
     <section className={styles.webhooks} aria-labelledby="webhooks-title">
@@ -155,8 +155,8 @@ interface NewSheetProps {
 
 function NewSheet({ onMade, onClose }: NewSheetProps) {
   const { t } = useTranslation();
-  const say = useSay();
-  const refusal = useRefusal();
+  const reasonText = useReasonText();
+  const errorText = useErrorText();
   const actions = useActions();
   const { problem, items } = useTill((state) => state.registers);
   const isBusy = useTill((state) => state.busy.registers === true);
@@ -189,7 +189,7 @@ function NewSheet({ onMade, onClose }: NewSheetProps) {
       >
         {problem !== null && wrong === undefined && (
           <p className={message.wrong} role="alert">
-            {refusal(problem)}
+            {errorText(problem)}
           </p>
         )}
         <Field
@@ -198,7 +198,7 @@ function NewSheet({ onMade, onClose }: NewSheetProps) {
           onChange={setUrl}
           autoFocus
           description={t("registers.webhooks.urlHint")}
-          problem={say(wrong?.because, wrong?.expected)}
+          problem={reasonText(wrong?.because, wrong?.expected)}
           input={{ maxLength: 2000, autoComplete: "off", inputMode: "url", spellCheck: "false" }}
         />
         <SelectField label={t("registers.webhooks.of")} value={register} onChange={setRegister}>

@@ -14,7 +14,7 @@ export function stickerActions({ store, client }: ActionPorts, caller: Caller) {
   /** @returns true when done; otherwise the problem is in the state */
   const ask = async <N extends StickerCommand>(name: N, input: CommandInput<N>): Promise<boolean> => {
     change({ problem: null });
-    const result = await caller.once("stickers", name, input);
+    const result = await caller.callExclusive("stickers", name, input);
     if (result?.ok === false) change({ problem: result.error });
     if (result?.ok) await readStickers();
     return result?.ok === true;

@@ -29,7 +29,7 @@ export function PrintedStickers() {
   return createPortal(
     <div className={styles.document} data-print="whole" data-testid="printed-stickers">
       {pages.map((stickers, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: pages have no id
         <StickerPage key={index} stickers={stickers} perPage={perPage} />
       ))}
     </div>,
@@ -61,7 +61,13 @@ export function StickerPage({ stickers, perPage }: { stickers: readonly Sticker[
 const STEP_ICONS = [Smartphone, ScanQrCode, Check];
 
 function PrintedSticker({ sticker: { link, name } }: { sticker: Sticker }) {
-  const { usual, shop, till, accent, environment } = useTill(({ shell, terminal }) => ({
+  const {
+    usual: shopLanguage,
+    shop,
+    till,
+    accent,
+    environment,
+  } = useTill(({ shell, terminal }) => ({
     usual: shell.usualLanguage ?? customerLanguageOf(terminal?.locale ?? "en"),
     shop: terminal?.merchant.name ?? terminal?.pos.name ?? "",
     till: terminal?.pos.name ?? "",
@@ -69,7 +75,7 @@ function PrintedSticker({ sticker: { link, name } }: { sticker: Sticker }) {
     environment: terminal?.environment ?? "live",
   }));
   const { t } = useTranslation();
-  const [first, ...others] = printedLanguages(usual);
+  const [first, ...others] = printedLanguages(shopLanguage);
   const { scan, steps } = STICKER_WORDS[first ?? "en"];
   return (
     <article className={styles.sticker} lang={first}>

@@ -9,7 +9,7 @@ import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useRefusal, useSay } from "../../kit/ui/use-say.ts";
+import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { pagesOf, StickerPage } from "./printed-stickers.tsx";
@@ -21,7 +21,7 @@ import styles from "./stickers.module.css";
  */
 export function NameSheet({ sticker, onClose }: { sticker: Sticker | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const say = useSay();
+  const reasonText = useReasonText();
   const actions = useActions();
   const { problem, isBusy } = useTill((state) => ({
     problem: state.stickers.problem,
@@ -33,8 +33,10 @@ export function NameSheet({ sticker, onClose }: { sticker: Sticker | null; onClo
   const wrong = problem?.details.fields?.find((one) => one.field === "name");
   const isReady = name.trim() !== "" && isChanged && !isBusy;
   const save = async () => {
-    const wish = name.trim();
-    const isDone = await (sticker === null ? actions.createSticker(wish) : actions.renameSticker(sticker.id, wish));
+    const newName = name.trim();
+    const isDone = await (sticker === null
+      ? actions.createSticker(newName)
+      : actions.renameSticker(sticker.id, newName));
     if (isDone) onClose();
   };
   return (
@@ -62,7 +64,7 @@ export function NameSheet({ sticker, onClose }: { sticker: Sticker | null; onClo
           onChange={setName}
           autoFocus
           description={t("stickers.nameHint")}
-          problem={say(wrong?.because, wrong?.expected)}
+          problem={reasonText(wrong?.because, wrong?.expected)}
           input={{ maxLength: MAX_STICKER_NAME, autoComplete: "off" }}
         />
       </form>
@@ -150,12 +152,12 @@ export function PrintSheet({ stickers, onClose }: { stickers: readonly Sticker[]
 }
 
 function Problem() {
-  const refusal = useRefusal();
+  const errorText = useErrorText();
   const problem = useTill((state) => state.stickers.problem);
   if (problem === null) return null;
   return (
     <p className={message.saved} data-tone="failed" role="alert">
-      {refusal(problem)}
+      {errorText(problem)}
     </p>
   );
 }

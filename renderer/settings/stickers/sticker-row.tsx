@@ -61,14 +61,16 @@ function TestLine({ sticker: { test } }: { sticker: Sticker }) {
   const now = useTill((state) => state.now);
   if (test === null) return <span role="status" className={styles.unseen} />;
   const left = Math.min(STICKER_TEST_MS, Date.parse(test.until) - now);
-  const is = test.arrivedAt !== null ? "arrived" : left > 0 ? "testing" : "notArrived";
-  const Icon = { arrived: CircleCheck, testing: ScanQrCode, notArrived: TriangleAlert }[is];
+  const testState = test.arrivedAt !== null ? "arrived" : left > 0 ? "testing" : "notArrived";
+  const Icon = { arrived: CircleCheck, testing: ScanQrCode, notArrived: TriangleAlert }[testState];
   return (
-    <span role="status" className={styles.test} data-is={is}>
+    <span role="status" className={styles.test} data-is={testState}>
       <Icon aria-hidden size={22} />
-      <strong>{t(`stickers.${is}`)}</strong>
-      <span aria-hidden={is === "testing" || undefined}>
-        {is === "testing" ? t("stickers.testingText", { left: countdown(left) }) : t(`stickers.${is}Text`)}
+      <strong>{t(`stickers.${testState}`)}</strong>
+      <span aria-hidden={testState === "testing" || undefined}>
+        {testState === "testing"
+          ? t("stickers.testingText", { left: countdown(left) })
+          : t(`stickers.${testState}Text`)}
       </span>
     </span>
   );

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Sticker } from "../../../contract/stickers.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { Unfold } from "../../kit/ui/unfold.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { NameSheet, PrintSheet, RetireSheet } from "./sheets.tsx";
 import { StickerRow, type StickerStep } from "./sticker-row.tsx";
@@ -18,13 +18,13 @@ export function StickersSection() {
   const { t } = useTranslation();
   const actions = useActions();
   const items = useTill((state) => state.stickers.items);
-  const isUntold = useTill(({ terminal }) => terminal?.callbacks.scans === "claim");
+  const scansAreNotReported = useTill(({ terminal }) => terminal?.callbacks.scans === "claim");
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void actions.readStickers(), [actions]);
   if (items === null) return <Section>{null}</Section>;
-  const kept = items.filter(({ state }) => state !== "retired");
+  const activeStickers = items.filter(({ state }) => state !== "retired");
   const retired = items.filter(({ state }) => state === "retired");
-  const toPrint = kept.filter(({ state, link }) => state === "active" && link !== null);
+  const toPrint = activeStickers.filter(({ state, link }) => state === "active" && link !== null);
   const take = (sticker: Sticker) => (step: StickerStep) =>
     step === "test" ? void actions.testSticker(sticker.id) : setOpen({ step, sticker });
   const close = () => {
@@ -33,12 +33,12 @@ export function StickersSection() {
   };
   return (
     <Section>
-      {isUntold && (
+      {scansAreNotReported && (
         <p className={message.saved} data-tone="attention" role="status">
           {t("stickers.untold")}
         </p>
       )}
-      {kept.length === 0 ? (
+      {activeStickers.length === 0 ? (
         <Empty Icon={ScanQrCode} title={t("stickers.none")} text={t("stickers.noneText")}>
           <Button kind="primary" Icon={Plus} onPress={() => setOpen({ step: "new" })}>
             {t("stickers.add")}
@@ -48,20 +48,20 @@ export function StickersSection() {
         <>
           <Head canPrint={toPrint.length > 0} onStep={(step) => setOpen({ step })} />
           <ul className={styles.list}>
-            {kept.map((sticker) => (
+            {activeStickers.map((sticker) => (
               <StickerRow key={sticker.id} sticker={sticker} onStep={take(sticker)} />
             ))}
           </ul>
         </>
       )}
       {retired.length > 0 && (
-        <Unfold title={t("stickers.retiredOnes", { count: retired.length })}>
+        <Collapsible title={t("stickers.retiredOnes", { count: retired.length })}>
           <ul className={styles.list}>
             {retired.map((sticker) => (
               <StickerRow key={sticker.id} sticker={sticker} onStep={take(sticker)} />
             ))}
           </ul>
-        </Unfold>
+        </Collapsible>
       )}
       {open?.step === "new" && <NameSheet sticker={null} onClose={close} />}
       {open?.step === "rename" && <NameSheet sticker={open.sticker} onClose={close} />}

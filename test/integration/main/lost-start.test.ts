@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
 import type { TillClient } from "../../../contract/events.ts";
 import { createActions } from "../../../renderer/app/actions.ts";
-import { findUnanswered } from "../../../renderer/counter/beginning.ts";
+import { findUnconfirmedStart } from "../../../renderer/counter/start-payment.ts";
 import { ownFailure } from "../../../renderer/kit/client/own-failure.ts";
 import { createTillStore } from "../../../renderer/store/till-store.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -151,7 +151,7 @@ describe("a counter that lost the response to a start", () => {
     await chargeAndLose(counter);
     expect(store.getState().currentId).toBeNull();
     const [first] = await abortOpen(world);
-    await findUnanswered({ client, store });
+    await findUnconfirmedStart({ client, store });
     expect(store.getState()).toMatchObject({ currentId: first, failure: null, unanswered: null });
   });
 

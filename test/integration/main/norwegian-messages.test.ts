@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TillError } from "../../../contract/errors.ts";
 import { unpackReason } from "../../../contract/reasons.ts";
-import { sayIn } from "../../../renderer/kit/format/say.ts";
+import { createReasonFormatter } from "../../../renderer/kit/format/reason-text.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 import { startAllTexts } from "../../support/texts.ts";
 
@@ -10,7 +10,10 @@ const ENGLISH =
   /(?<![\p{L}-])(the|was|were|not|with|of|is|are|has|have|been|and|or|this|that|it|its|from|nothing|cannot|which)(?![\p{L}-])/iu;
 
 await startAllTexts("nb");
-const say = sayIn("nb", { money: (amount) => `${amount / 100} kr`, time: (at) => new Date(at).toISOString() });
+const say = createReasonFormatter("nb", {
+  money: (amount) => `${amount / 100} kr`,
+  time: (at) => new Date(at).toISOString(),
+});
 
 /** Everything that a Norwegian window shows of an error next to its own text for the error's code. */
 function saidOf({ details }: TillError): string {

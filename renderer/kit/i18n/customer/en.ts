@@ -1,4 +1,4 @@
-/** What customers read on the till's screens, in English. Every other language has the same keys: the compiler and a test see to it. */
+/** English texts for customers on the till's screens. Every other language has the same keys, checked by the compiler and a test. */
 export const enCustomers = {
   welcome: "Pay here with your phone.",
   toPay: "To pay",

@@ -1,4 +1,4 @@
-/** What customers read on the till's screens, in Finnish. */
+/** Finnish texts for customers on the till's screens. */
 import type { CustomersTexts } from "./en.ts";
 
 export const fiCustomers: CustomersTexts = {

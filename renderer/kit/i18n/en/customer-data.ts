@@ -1,4 +1,4 @@
-/** Customers' data: asking for it, what was granted, and the settings of what is asked. Fetched with its screens. */
+/** Customers' data: requests, grants and the settings of presets. Loaded with its screens. */
 export const enCustomerData = {
   title: "Customers' data",
   ask: "Ask a customer",

@@ -1,4 +1,4 @@
-/** English: what the set-up's tests found, by the contract's keys: what it means, and what to do about it. */
+/** English: meaning and remedy of each setup finding, by the contract's keys. */
 export const enFindings = {
   service: {
     unreachable: "{{host}} cannot be reached. Check the address and this machine's network. ({{detail}})",

@@ -1,6 +1,6 @@
 /**
- * The health page, updates and support bundles. What is found, and why an update waits, is said by the contract's own
- * tables: in English there is one text of each.
+ * The health page, updates and support bundles. Findings and update reasons are in the contract's tables, which hold the
+ * English texts.
  */
 import { FINDINGS, type FindingCode, type UrgentFinding } from "../../../../contract/findings.ts";
 import { UPDATE_REASONS, type UpdateReason, type UrgentReason } from "../../../../contract/updates.ts";

@@ -1,4 +1,4 @@
-/** English: all of it. */
+/** All English texts. */
 import { enFirst } from "./first.ts";
 import { enHeadOffice } from "./head-office.ts";
 import { enOthers } from "./others.ts";

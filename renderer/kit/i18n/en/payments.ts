@@ -1,4 +1,4 @@
-/** English: the lists of payments, one payment with its story, and what is done with it. */
+/** English: the lists of payments, one payment with its history, and its actions. */
 import { REFUND_REASONS } from "../../../../contract/chosen-reasons.ts";
 
 export const enPayments = {

@@ -1,4 +1,4 @@
-/** Words of the manager's reports. */
+/** Texts of the reports. */
 export const enReports = {
   reports: {
     title: "Reports",

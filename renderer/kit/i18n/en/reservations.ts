@@ -1,4 +1,4 @@
-/** Words about many reservations at once, and about the till's own rule for them. */
+/** Texts of bulk reservations and the reservation rule. */
 export const enReservations = {
   bulk: {
     label: "Selection",

@@ -1,4 +1,4 @@
-/** English: offline banners and limits, missing answers, late payments and the manager's PIN. */
+/** English: offline banners and limits, missing responses, late payments and the manager's PIN. */
 
 export const enSafety = {
   banner: {

@@ -1,4 +1,4 @@
-/** Words about the people who work here. */
+/** Texts about staff. */
 export const enStaff = {
   staff: {
     role: { cashier: "Cashier", manager: "Manager", owner: "Owner" },

@@ -1,4 +1,4 @@
-/** What customers read at a kiosk, in Finnish. */
+/** Finnish texts for customers at a kiosk. */
 import type { KioskTexts } from "./en.ts";
 
 export const fiKiosk: KioskTexts = {

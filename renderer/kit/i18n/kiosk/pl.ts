@@ -1,4 +1,4 @@
-/** What customers read at a kiosk, in Polish. */
+/** Polish texts for customers at a kiosk. */
 import type { KioskTexts } from "./en.ts";
 
 export const plKiosk: KioskTexts = {

@@ -1,6 +1,6 @@
 import type { enCatalogue } from "../en/catalogue.ts";
 
-/** Ord om det butikken selger, og hvordan kassen er satt opp. */
+/** Norwegian Bokmål: products and the counter's layout. */
 export const nbCatalogue: typeof enCatalogue = {
   catalogue: {
     section: "Varer",

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: what the set-up's tests found, by the contract's keys: what it means, and what to do about it. */
+/** Norwegian Bokmål: meaning and remedy of each setup finding, by the contract's keys. */
 import type { enFindings } from "../en/findings.ts";
 
 export const nbFindings: typeof enFindings = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: what the frame and the first screen say. */
+/** Norwegian Bokmål: texts of the frame and the first screen. */
 import type { FirstTexts } from "../en/first.ts";
 import { nbBasket } from "./basket.ts";
 import { nbCounter } from "./counter.ts";

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: hva helsesiden kan finne, og hva en oppdatering venter på. Kodene er kontraktens. */
+/** Norwegian Bokmål: health findings and update reasons, by the contract's codes. */
 import type { enHealth } from "../en/health.ts";
 
 export const nbHealthFindings: Pick<

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: helsesiden, oppdateringer og støttepakker. */
+/** Norwegian Bokmål: the health page, updates and support bundles. */
 import type { enHealth } from "../en/health.ts";
 import { nbHealthFindings } from "./health-findings.ts";
 

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: all of it. */
+/** All Norwegian texts. */
 import { nbFirst } from "./first.ts";
 import { nbHeadOffice } from "./head-office.ts";
 import { nbOthers } from "./others.ts";

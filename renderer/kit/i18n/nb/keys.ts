@@ -1,4 +1,4 @@
-/** API-nøkler: nøkkelen som er i bruk, bytte og lagring. */
+/** Norwegian Bokmål: API credentials: the active key or secret, its replacement, and key storage. */
 import type { enKeys } from "../en/keys.ts";
 
 export const nbKeys: typeof enKeys = {

@@ -1,4 +1,4 @@
-/** Bokmål: listene over betalinger, én betaling med det som skjedde, og det som gjøres med den. */
+/** Norwegian Bokmål: the lists of payments, one payment with its history, and its actions. */
 import { REFUND_REASONS } from "../../../../contract/chosen-reasons.ts";
 
 export const nbPayments = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: why something about the till's keys was not done, by the contract's codes. */
+/** Norwegian Bokmål: reasons for refused key commands, by the contract's codes. */
 import type { KEY_REASONS } from "../../../../contract/reasons-keys.ts";
 
 export const nbKeyReasons: Record<keyof typeof KEY_REASONS, string> = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: why something about a payment was not done, by the contract's codes. */
+/** Norwegian Bokmål: reasons for refused payment commands, by the contract's codes. */
 import type { PAYMENT_REASONS } from "../../../../contract/reasons-payments.ts";
 
 export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {

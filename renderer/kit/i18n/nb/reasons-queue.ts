@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: why something waits, was refused or cannot be sent, by the contract's codes. */
+/** Norwegian Bokmål: reasons why an operation waits, was refused or cannot be sent, by the contract's codes. */
 import type { QUEUE_REASONS } from "../../../../contract/reasons-queue.ts";
 
 export const nbQueueReasons: Record<keyof typeof QUEUE_REASONS, string> = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: why a period was not closed or compared, or a settlement file not read, by the contract's codes. */
+/** Norwegian Bokmål: reasons why a period was not closed or reconciled, or a settlement file not read, by the contract's codes. */
 import type { REPORT_REASONS } from "../../../../contract/reasons-reports.ts";
 
 export const nbReportReasons: Record<keyof typeof REPORT_REASONS, string> = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: what went wrong between the till and the payment service, by the contract's codes. */
+/** Norwegian Bokmål: errors between the till and the payment service, by the contract's codes. */
 import type { SERVICE_REASONS } from "../../../../contract/reasons-service.ts";
 
 export const nbServiceReasons: Record<keyof typeof SERVICE_REASONS, string> = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: what is wrong with a set-up, a provisioning file, a key or a certificate, by the contract's codes. */
+/** Norwegian Bokmål: problems of a setup, a provisioning file, a key or a certificate, by the contract's codes. */
 import type { SETUP_REASONS } from "../../../../contract/reasons-setup.ts";
 
 export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {

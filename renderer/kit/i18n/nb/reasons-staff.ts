@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: why something about people, PINs and rights was not done, by the contract's codes. */
+/** Norwegian Bokmål: reasons for refused commands about users, PINs and permissions, by the contract's codes. */
 import type { STAFF_REASONS } from "../../../../contract/reasons-staff.ts";
 
 export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: why the till itself did not do something, by the contract's codes. */
+/** Norwegian Bokmål: reasons why the till did not execute a command, by the contract's codes. */
 import type { TILL_REASONS } from "../../../../contract/reasons-till.ts";
 
 export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: why a vend is not begun, cannot be changed, or is to be looked at. */
+/** Norwegian Bokmål: reasons why a vend was not started, cannot be changed or needs review. */
 import type { VEND_REASONS } from "../../../../contract/reasons-vends.ts";
 
 export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: the sentences that main says, by the contract's codes; see `contract/reasons.ts`. */
+/** Norwegian Bokmål: texts of the main process's reasons, by the contract's codes; see `contract/reasons.ts`. */
 import type { ReasonCode } from "../../../../contract/reasons.ts";
 import { updateSentences } from "../../../../contract/reasons-updates.ts";
 import { isUrgentReason } from "../../../../contract/updates.ts";

@@ -1,4 +1,4 @@
-/** Refusjonsnøkkelen til en kasse som logger inn med en hemmelighet. */
+/** Norwegian Bokmål: the refund key of a till that signs in with a secret. */
 import type { enRefundKey } from "../en/refund-key.ts";
 
 export const nbRefundKey: typeof enRefundKey = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: the manager's reports. */
+/** Norwegian Bokmål: the reports. */
 import type { enReports } from "../en/reports.ts";
 
 export const nbReports: typeof enReports = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: many reservations at once, and the till's own rule for them. */
+/** Norwegian Bokmål: bulk reservations and the reservation rule. */
 import type { enReservations } from "../en/reservations.ts";
 
 export const nbReservations: typeof enReservations = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: offline banners and limits, missing answers, late payments and the manager's PIN. */
+/** Norwegian Bokmål: offline banners and limits, missing responses, late payments and the manager's PIN. */
 import type { enSafety } from "../en/safety.ts";
 
 export const nbSafety: typeof enSafety = {

@@ -1,4 +1,4 @@
-/** Innstillingene og deres egne deler. */
+/** Norwegian Bokmål: the settings screen and its own sections. */
 import type { enSettings } from "../en/settings.ts";
 
 export const nbSettings: typeof enSettings = {

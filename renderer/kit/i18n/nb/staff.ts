@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: the people who work here. */
+/** Norwegian Bokmål: staff. */
 import type { enStaff } from "../en/staff.ts";
 
 export const nbStaff: typeof enStaff = {

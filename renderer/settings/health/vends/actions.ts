@@ -8,9 +8,9 @@ import {
 } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { hasPermission } from "../../../kit/approval/permissions.ts";
-import type { Leave } from "../../../kit/context.ts";
+import type { CommandApproval } from "../../../kit/context.ts";
 import { asManager } from "../../../store/as-manager.ts";
-import { type ActionPorts, type Caller, keepAll } from "../../../store/ports.ts";
+import { type ActionPorts, type Caller, storePayments } from "../../../store/ports.ts";
 import type { VendsState } from "../../../store/settings-state.ts";
 
 const AT_ONCE = 200;
@@ -26,10 +26,10 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
   const read = async () => {
     if (!hasPermission(store.getState().terminal, "queue")) return change({ items: null, underWay: [], next: false });
     const { wanted } = store.getState().diagnostics.vends;
-    const found = await readToLookAt(ports, wanted);
+    const found = await readVendsToReview(ports, wanted);
     const slots = await ports.client.call("vend.slots", {});
     if (!found.ok || !slots.ok) return change({ hasFailed: true });
-    const underWay = await readUnderWay(ports);
+    const underWay = await readOpenVends(ports);
     await readPayments(ports, found.value.items);
     change({ ...found.value, offSale: offSaleOf(slots.value), underWay, hasFailed: false });
   };
@@ -46,7 +46,7 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
   const decide = async (asked: Promise<Result<Payment> | null>, said: "resolved" | "acknowledged") => {
     const payment = await decided(asked);
     if (payment === null) return;
-    caller.keep(payment);
+    caller.storePayment(payment);
     change({ done: { number: payment.number, said } });
     await read();
   };
@@ -60,19 +60,19 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
      * Reports what an unresponsive machine dropped.
      * @param leave the approval; null: none is required
      */
-    resolveVend: (posTid: string, dropped: VendSlot[], leave: Leave) =>
+    resolveVend: (posTid: string, dropped: VendSlot[], approval: CommandApproval) =>
       decide(
-        asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.resolve", input: { posTid, dropped } }),
+        asManager(caller, approval, { key: `vend ${posTid}`, command: "vend.resolve", input: { posTid, dropped } }),
         "resolved",
       ),
-    acknowledgeVend: (posTid: string, leave: Leave) =>
+    acknowledgeVend: (posTid: string, approval: CommandApproval) =>
       decide(
-        asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
+        asManager(caller, approval, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
         "acknowledged",
       ),
-    async unblockSlot(slot: string, leave: Leave) {
+    async unblockSlot(slot: string, approval: CommandApproval) {
       const ask = { key: `slot ${slot}`, command: "vend.unblock", input: { slot } } as const;
-      const list = await decided(asManager(caller, leave, ask));
+      const list = await decided(asManager(caller, approval, ask));
       if (list !== null) change({ offSale: offSaleOf(list), done: { number: slot, said: "unblocked" } });
     },
   };
@@ -83,7 +83,7 @@ function offSaleOf({ slots }: SlotList): SlotView[] {
 }
 
 /** Loads the first items, in several calls if necessary. */
-async function readToLookAt({ client }: ActionPorts, wanted: number) {
+async function readVendsToReview({ client }: ActionPorts, wanted: number) {
   const items: VendToReview[] = [];
   let cursor: string | undefined;
   do {
@@ -95,10 +95,10 @@ async function readToLookAt({ client }: ActionPorts, wanted: number) {
   return { ok: true as const, value: { items, next: cursor !== undefined } };
 }
 
-async function readUnderWay({ client, store }: ActionPorts): Promise<string[]> {
+async function readOpenVends({ client, store }: ActionPorts): Promise<string[]> {
   const open = await client.call("payment.list", { phases: [...UNDER_WAY], limit: AT_ONCE });
   const vends = open.ok ? open.value.items.filter(({ vend }) => isVendOpen(vend)) : [];
-  keepAll(store, vends);
+  storePayments(store, vends);
   return vends.map(({ posTid }) => posTid);
 }
 
@@ -107,6 +107,6 @@ async function readPayments({ client, store }: ActionPorts, items: readonly Vend
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const posTids = items.slice(from, from + AT_ONCE).map(({ posTid }) => posTid);
     const payments = await client.call("payment.list", { posTids, limit: AT_ONCE });
-    if (payments.ok) keepAll(store, payments.value.items);
+    if (payments.ok) storePayments(store, payments.value.items);
   }
 }

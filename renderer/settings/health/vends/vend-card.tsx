@@ -5,7 +5,7 @@ import type { Payment } from "../../../../contract/views.ts";
 import { Button } from "../../../kit/ui/button.tsx";
 import { FactList } from "../../../kit/ui/fact-list.tsx";
 import { useFormat } from "../../../kit/ui/use-format.ts";
-import { useSay } from "../../../kit/ui/use-say.ts";
+import { useReasonText } from "../../../kit/ui/use-reason-text.ts";
 import { useSoldName } from "../../../store/sold-name.ts";
 import { useActions, useTill } from "../../../store/store.tsx";
 import { moneyOfVend } from "./drop.ts";
@@ -14,7 +14,7 @@ import styles from "./vends.module.css";
 export function VendCard({ item }: { item: VendToReview }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const say = useSay();
+  const reasonText = useReasonText();
   const { dateTime } = useFormat();
   const payment = useTill((state) => state.payments[item.posTid] ?? null);
   const facts = useFacts(item, payment);
@@ -29,7 +29,7 @@ export function VendCard({ item }: { item: VendToReview }) {
             {orderedAt === null ? t("vends.notOrdered") : t("vends.orderedAt", { time: dateTime(orderedAt) })}
           </span>
         </header>
-        <p>{say(item.becauseReason, item.because)}</p>
+        <p>{reasonText(item.becauseReason, item.because)}</p>
         <FactList facts={facts} className={styles.facts} />
       </div>
       <div className={styles.actions}>

@@ -7,7 +7,7 @@ import { usePermission } from "../../../kit/approval/permissions.ts";
 import { IconButton } from "../../../kit/ui/button.tsx";
 import layout from "../../../kit/ui/layout.module.css";
 import { useFormat } from "../../../kit/ui/use-format.ts";
-import { useSay } from "../../../kit/ui/use-say.ts";
+import { useReasonText } from "../../../kit/ui/use-reason-text.ts";
 import { useSoldName } from "../../../store/sold-name.ts";
 import { useActions, useTill } from "../../../store/store.tsx";
 import { type Counts, droppedOf, moneyOfDrop } from "./drop.ts";
@@ -32,7 +32,7 @@ export function ResolveVendDialog({ item }: { item: VendToReview }) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "vend.resolve", input: { posTid, dropped } }}
-      onYes={(leave) => void actions.resolveVend(posTid, dropped, leave)}
+      onYes={(approval) => void actions.resolveVend(posTid, dropped, approval)}
       about={
         <>
           <p>{t("vends.resolveText")}</p>
@@ -104,7 +104,7 @@ function Dropped({ ordered, count, onChange }: DroppedProps) {
 export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason } }: { slot: SlotView }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const say = useSay();
+  const reasonText = useReasonText();
   const mayAlone = usePermission("queue");
   const isBusy = useTill(({ busy }) => busy[`slot ${slot}`] === true);
   return (
@@ -115,10 +115,10 @@ export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason }
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "vend.unblock", input: { slot } }}
-      onYes={(leave) => void actions.unblockSlot(slot, leave)}
+      onYes={(approval) => void actions.unblockSlot(slot, approval)}
       about={
         <>
-          <p>{say(becauseReason, reason ?? "")}</p>
+          <p>{reasonText(becauseReason, reason ?? "")}</p>
           {state !== "on_sale" && <p>{t("vends.slots.unblockText")}</p>}
         </>
       }
@@ -130,7 +130,7 @@ export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason }
 export function AcknowledgeVendDialog({ item }: { item: VendToReview }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const say = useSay();
+  const reasonText = useReasonText();
   const mayAlone = usePermission("queue");
   const { posTid, number } = item;
   const isBusy = useTill(({ busy }) => busy[`vend ${posTid}`] === true);
@@ -142,10 +142,10 @@ export function AcknowledgeVendDialog({ item }: { item: VendToReview }) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       ask={{ command: "vend.acknowledge", input: { posTid } }}
-      onYes={(leave) => void actions.acknowledgeVend(posTid, leave)}
+      onYes={(approval) => void actions.acknowledgeVend(posTid, approval)}
       about={
         <>
-          <p>{say(item.becauseReason, item.because)}</p>
+          <p>{reasonText(item.becauseReason, item.because)}</p>
           <p>{t("vends.acknowledgeText")}</p>
         </>
       }

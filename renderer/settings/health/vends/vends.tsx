@@ -10,7 +10,7 @@ import { Button } from "../../../kit/ui/button.tsx";
 import layout from "../../../kit/ui/layout.module.css";
 import message from "../../../kit/ui/message.module.css";
 import { useFormat } from "../../../kit/ui/use-format.ts";
-import { useSay } from "../../../kit/ui/use-say.ts";
+import { useReasonText } from "../../../kit/ui/use-reason-text.ts";
 import { useSoldName } from "../../../store/sold-name.ts";
 import { useActions, useTill } from "../../../store/store.tsx";
 import { VendCard } from "./vend-card.tsx";
@@ -47,7 +47,7 @@ function Lists({ toLookAt }: { toLookAt: number }) {
   return (
     <>
       <OffSale />
-      <ToLookAt number={toLookAt} />
+      <ReviewCount number={toLookAt} />
       <UnderWay posTids={underWay.filter((posTid) => !items.some((item) => item.posTid === posTid))} />
     </>
   );
@@ -70,7 +70,7 @@ function BackInService() {
 function OffSale() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const say = useSay();
+  const reasonText = useReasonText();
   const actions = useActions();
   const nameOf = useSoldName();
   const isOut = useTill(({ terminal }) => terminal?.outOfService.includes("dispenser") === true);
@@ -94,7 +94,7 @@ function OffSale() {
               <span>{nameOf({ name: productIn(slot), productId: slot.productId ?? "" })}</span>
               <span className={styles.quiet}>{t("vends.since", { time: dateTime(slot.since ?? "") })}</span>
             </header>
-            <p>{say(slot.becauseReason, slot.reason ?? "")}</p>
+            <p>{reasonText(slot.becauseReason, slot.reason ?? "")}</p>
           </div>
           <div className={styles.actions}>
             <Button onPress={() => actions.open({ kind: "unblockSlot", slot })}>{t("vends.slots.unblock")}</Button>
@@ -105,7 +105,7 @@ function OffSale() {
   );
 }
 
-function ToLookAt({ number }: { number: number }) {
+function ReviewCount({ number }: { number: number }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, next, done } = useTill(({ diagnostics }) => diagnostics.vends);

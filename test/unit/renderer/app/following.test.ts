@@ -51,11 +51,11 @@ describe("a reload after a missing part", () => {
     const { store } = world();
     const isAllowed = (change: Partial<TillState>) => canReload({ ...store.getState(), ...change });
     const { draft } = store.getState();
-    const unanswered = { attempt: "one", draft, isDrafted: true, isAnothers: () => false };
+    const unconfirmedStart = { attempt: "one", draft, isDrafted: true, hasUserChanged: () => false };
     expect(isAllowed({})).toBe(true);
     expect(isAllowed({ draft: { ...draft, note: "two cups" } })).toBe(false);
     expect(isAllowed({ draft: { ...draft, customer: { kind: "scan", value: "token" } } })).toBe(false);
-    expect(isAllowed({ unanswered })).toBe(false);
+    expect(isAllowed({ unconfirmedStart })).toBe(false);
     expect(isAllowed({ hasVisit: true })).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { TillClient } from "../../../../contract/events.ts";
 import type { ShellView } from "../../../../contract/shell.ts";
 import type { Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
-import { isKioskNow, requiresStaff } from "../../../../renderer/store/select.ts";
+import { isInKioskMode, requiresStaff } from "../../../../renderer/store/select.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
 const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;
@@ -73,8 +73,9 @@ describe("leaving kiosk mode from the window", () => {
 });
 
 it("a kiosk's window counts as the customers' until kiosk mode was left", () => {
-  const at = (mode: Terminal["mode"], kioskLeft: boolean) => isKioskNow({ terminal: { mode, kioskLeft } as Terminal });
-  expect([at("kiosk", false), at("kiosk", true), at("counter", false), isKioskNow({ terminal: null })]).toEqual([
+  const at = (mode: Terminal["mode"], kioskLeft: boolean) =>
+    isInKioskMode({ terminal: { mode, kioskLeft } as Terminal });
+  expect([at("kiosk", false), at("kiosk", true), at("counter", false), isInKioskMode({ terminal: null })]).toEqual([
     true,
     false,
     false,

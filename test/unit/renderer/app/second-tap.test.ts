@@ -64,7 +64,7 @@ describe("a changed screen", () => {
     vi.advanceTimersByTime(1);
     expect(isFresh()).toBe(false);
     // Neither the time nor news change a screen.
-    store.setState({ now: 5, endNews: ["A-9"] });
+    store.setState({ now: 5, endedUnseen: ["A-9"] });
     expect(isFresh()).toBe(false);
   });
 
@@ -82,8 +82,8 @@ describe("charging again", () => {
     actions.enter({ type: "digit", digit: 5 });
     actions.setPhone("91 23 45 67");
     await actions.charge();
-    const { asked } = store.getState();
-    expect(Object.keys(asked)).toContain("A-2");
+    const { draftsByPosTid } = store.getState();
+    expect(Object.keys(draftsByPosTid)).toContain("A-2");
     await actions.chargeAgain({ ...CANCELLED, posTid: "A-2" });
     expect(started[1]).toEqual({
       action: "SALE",

@@ -21,8 +21,8 @@ function counter() {
   const change = (posTid: string, facts: Partial<Payment> = {}) =>
     store.setState(({ payments }) => ({ payments: { ...payments, [posTid]: payment(posTid, facts) } }));
   const shown = () => {
-    const { currentId, covered } = store.getState();
-    return [currentId, ...covered];
+    const { currentId, otherSales } = store.getState();
+    return [currentId, ...otherSales];
   };
   return { store, change, shown };
 }
@@ -61,7 +61,7 @@ describe("a register's payment", () => {
   it("that a cashier left to its customer is not shown again automatically", () => {
     const { store, change, shown } = counter();
     change("1");
-    store.setState({ currentId: null, covered: ["1"] });
+    store.setState({ currentId: null, otherSales: ["1"] });
     change("1", { phase: "waiting" });
     expect(shown()).toEqual([null, "1"]);
   });

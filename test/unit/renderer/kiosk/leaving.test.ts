@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   freshSession,
+  nextSession,
   type Plan,
   type Session,
   type SessionEvent,
   STILL_THERE_MS,
-  step,
 } from "../../../../renderer/kiosk/session.ts";
 
 const GOODS: Plan = { deposit: false, only: null };
@@ -13,7 +13,7 @@ const ONLY: Plan = { deposit: false, only: "bun" };
 const BACK: SessionEvent = { type: "back" };
 
 function having(...events: SessionEvent[]): Session {
-  return events.reduce((session, event) => step(session, event, 0), freshSession(0));
+  return events.reduce((session, event) => nextSession(session, event, 0), freshSession(0));
 }
 
 const CHOSEN: SessionEvent[] = [
@@ -35,9 +35,9 @@ describe("steps back with a basket", () => {
   it("ask before they end the visit, and More time keeps everything", () => {
     const asked = having(...CHOSEN, BACK, BACK);
     expect(asked).toMatchObject({ step: "language", askedAt: 0, basket: [{ quantity: 2 }] });
-    expect(step(asked, { type: "moreTime" }, 0)).toMatchObject({ askedAt: null, basket: [{ quantity: 2 }] });
-    expect(step(asked, { type: "reset" }, 0)).toEqual(freshSession(0));
-    expect(step(asked, { type: "tick" }, STILL_THERE_MS)).toEqual(freshSession(STILL_THERE_MS));
+    expect(nextSession(asked, { type: "moreTime" }, 0)).toMatchObject({ askedAt: null, basket: [{ quantity: 2 }] });
+    expect(nextSession(asked, { type: "reset" }, 0)).toEqual(freshSession(0));
+    expect(nextSession(asked, { type: "tick" }, STILL_THERE_MS)).toEqual(freshSession(STILL_THERE_MS));
   });
 
   it("ask about a single product only when more than the default was chosen", () => {

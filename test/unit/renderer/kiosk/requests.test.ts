@@ -57,12 +57,12 @@ function kiosk(answers: Record<string, Answer>, terminal: Partial<Terminal> = {}
   followRequest({ kiosk: store, till, client });
   followPhone({ kiosk: store, till, client });
   const choose = () => {
-    store.tell({ type: "begin", plan: { deposit: false, only: null } });
-    store.tell({ type: "language", language: "pl" });
-    store.tell({ type: "quantity", productId: "bun", quantity: 2 });
-    store.tell({ type: "toBasket" });
+    store.dispatch({ type: "begin", plan: { deposit: false, only: null } });
+    store.dispatch({ type: "language", language: "pl" });
+    store.dispatch({ type: "quantity", productId: "bun", quantity: 2 });
+    store.dispatch({ type: "toBasket" });
   };
-  const pay = () => store.tell({ type: "pay", reference: "mine" });
+  const pay = () => store.dispatch({ type: "pay", reference: "mine" });
   const request = () => store.getState().session.request;
   return { store, till, client, calls, choose, pay, request };
 }
@@ -81,9 +81,9 @@ describe("a kiosk's request to main", () => {
     choose();
     pay();
     await answered();
-    const send = (digits: string) => store.tell({ type: "phone", is: { state: "sending", digits } });
+    const send = (digits: string) => store.dispatch({ type: "phone", is: { state: "sending", digits } });
     const phone = () => store.getState().session.phone;
-    store.tell({ type: "phone", is: { state: "typing" } });
+    store.dispatch({ type: "phone", is: { state: "typing" } });
     send("4711111111");
     send("4711111111");
     await answered();
@@ -156,7 +156,7 @@ describe("a kiosk's request to main", () => {
     });
     choose();
     pay();
-    store.tell({ type: "cancel" });
+    store.dispatch({ type: "cancel" });
     started.resolve(done(payment("p1")));
     await answered();
     expect(calls.map(({ name }) => name)).toEqual(["payment.start", "payment.abort"]);
@@ -171,7 +171,7 @@ describe("a kiosk's request to main", () => {
     choose();
     pay();
     await answered();
-    store.tell({ type: "cancel" });
+    store.dispatch({ type: "cancel" });
     await answered();
     expect(request()?.state).toBe("open");
   });
@@ -205,17 +205,17 @@ it("a receipt belongs to its customer until they leave, however long the custome
   followReceipt(store);
   const show = (takeAway: DisplayView["takeAway"]) => store.setState({ display: { takeAway } as DisplayView });
   const code = { way: "code", text: "Receipt 1" } as const;
-  store.tell({ type: "found", posTid: "p1", language: null, plan: { deposit: false, only: null } });
+  store.dispatch({ type: "found", posTid: "p1", language: null, plan: { deposit: false, only: null } });
   show(code);
   // The previous customer's result may still be shown.
   expect(store.getState().receipt).toBeNull();
-  store.tell({ type: "payment", posTid: "p1", is: "over" });
+  store.dispatch({ type: "payment", posTid: "p1", is: "over" });
   show(null);
-  store.tell({ type: "moreTime" });
+  store.dispatch({ type: "moreTime" });
   expect(store.getState().receipt).toEqual(code);
   show({ way: "app" });
   expect(store.getState().receipt).toEqual({ way: "app" });
-  store.tell({ type: "reset" });
+  store.dispatch({ type: "reset" });
   show({ way: "app" });
   expect(store.getState().receipt).toBeNull();
 });
@@ -236,7 +236,7 @@ describe("a customer's visit", () => {
     const release = followVisit({ kiosk: store, till });
     choose();
     expect(till.getState().hasVisit).toBe(true);
-    store.tell({ type: "reset" });
+    store.dispatch({ type: "reset" });
     expect(till.getState().hasVisit).toBe(false);
     choose();
     release();

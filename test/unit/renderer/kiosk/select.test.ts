@@ -4,16 +4,16 @@ import { reasonFor } from "../../../../contract/reasons.ts";
 import type { VendView } from "../../../../contract/vend.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import {
-  chargedOf,
+  chargeStatusOf,
   isFreeAmount,
   isSoldOut,
   outcomeOf,
   outOfService,
+  paymentProgressOf,
   planOf,
   productsForSale,
   refusalText,
   sharesSlot,
-  standingOf,
 } from "../../../../renderer/kiosk/select.ts";
 import type { Session } from "../../../../renderer/kiosk/session.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
@@ -118,7 +118,7 @@ describe("the state of a payment", () => {
       "under_way",
     ],
   ] as const)("%s", (_, changes, standing) => {
-    expect(standingOf(payment(changes as Partial<Payment>))).toBe(standing);
+    expect(paymentProgressOf(payment(changes as Partial<Payment>))).toBe(standing);
   });
 });
 
@@ -224,7 +224,7 @@ describe('the answer to "Was I charged?"', () => {
   const answer = (connectivity: Terminal["connectivity"]) => {
     const state = { now: 0, scanned: {}, payments: { p: asked }, terminal: { connectivity } } as unknown as TillState;
     const request = { state: "open", posTid: "p" };
-    return chargedOf(state, { request } as unknown as Session, asked).answer;
+    return chargeStatusOf(state, { request } as unknown as Session, asked).answer;
   };
 
   it("a lost connection after the customer was asked is reported as uncertain", () => {

@@ -8,11 +8,11 @@ import {
   IDLE_MS,
   isChoosing,
   isRequestOpen,
+  nextSession,
   type Plan,
   type Session,
   type SessionEvent,
   STILL_THERE_MS,
-  step,
 } from "../../../../renderer/kiosk/session.ts";
 
 const GOODS: Plan = { deposit: false, only: null };
@@ -21,7 +21,8 @@ const { error: REFUSED } = failed("offline");
 /** The session after events, all at the same moment unless a time is given. */
 function having(...events: (SessionEvent | [SessionEvent, number])[]): Session {
   return events.reduce(
-    (session, event) => (Array.isArray(event) ? step(session, event[0], event[1]) : step(session, event, 0)),
+    (session, event) =>
+      Array.isArray(event) ? nextSession(session, event[0], event[1]) : nextSession(session, event, 0),
     freshSession(0),
   );
 }
@@ -64,14 +65,14 @@ describe("the way to the request", () => {
       { type: "language", language: "en" },
     );
     expect(only).toMatchObject({ step: "basket", basket: [{ productId: "wash", quantity: 1 }] });
-    expect(step(only, { type: "back" }, 0)).toEqual(freshSession(0));
+    expect(nextSession(only, { type: "back" }, 0)).toEqual(freshSession(0));
   });
 
   it("accepts a free amount, and never zero", () => {
     const choosing = having({ type: "begin", plan: GOODS }, { type: "language", language: "en" });
-    expect(step(choosing, { type: "pay", reference: "one" }, 0)).toBe(choosing);
-    expect(step(choosing, { type: "pay", reference: "one", amount: 0 }, 0)).toBe(choosing);
-    expect(step(choosing, { type: "pay", reference: "one", amount: 4200 }, 0)).toMatchObject({
+    expect(nextSession(choosing, { type: "pay", reference: "one" }, 0)).toBe(choosing);
+    expect(nextSession(choosing, { type: "pay", reference: "one", amount: 0 }, 0)).toBe(choosing);
+    expect(nextSession(choosing, { type: "pay", reference: "one", amount: 4200 }, 0)).toMatchObject({
       amount: 4200,
       request: { state: "starting" },
     });
@@ -108,13 +109,15 @@ describe("a request", () => {
   it("that is cancelled before main has responded is aborted after the response", () => {
     const early = having(...PAYING, { type: "cancel" });
     expect(early.request).toMatchObject({ state: "starting", wantsCancel: true });
-    expect(step(early, { type: "started", reference: "one", posTid: "p1" }, 0).request?.state).toBe("cancelling");
+    expect(nextSession(early, { type: "started", reference: "one", posTid: "p1" }, 0).request?.state).toBe(
+      "cancelling",
+    );
   });
 
   it("is not hidden by a cancel: its end is awaited", () => {
     const cancelling = having(...OPEN, { type: "cancel" }, { type: "back" }, { type: "reset" });
     expect(cancelling).toMatchObject({ step: "request", request: { state: "cancelling" } });
-    expect(step(cancelling, { type: "payment", posTid: "p1", is: "over" }, 0).request?.state).toBe("over");
+    expect(nextSession(cancelling, { type: "payment", posTid: "p1", is: "over" }, 0).request?.state).toBe("over");
   });
 
   it("continues when the approval was faster than the cancel", () => {
@@ -125,7 +128,7 @@ describe("a request", () => {
     expect(having(...OPEN, { type: "again" }).request?.state).toBe("open");
     const again = having(...OPEN, { type: "payment", posTid: "p1", is: "over" }, { type: "again" });
     expect(again).toMatchObject({ step: "basket", request: null, basket: [{ productId: "bun", quantity: 2 }] });
-    expect(step(again, { type: "pay", reference: "two" }, 0).request).toMatchObject({
+    expect(nextSession(again, { type: "pay", reference: "two" }, 0).request).toMatchObject({
       reference: "two",
       state: "starting",
     });
@@ -164,8 +167,8 @@ describe("a phone number in place of the code", () => {
     expect(having(...OPEN, TYPING, sending).phone).toMatchObject({ digits: "4791234567" });
     expect(having(...OPEN, TYPING, sending, over).phone).toBeNull();
     expect(having(...OPEN, TYPING, { type: "cancel" }).phone).toBeNull();
-    expect(step(having(...OPEN, TYPING), { type: "tick" }, IDLE_MS - 1).phone).not.toBeNull();
-    expect(step(having(...OPEN, TYPING), { type: "tick" }, IDLE_MS)).toMatchObject({
+    expect(nextSession(having(...OPEN, TYPING), { type: "tick" }, IDLE_MS - 1).phone).not.toBeNull();
+    expect(nextSession(having(...OPEN, TYPING), { type: "tick" }, IDLE_MS)).toMatchObject({
       phone: null,
       request: { state: "open" },
     });
@@ -176,9 +179,9 @@ describe("a dispensing machine", () => {
   const DROPPING: SessionEvent[] = [...OPEN, { type: "payment", posTid: "p1", is: "dropping" }];
 
   it("is awaited with a timeout: the next customer can buy", () => {
-    const waiting = step(having(...DROPPING), { type: "tick" }, DROP_PATIENCE_MS - 1);
+    const waiting = nextSession(having(...DROPPING), { type: "tick" }, DROP_PATIENCE_MS - 1);
     expect(waiting.request?.state).toBe("open");
-    const over = step(waiting, { type: "tick" }, DROP_PATIENCE_MS);
+    const over = nextSession(waiting, { type: "tick" }, DROP_PATIENCE_MS);
     expect(over).toMatchObject({ step: "request", request: { state: "over" }, touchedAt: DROP_PATIENCE_MS });
   });
 
@@ -199,8 +202,8 @@ describe("a deposit", () => {
     ] satisfies SessionEvent[];
     const sent = having(...DEPOSIT, ...chosen);
     expect(sent).toMatchObject({ step: "request", request: { reference: "one", choice: "sent" } });
-    expect(step(sent, { type: "payment", posTid: "p1", is: "awaits_choice" }, 0)).toBe(sent);
-    expect(step(sent, { type: "refused", error: REFUSED }, 0)).toMatchObject({
+    expect(nextSession(sent, { type: "payment", posTid: "p1", is: "awaits_choice" }, 0)).toBe(sent);
+    expect(nextSession(sent, { type: "refused", error: REFUSED }, 0)).toMatchObject({
       step: "basket",
       refusal: REFUSED,
       request: { choice: "awaited", state: "open" },
@@ -210,7 +213,7 @@ describe("a deposit", () => {
   it("is refunded when its customer has left, and that end is awaited", () => {
     const asked = having(...DEPOSIT, [{ type: "tick" }, IDLE_MS]);
     expect(asked.askedAt).toBe(IDLE_MS);
-    expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS)).toMatchObject({
+    expect(nextSession(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS)).toMatchObject({
       step: "request",
       request: { state: "cancelling" },
     });
@@ -221,20 +224,20 @@ describe("an idle session", () => {
   it("prompts the customer after 45 s, and is erased 30 s later", () => {
     expect(having(...CHOOSING, [{ type: "tick" }, IDLE_MS - 1]).askedAt).toBeNull();
     const asked = having(...CHOOSING, [{ type: "tick" }, IDLE_MS]);
-    expect(step(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS - 1)).toBe(asked);
+    expect(nextSession(asked, { type: "tick" }, IDLE_MS + STILL_THERE_MS - 1)).toBe(asked);
     const at = IDLE_MS + STILL_THERE_MS;
-    expect(step(asked, { type: "tick" }, at)).toEqual(freshSession(at));
+    expect(nextSession(asked, { type: "tick" }, at)).toEqual(freshSession(at));
   });
 
   it("is not prompted while a request is open, however long", () => {
     const open = having(...OPEN);
-    expect(step(open, { type: "tick" }, 3_600_000)).toBe(open);
+    expect(nextSession(open, { type: "tick" }, 3_600_000)).toBe(open);
   });
 
   it("has its full time again when the request ends", () => {
     const over = having(...OPEN, [{ type: "payment", posTid: "p1", is: "over" }, 100_000]);
-    expect(step(over, { type: "tick" }, 100_000 + IDLE_MS - 1).askedAt).toBeNull();
-    expect(step(over, { type: "tick" }, 100_000 + IDLE_MS).askedAt).toBe(100_000 + IDLE_MS);
+    expect(nextSession(over, { type: "tick" }, 100_000 + IDLE_MS - 1).askedAt).toBeNull();
+    expect(nextSession(over, { type: "tick" }, 100_000 + IDLE_MS).askedAt).toBe(100_000 + IDLE_MS);
   });
 
   it("gets more time on every request", () => {
@@ -244,9 +247,9 @@ describe("an idle session", () => {
         let now = 0;
         for (const pause of pauses) {
           now += IDLE_MS;
-          session = step(session, { type: "tick" }, now);
+          session = nextSession(session, { type: "tick" }, now);
           now += pause;
-          session = step(step(session, { type: "tick" }, now), { type: "moreTime" }, now);
+          session = nextSession(nextSession(session, { type: "tick" }, now), { type: "moreTime" }, now);
         }
         expect(session.basket).toEqual([{ productId: "bun", quantity: 2 }]);
       }),
@@ -255,33 +258,33 @@ describe("an idle session", () => {
 
   it("that only chose a language is reset without a prompt", () => {
     const chosen = having({ type: "language", language: "fi" });
-    expect(step(chosen, { type: "begin", plan: GOODS }, 0)).toMatchObject({ step: "choose", language: "fi" });
-    expect(step(chosen, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
+    expect(nextSession(chosen, { type: "begin", plan: GOODS }, 0)).toMatchObject({ step: "choose", language: "fi" });
+    expect(nextSession(chosen, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
   });
 
   it("keeps its accessibility settings from the first screen on, and no other customer gets them", () => {
     const easier: SessionEvent = { type: "ease", ease: { speech: true, volume: 3 } };
     const begun = having(easier, ...CHOOSING);
-    expect(begun).toMatchObject({ step: "basket", ease: { speech: true, volume: 3 } });
+    expect(begun).toMatchObject({ step: "basket", accessibility: { speech: true, volume: 3 } });
     const back = having(easier, { type: "begin", plan: GOODS }, { type: "back" });
-    expect(back).toMatchObject({ step: "attract", ease: { speech: true } });
-    expect(step(back, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
-    expect(step(begun, { type: "reset" }, 7)).toEqual(freshSession(7));
-    const asked = step(begun, { type: "tick" }, IDLE_MS);
+    expect(back).toMatchObject({ step: "attract", accessibility: { speech: true } });
+    expect(nextSession(back, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
+    expect(nextSession(begun, { type: "reset" }, 7)).toEqual(freshSession(7));
+    const asked = nextSession(begun, { type: "tick" }, IDLE_MS);
     const at = IDLE_MS + STILL_THERE_MS;
-    expect(step(asked, { type: "tick" }, at)).toEqual(freshSession(at));
+    expect(nextSession(asked, { type: "tick" }, at)).toEqual(freshSession(at));
   });
 
   it("leaves no sheet over the first screen", () => {
     const open = having({ type: "sheet", sheet: "languages" });
-    expect(step(open, { type: "tick" }, IDLE_MS - 1).sheet).toBe("languages");
-    expect(step(open, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
+    expect(nextSession(open, { type: "tick" }, IDLE_MS - 1).sheet).toBe("languages");
+    expect(nextSession(open, { type: "tick" }, IDLE_MS)).toEqual(freshSession(IDLE_MS));
   });
 
   it("closes the staff PIN sheet 20 s after the last touch", () => {
     const open = having({ type: "exit", isOpen: true }, [{ type: "touch" }, 5000]);
-    expect(step(open, { type: "tick" }, 5000 + EXIT_MS - 1).exitAt).toBe(5000);
-    expect(step(open, { type: "tick" }, 5000 + EXIT_MS).exitAt).toBeNull();
+    expect(nextSession(open, { type: "tick" }, 5000 + EXIT_MS - 1).exitAt).toBe(5000);
+    expect(nextSession(open, { type: "tick" }, 5000 + EXIT_MS).exitAt).toBeNull();
   });
 });
 
@@ -343,7 +346,7 @@ function replay(
   let now = 0;
   for (const [event, pause] of history) {
     now += pause;
-    const next = step(session, event, now);
+    const next = nextSession(session, event, now);
     check(session, event, next, now);
     session = next;
   }
@@ -381,8 +384,15 @@ describe("a kiosk session under any events", () => {
       fc.property(histories, (history) =>
         replay(history, (_before, _event, next) => {
           if (next.step !== "attract") return;
-          const { exitAt, sheet, touchedAt, language, ease, ...rest } = next;
-          const { exitAt: _, sheet: __, touchedAt: ___, language: ____, ease: _____, ...nothing } = freshSession(0);
+          const { exitAt, sheet, touchedAt, language, accessibility, ...rest } = next;
+          const {
+            exitAt: _,
+            sheet: __,
+            touchedAt: ___,
+            language: ____,
+            accessibility: _____,
+            ...nothing
+          } = freshSession(0);
           expect(rest).toEqual(nothing);
         }),
       ),

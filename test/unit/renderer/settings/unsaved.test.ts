@@ -14,7 +14,7 @@ function settings(unsaved: number): Counter {
   const counter = openCounter({}, (name) => (name === "payment.get" ? done(FOUND) : undefined));
   counter.store.setState({
     route: "settings",
-    covered: ["A-1"],
+    otherSales: ["A-1"],
     payments: { "A-1": FOUND as never },
     terminal: { ...counter.state().terminal, timeZone: "Europe/Oslo", cutOff: "04:00" } as Terminal,
   });
@@ -25,7 +25,7 @@ function settings(unsaved: number): Counter {
 const WAYS: [what: string, go: (counter: Counter) => unknown, route: string][] = [
   ["another screen", ({ actions }) => actions.goTo("inbox"), "inbox"],
   ["the reports", ({ actions }) => actions.openReports(), "reports"],
-  ["what a figure is about", ({ actions }) => actions.lookAt("queue"), "queue"],
+  ["what a figure is about", ({ actions }) => actions.openRoute("queue"), "queue"],
   ["a payment", ({ actions }) => actions.select("A-1"), "payments"],
   ["the payments of a figure", ({ actions }) => actions.openPayments({ state: "all" } as never), "payments"],
   ["a payment that is scanned", ({ actions }) => actions.scanned("A-1"), "payments"],
@@ -41,22 +41,25 @@ describe.each(WAYS)("leaving the settings for %s", (_what, go, route) => {
   it("asks before unsaved changes are lost, and continues afterwards", async () => {
     const counter = settings(2);
     await go(counter);
-    expect([counter.state().route, counter.state().settings.leaving]).toEqual(["settings", expect.any(Function)]);
+    expect([counter.state().route, counter.state().settings.pendingNavigation]).toEqual([
+      "settings",
+      expect.any(Function),
+    ]);
     counter.actions.discardUnsaved();
-    expect(counter.state()).toMatchObject({ route, settings: { unsaved: 0, leaving: null } });
+    expect(counter.state()).toMatchObject({ route, settings: { unsaved: 0, pendingNavigation: null } });
   });
 
   it("is cancelled when the user keeps editing", async () => {
     const counter = settings(1);
     await go(counter);
-    counter.actions.stayInSettings();
-    expect(counter.state()).toMatchObject({ route: "settings", settings: { unsaved: 1, leaving: null } });
+    counter.actions.keepEditing();
+    expect(counter.state()).toMatchObject({ route: "settings", settings: { unsaved: 1, pendingNavigation: null } });
   });
 
   it("happens immediately without changes", async () => {
     const counter = settings(0);
     await go(counter);
-    expect(counter.state()).toMatchObject({ route, settings: { leaving: null } });
+    expect(counter.state()).toMatchObject({ route, settings: { pendingNavigation: null } });
   });
 });
 
@@ -64,11 +67,14 @@ it("another section of the settings asks, too, and the same section does not", (
   const { actions, state } = settings(1);
   const { section } = state().settings;
   actions.openSettings(section);
-  expect(state().settings).toMatchObject({ section, leaving: null });
+  expect(state().settings).toMatchObject({ section, pendingNavigation: null });
   actions.openSettings("people");
-  expect(state().settings).toMatchObject({ section, leaving: expect.any(Function) });
+  expect(state().settings).toMatchObject({ section, pendingNavigation: expect.any(Function) });
   actions.discardUnsaved();
-  expect(state()).toMatchObject({ route: "settings", settings: { section: "people", unsaved: 0, leaving: null } });
+  expect(state()).toMatchObject({
+    route: "settings",
+    settings: { section: "people", unsaved: 0, pendingNavigation: null },
+  });
 });
 
 describe("a form with a Save button", () => {

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { qrMatrix, qrSize } from "../../../../renderer/kit/qr/qr.ts";
-import { readBack, TEST_CARD } from "../../../../renderer/setup/self-read.ts";
+import { decodeMatrix, TEST_CARD } from "../../../../renderer/setup/self-read.ts";
 import { runs } from "../../../support/random-runs.ts";
 
 describe("the till's own scan of a code", () => {
   it("decodes the test card from the drawn modules", async () => {
-    expect(await readBack(qrMatrix(TEST_CARD))).toBe(TEST_CARD);
+    expect(await decodeMatrix(qrMatrix(TEST_CARD))).toBe(TEST_CARD);
   });
 
   it("decodes nothing from a code that is damaged beyond repair", async () => {
@@ -15,7 +15,7 @@ describe("the till's own scan of a code", () => {
       .split("z")
       .slice(0, matrix.path.split("z").length / 3)
       .join("z");
-    expect(await readBack({ ...matrix, path: `${half}z` })).toBeNull();
+    expect(await decodeMatrix({ ...matrix, path: `${half}z` })).toBeNull();
   });
 });
 
@@ -23,7 +23,7 @@ describe("a public key as one code", () => {
   it.each([2048, 3072, 4096].slice(0, runs(3, 2)))("of %i bits is decoded completely", async (modulusLength) => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength });
     const pem = publicKey.export({ type: "spki", format: "pem" }).toString().trim();
-    expect(await readBack(qrMatrix(pem))).toBe(pem);
+    expect(await decodeMatrix(qrMatrix(pem))).toBe(pem);
   });
 
   it("has modules of four pixels, a millimetre, in the dialog of a 600-pixel window", () => {

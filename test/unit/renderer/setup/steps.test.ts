@@ -10,13 +10,13 @@ import {
   isChanged,
   placeOf,
   problemsLeft,
+  requiresOwnerPin,
   SETUP_CLOSED,
   SETUP_STEPS,
   type SetupState,
   soundState,
   stepOfField,
   testsOf,
-  wantsPin,
   withDefaultName,
   withPreset,
 } from "../../../../renderer/store/setup-state.ts";
@@ -113,14 +113,14 @@ describe("the owner's PIN", () => {
 
   it("is requested when there is no owner, with new data for another till, or to change it", () => {
     const owned = { ...OPEN, view: { ...FIRST_RUN, hasOwner: true } };
-    expect(wantsPin(OPEN)).toBe(true);
-    expect(wantsPin(owned)).toBe(false);
-    expect(wantsPin({ ...owned, draft: CUSTOM })).toBe(true);
-    expect(wantsPin({ ...owned, pin: { ...owned.pin, changing: true } })).toBe(true);
+    expect(requiresOwnerPin(OPEN)).toBe(true);
+    expect(requiresOwnerPin(owned)).toBe(false);
+    expect(requiresOwnerPin({ ...owned, draft: CUSTOM })).toBe(true);
+    expect(requiresOwnerPin({ ...owned, pin: { ...owned.pin, changing: true } })).toBe(true);
     const view = { ...owned.view, draft: CUSTOM, used: true };
     const elsewhere = { ...CUSTOM, service: { ...CUSTOM.service, merchant: "another" } };
-    expect(wantsPin({ ...owned, view, draft: elsewhere })).toBe(true);
-    expect(wantsPin({ ...owned, view: { ...view, used: false }, draft: elsewhere })).toBe(false);
+    expect(requiresOwnerPin({ ...owned, view, draft: elsewhere })).toBe(true);
+    expect(requiresOwnerPin({ ...owned, view: { ...view, used: false }, draft: elsewhere })).toBe(false);
   });
 
   it("has 6 to 12 digits, entered twice", () => {

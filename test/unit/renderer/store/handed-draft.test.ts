@@ -31,7 +31,7 @@ describe("a draft", () => {
         },
       },
     ],
-    ["the next draft after a corrected sale", { behind: { ...EMPTY_DRAFT, note: "Table 4" } }],
+    ["the next draft after a corrected sale", { suspendedDraft: { ...EMPTY_DRAFT, note: "Table 4" } }],
     ["a note", { note: "Table 4" }],
     ["a number", { phone: "91234567" }],
   ])("is kept for its user: %s", (_what, draft) => {
@@ -63,10 +63,10 @@ describe("a sale with a pending request when the till is locked", () => {
   const BEGUN = done({ posTid: "A-1", phase: "draft", operations: [], steps: [] });
 
   /** Ola has charged a basket, and main has not responded yet. */
-  function charging(behind: Draft | null = null) {
+  function charging(suspendedDraft: Draft | null = null) {
     const asked = Promise.withResolvers<Result<unknown>>();
     const opened = counter({}, (name) => (name === "payment.start" ? (asked.promise as never) : undefined));
-    opened.store.setState({ draft: { ...EMPTY_DRAFT, behind } });
+    opened.store.setState({ draft: { ...EMPTY_DRAFT, suspendedDraft } });
     opened.actions.addProduct(WATER);
     const charged = opened.actions.charge();
     const answer = async (result: Result<unknown>) => {
@@ -81,7 +81,7 @@ describe("a sale with a pending request when the till is locked", () => {
     become(null);
     await answer(BEGUN);
     become(OLA);
-    expect([started().length, state().currentId, total(), state().keptDrafts.size]).toEqual([1, "A-1", 0, 0]);
+    expect([started().length, state().currentId, total(), state().draftsByUser.size]).toEqual([1, "A-1", 0, 0]);
   });
 
   it("waits next to the next user's basket, and leaves it unchanged", async () => {
@@ -92,13 +92,13 @@ describe("a sale with a pending request when the till is locked", () => {
     store.setState({ draft: karis });
     actions.open({ kind: "sale" });
     await answer(BEGUN);
-    expect([total(), state().currentId, state().covered, state().dialog]).toEqual([
+    expect([total(), state().currentId, state().otherSales, state().dialog]).toEqual([
       777,
       null,
       ["A-1"],
       { kind: "sale" },
     ]);
-    expect(state().keptDrafts.size).toBe(0);
+    expect(state().draftsByUser.size).toBe(0);
   });
 
   it("leaves the next draft to its user", async () => {

@@ -5,7 +5,7 @@ import { done } from "../../../../contract/errors.ts";
 import type { Permission } from "../../../../contract/permissions.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
-import { keepAll, keepPayment } from "../../../../renderer/store/ports.ts";
+import { mergePayment, storePayments } from "../../../../renderer/store/ports.ts";
 import { restoredSales } from "../../../../renderer/store/select.ts";
 import { openCounter } from "../../../support/counter.ts";
 
@@ -26,10 +26,10 @@ describe("a payment that a window shows", () => {
 
   it("stays when a response with an earlier revision arrives late with a later time", () => {
     const known = { "A-1": payment(8, -60, { phase: "captured" }) };
-    expect(keepPayment(known, payment(7, 0)).payments["A-1"]?.phase).toBe("captured");
+    expect(mergePayment(known, payment(7, 0)).payments["A-1"]?.phase).toBe("captured");
     const { store } = openCounter();
     store.setState({ payments: known });
-    keepAll(store, [payment(7, 0)]);
+    storePayments(store, [payment(7, 0)]);
     expect(store.getState().payments["A-1"]?.phase).toBe("captured");
   });
 
@@ -39,8 +39,8 @@ describe("a payment that a window shows", () => {
       fc.property(fc.array(state, { minLength: 1 }), fc.boolean(), (states, isList) => {
         const { store } = openCounter();
         for (const [revision, minutes] of states) {
-          if (isList) keepAll(store, [payment(revision, minutes)]);
-          else store.setState(({ payments }) => keepPayment(payments, payment(revision, minutes)));
+          if (isList) storePayments(store, [payment(revision, minutes)]);
+          else store.setState(({ payments }) => mergePayment(payments, payment(revision, minutes)));
         }
         const highest = Math.max(...states.map(([revision]) => revision));
         expect(store.getState().payments["A-1"]?.revision).toBe(highest);
@@ -80,6 +80,6 @@ describe("a new payment", () => {
       payment(2, -60, { posTid: "A-2", createdAt: "2026-11-20T11:00:00Z", register: null }),
       payment(1, 0, { posTid: "A-1", createdAt: "2026-11-20T12:00:00Z", register: null }),
     ];
-    expect(restoredSales(store.getState(), open, [])).toEqual({ currentId: "A-2", covered: ["A-1"] });
+    expect(restoredSales(store.getState(), open, [])).toEqual({ currentId: "A-2", otherSales: ["A-1"] });
   });
 });

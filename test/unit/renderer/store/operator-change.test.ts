@@ -10,7 +10,7 @@ import { createActions } from "../../../../renderer/app/actions.ts";
 import { typedAmount } from "../../../../renderer/kit/amount/entry.ts";
 import { isPinBeingChecked, refundedSoFar } from "../../../../renderer/kit/approval/rights.ts";
 import { followSettings } from "../../../../renderer/settings/binding.ts";
-import { isInside, operatorChange } from "../../../../renderer/store/operator-change.ts";
+import { isProtectedScreenOpen, operatorChange } from "../../../../renderer/store/operator-change.ts";
 import { EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -67,7 +67,7 @@ function window(staff: StaffMember | null, answers: Answers = {}, requireSignIn 
 describe("a change or end of the signed-in user", () => {
   it("still shows the confirmation when the event of the sign-in comes after its response", async () => {
     const { actions, become, state } = window(OLA, { "staff.signIn": () => done(KARI) });
-    await actions.signIn("864209").then(() => actions.sayHandedOver({ acceptedBy: "Kari" } as never));
+    await actions.signIn("864209").then(() => actions.confirmHandOver({ acceptedBy: "Kari" } as never));
     become(KARI);
     expect(state().reports.handedOver).toMatchObject({ acceptedBy: "Kari" });
   });
@@ -138,7 +138,7 @@ describe("a change or end of the signed-in user", () => {
     const held = Promise.withResolvers<Result<unknown>>();
     const { store, state, actions, become } = window(OLA, { "payment.refund": () => held.promise });
     actions.open({ kind: "refund", posTid: "P-1" });
-    const asking = actions.refund({ input: { posTid: "P-1", reason: "r", refundId: "R" }, amount: 1, leave: null });
+    const asking = actions.refund({ input: { posTid: "P-1", reason: "r", refundId: "R" }, amount: 1, approval: null });
     become(KARI);
     actions.open({ kind: "refund", posTid: "P-2" });
     held.resolve(failed("conflict"));
@@ -200,17 +200,17 @@ describe("a section opened by a PIN", () => {
   it("stays open while a figure's payments are inspected, and not at the counter", async () => {
     const { actions, state } = opening();
     actions.openReports();
-    expect(isInside(state())).toBe(true);
+    expect(isProtectedScreenOpen(state())).toBe(true);
     actions.openPayments({ outcome: "captured", period: 1 });
     expect(state().route).toBe("payments");
-    expect(isInside(state())).toBe(true);
+    expect(isProtectedScreenOpen(state())).toBe(true);
     actions.goTo("payments");
-    expect(isInside(state())).toBe(false);
+    expect(isProtectedScreenOpen(state())).toBe(false);
     actions.openReports();
-    actions.lookAt("reserved");
-    expect(isInside(state())).toBe(true);
+    actions.openRoute("reserved");
+    expect(isProtectedScreenOpen(state())).toBe(true);
     actions.goTo("charge");
-    expect(isInside(state())).toBe(false);
+    expect(isProtectedScreenOpen(state())).toBe(false);
   });
 
   it("prompts for the next user also when signing in is optional", async () => {

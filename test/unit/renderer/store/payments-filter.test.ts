@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startOfDay } from "../../../../contract/reports-time.ts";
 import type { Terminal } from "../../../../contract/views.ts";
 import { criteriaOf, filterOf, spanOf } from "../../../../renderer/store/payments-asked.ts";
-import { ALL_PAYMENTS, isNarrowed, TODAYS_PAYMENTS } from "../../../../renderer/store/payments-filter.ts";
+import { ALL_PAYMENTS, hasActiveFilter, TODAYS_PAYMENTS } from "../../../../renderer/store/payments-filter.ts";
 import { openCounter } from "../../../support/counter.ts";
 
 const SHOP = { timeZone: "Europe/Oslo", cutOff: "04:00" };
@@ -68,10 +68,10 @@ describe("an opened figure", () => {
 
 describe("a filter", () => {
   it("counts as active for anything but its days", () => {
-    expect([TODAYS_PAYMENTS, ALL_PAYMENTS].map(isNarrowed)).toEqual([false, false]);
+    expect([TODAYS_PAYMENTS, ALL_PAYMENTS].map(hasActiveFilter)).toEqual([false, false]);
     const person = { name: null };
     for (const change of [{ query: "1" }, { state: "paid" as const }, { booked: "captured" as const }, { person }])
-      expect(isNarrowed({ ...ALL_PAYMENTS, ...change })).toBe(true);
+      expect(hasActiveFilter({ ...ALL_PAYMENTS, ...change })).toBe(true);
   });
 });
 

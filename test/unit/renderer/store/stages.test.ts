@@ -3,8 +3,8 @@ import type { Operation, Payment, Terminal } from "../../../../contract/views.ts
 import { badgeOf } from "../../../../renderer/kit/appearance.ts";
 import {
   inboxOf,
-  isAtTheCounter,
   isPaymentInProgress,
+  isShownAfterReload,
   releasedOf,
   stageOf,
   unansweredOf,
@@ -118,9 +118,9 @@ describe("the released amount", () => {
 
 describe("after a reload", () => {
   it("shows the payment at the counter again, and not one that the cashier left", () => {
-    expect(isAtTheCounter(payment({}))).toBe(true);
-    expect(isAtTheCounter(payment({ phase: "draft", operations: [], steps: ["identify", "abort"] }))).toBe(true);
-    expect(isAtTheCounter(payment({ steps: ["abort"] }))).toBe(false);
+    expect(isShownAfterReload(payment({}))).toBe(true);
+    expect(isShownAfterReload(payment({ phase: "draft", operations: [], steps: ["identify", "abort"] }))).toBe(true);
+    expect(isShownAfterReload(payment({ steps: ["abort"] }))).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Operation, Payment, Terminal } from "../../../../../contract/views
 import { entryActions, undoableDraft } from "../../../../../renderer/counter/charge/actions.ts";
 import { totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { badgeOf, lookOf } from "../../../../../renderer/kit/appearance.ts";
-import { moneyOf, reasonOf } from "../../../../../renderer/kit/refused.ts";
+import { moneyOf, reasonOf } from "../../../../../renderer/kit/result-reason.ts";
 import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 

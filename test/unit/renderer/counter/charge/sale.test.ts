@@ -4,7 +4,7 @@ import { scannedLineName } from "../../../../../contract/barcodes.ts";
 import { localisedLineName } from "../../../../../contract/catalogue.ts";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
-import { onShelf, shelfView } from "../../../../../renderer/counter/charge/shelf-view.ts";
+import { shelfView, visibleProducts } from "../../../../../renderer/counter/charge/shelf-view.ts";
 import { EMPTY_ENTRY, totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { operatorChange } from "../../../../../renderer/store/operator-change.ts";
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
@@ -45,7 +45,7 @@ describe("the search for a product", () => {
     actions.findProduct("cro");
     begun.resolve(done({ posTid: "A-1", operations: [], steps: [] }));
     await charging;
-    expect([state().covered, state().shelf.query]).toEqual([["A-1"], "cro"]);
+    expect([state().otherSales, state().shelf.query]).toEqual([["A-1"], "cro"]);
   });
 });
 
@@ -103,7 +103,7 @@ describe("a scanned barcode", () => {
 describe("the product shelf", () => {
   it("shows a category, or search results in any language, without accents, by barcode", () => {
     const found = (category: string | null, query: string | null) =>
-      onShelf(CATALOGUE, { category, query }).map(({ id }) => id);
+      visibleProducts(CATALOGUE, { category, query }).map(({ id }) => id);
     expect(found(null, null)).toEqual(["water", "apples", "creme"]);
     expect(found("cold", null)).toEqual(["water"]);
     expect(found("cold", "SPARK")).toEqual(["water", "creme"]);
@@ -113,7 +113,7 @@ describe("the product shelf", () => {
     const [product] = CATALOGUE.products;
     const buns = { ...CATALOGUE, products: product ? [{ ...product, name: "Skillingsbolle på brød med smør" }] : [] };
     for (const query of ["SMOR", "pa brod", "smør"])
-      expect(onShelf(buns, { category: null, query }), query).toHaveLength(1);
+      expect(visibleProducts(buns, { category: null, query }), query).toHaveLength(1);
   });
 
   it("is hidden without products, and starts with the counter's default", () => {

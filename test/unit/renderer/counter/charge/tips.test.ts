@@ -5,7 +5,7 @@ import type { DisplayView } from "../../../../../contract/display.ts";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
 import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
-import { endUnheardTip, followTip } from "../../../../../renderer/counter/binding.ts";
+import { followTip, withdrawStaleTipQuestion } from "../../../../../renderer/counter/binding.ts";
 import { typedAmount } from "../../../../../renderer/kit/amount/entry.ts";
 import { openCounter } from "../../../../support/counter.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
@@ -241,11 +241,11 @@ describe("a tip on the customer's own screen", () => {
 
   it("is withdrawn there by a reloaded window, and continues when a window still asks", async () => {
     const { actions, client, type, displayed, store } = asking();
-    endUnheardTip(store, client);
+    withdrawStaleTipQuestion(store, client);
     expect(displayed()).toEqual([["display.withdrawTip", {}]]);
     type("15500");
     await actions.charge();
-    endUnheardTip(store, client);
+    withdrawStaleTipQuestion(store, client);
     expect(displayed().at(-1)?.[0]).toBe("display.offerTip");
   });
 

@@ -14,7 +14,7 @@ import {
   reasonFor,
   unpackReason,
 } from "../../../../../contract/reasons.ts";
-import { sayIn, wordsOf } from "../../../../../renderer/kit/format/say.ts";
+import { createReasonFormatter, errorTextKeys } from "../../../../../renderer/kit/format/reason-text.ts";
 import { clockTime } from "../../../../../renderer/kit/format/time.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { LANGUAGES, type Language, loadTexts } from "../../../../../renderer/kit/i18n/index.ts";
@@ -41,7 +41,7 @@ const money = (language: Language) => (amount: number, currency: string) =>
   formatMoney(amount, currency, language === "nb" ? "nb-NO" : "en-GB");
 
 const say = (language: Language) =>
-  sayIn(language, { money: money(language), time: (at) => clockTime(at, "nb-NO", "Europe/Oslo") });
+  createReasonFormatter(language, { money: money(language), time: (at) => clockTime(at, "nb-NO", "Europe/Oslo") });
 
 /** Every message with a value in each placeholder. */
 const every: Reason[] = (Object.keys(REASONS) as ReasonCode[]).map((code) => ({
@@ -112,7 +112,10 @@ describe("errors", () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
       for (const reason of every) {
         const { error } = failed(code, { because: reason });
-        const { happened, next } = { happened: `${wordsOf(error)}.happened`, next: `${wordsOf(error)}.next` } as const;
+        const { happened, next } = {
+          happened: `${errorTextKeys(error)}.happened`,
+          next: `${errorTextKeys(error)}.next`,
+        } as const;
         const shown = [i18next.t(happened), i18next.t(`error.${code}.money`), i18next.t(next, { time: "12:05" })];
         const text = [...shown, say(language)(error.details.because, error.message)].join(" ");
         expect(WRONG_LANGUAGE[language].exec(text)?.[0], `${code} ${reason.code}: ${text}`).toBeUndefined();

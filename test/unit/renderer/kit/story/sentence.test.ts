@@ -3,7 +3,7 @@ import { reasonFor } from "../../../../../contract/reasons.ts";
 import type { Operation, Payment, TimelineEntry } from "../../../../../contract/views.ts";
 import { stepsOf } from "../../../../../renderer/counter/present/steps.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
-import { needsMainMessage, reasonOf } from "../../../../../renderer/kit/refused.ts";
+import { needsMainMessage, reasonOf } from "../../../../../renderer/kit/result-reason.ts";
 import { asksToCancel, backgroundOf, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 
 const entry = (event: string, values: TimelineEntry["values"] = {}): TimelineEntry => ({

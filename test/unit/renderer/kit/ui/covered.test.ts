@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
-import { followEnds } from "../../../../../renderer/app/end-news.ts";
+import { followEnds } from "../../../../../renderer/app/ended-payments.ts";
 import { followCounter } from "../../../../../renderer/counter/binding.ts";
 import { newsCount, openSales, restoredSales, stageOf } from "../../../../../renderer/store/select.ts";
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
@@ -112,14 +112,14 @@ describe("a payment covered by another one", () => {
     at.actions.present("A");
     at.actions.nextCustomer();
     at.store.setState(({ payments }) => ({ payments: { ...payments, A: payment("A", { phase: "captured" }) } }));
-    expect([open(at), at.store.getState().endNews]).toEqual([["A"], ["A"]]);
+    expect([open(at), at.store.getState().endedUnseen]).toEqual([["A"], ["A"]]);
     // It is visible, so there is no news.
     expect(newsCount(at.store.getState())).toBe(0);
     at.store.setState({ route: "reserved" });
     expect(newsCount(at.store.getState())).toBe(1);
     at.actions.present("A");
     at.actions.newSale();
-    expect([at.current(), open(at), at.store.getState().endNews]).toEqual([null, [], []]);
+    expect([at.current(), open(at), at.store.getState().endedUnseen]).toEqual([null, [], []]);
     stop();
   });
 
@@ -161,7 +161,7 @@ describe("a reloaded page", () => {
     before.release();
     const { store } = page(payment("A"), payment("program"));
     store.setState((state) => restoredSales(state, [payment("A"), payment("program")], []));
-    expect(store.getState()).toMatchObject({ currentId: "A", covered: [] });
+    expect(store.getState()).toMatchObject({ currentId: "A", otherSales: [] });
   });
 
   it("shows a payment that is being checked, also while its cancel is pending", () => {
@@ -232,7 +232,7 @@ describe("a reloaded page", () => {
     }));
     expect(at.current()).toBeNull();
     expect(openSales(at.store.getState()).map(({ posTid }) => posTid)).toEqual(["A", "B"]);
-    expect(at.store.getState().endNews).toEqual(["A"]);
+    expect(at.store.getState().endedUnseen).toEqual(["A"]);
     stop();
   });
 
@@ -240,6 +240,6 @@ describe("a reloaded page", () => {
     const open = [payment("B", { createdAt: "2" }), payment("A", { createdAt: "1" })];
     const { store } = page(...open);
     store.setState((state) => restoredSales(state, open, []));
-    expect(store.getState()).toMatchObject({ currentId: "B", covered: ["A"] });
+    expect(store.getState()).toMatchObject({ currentId: "B", otherSales: ["A"] });
   });
 });

@@ -10,7 +10,7 @@ import { PHASES } from "../../../../../contract/phases.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { NAMED_EVENTS, namedEvent } from "../../../../../renderer/kit/event-names.ts";
-import { concerning, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
+import { relevantHistory, sentenceOf } from "../../../../../renderer/kit/story/sentence.ts";
 import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
 import { eventName, OWN_EVENTS } from "../../../../../renderer/office/journal/event-words.ts";
 import { JournalEntry } from "../../../../../renderer/office/journal/journal-entry.tsx";
@@ -107,13 +107,13 @@ describe("the relevant part of a payment's history", () => {
       line("money.captured", "payment"),
       line("till.stopped", "till"),
     ];
-    expect(concerning(story).map(({ event }) => event)).toEqual([
+    expect(relevantHistory(story).map(({ event }) => event)).toEqual([
       "payment.started",
       "till.stopped",
       "till.started",
       "money.captured",
     ]);
-    expect(concerning([line("till.started", "till")])).toEqual([]);
+    expect(relevantHistory([line("till.started", "till")])).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../../contract/views.ts";
-import { moneyFactsOf, publicReasonOf } from "../../../../../renderer/kit/refused.ts";
+import { moneyFactsOf, publicReasonOf } from "../../../../../renderer/kit/result-reason.ts";
 import { refundStage } from "../../../../../renderer/payments/refund/refund.ts";
 
 describe("a requested refund", () => {

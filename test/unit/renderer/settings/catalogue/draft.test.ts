@@ -5,14 +5,14 @@ import {
   counterDraft,
   counterOf,
   counterProblems,
-  hardToSee,
+  lowContrastTheme,
   presetsOf,
 } from "../../../../../renderer/settings/catalogue/counter-draft.ts";
 import {
   differences,
   draftOf,
   grouped,
-  moved,
+  moveProduct,
   NEW_CATEGORY,
   problemsOf,
   rateOf,
@@ -99,9 +99,9 @@ describe("a product's draft", () => {
 describe("the list", () => {
   it("moves a product within its category, and no further", () => {
     const ids = ({ products }: CatalogueContent) => products.map(({ id }) => id).join(" ");
-    expect(ids(moved(CONTENT, "tea", -1))).toBe("tea bag coffee");
-    expect(ids(moved(CONTENT, "coffee", -1))).toBe("coffee bag tea");
-    expect(ids(moved(CONTENT, "bag", 1))).toBe("coffee bag tea");
+    expect(ids(moveProduct(CONTENT, "tea", -1))).toBe("tea bag coffee");
+    expect(ids(moveProduct(CONTENT, "coffee", -1))).toBe("coffee bag tea");
+    expect(ids(moveProduct(CONTENT, "bag", 1))).toBe("coffee bag tea");
   });
 
   it("is sorted by category, uncategorised products last, and searched by every name and the barcode", () => {
@@ -170,6 +170,10 @@ describe("the counter's draft", () => {
       "presets",
       "accent",
     ]);
-    expect([hardToSee("#ffee00"), hardToSee("#101820"), hardToSee("#3b76e0")]).toEqual(["light", "dark", null]);
+    expect([lowContrastTheme("#ffee00"), lowContrastTheme("#101820"), lowContrastTheme("#3b76e0")]).toEqual([
+      "light",
+      "dark",
+      null,
+    ]);
   });
 });

@@ -7,15 +7,15 @@ import { MAX_AMOUNT, minorDigits } from "../../contract/money.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { Discount, Line } from "../kit/amount/basket.ts";
 import { type Entry, entryReducer, type Typing } from "../kit/amount/entry.ts";
-import { swapDrafts } from "../store/operator-change.ts";
-import { isUntouched } from "../store/ports.ts";
-import { type AskedPreset, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
+import { switchUserDrafts } from "../store/operator-change.ts";
+import { isDraftEmpty } from "../store/ports.ts";
+import { type Draft, EMPTY_DRAFT, type RequestedPreset, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.draft";
 
 /** 100 % in hundredths of a percent. */
-const WHOLE = 10_000;
+const ALL_OF_IT = 10_000;
 
 type Fields = Record<string, unknown>;
 
@@ -27,27 +27,30 @@ export function followDraft(store: TillStore): () => void {
   return store.subscribe((state, before) => {
     const { terminal } = state;
     if (before.terminal === null) {
-      if (terminal !== null) store.setState(keptDrafts(terminal));
+      if (terminal !== null) store.setState(savedDrafts(terminal));
       return;
     }
-    const isSame = state.draft === before.draft && state.keptDrafts === before.keptDrafts;
-    if (!isSame || terminal === null || state.unanswered !== before.unanswered) keep(state);
+    const isSame = state.draft === before.draft && state.draftsByUser === before.draftsByUser;
+    if (!isSame || terminal === null || state.unconfirmedStart !== before.unconfirmedStart) saveDrafts(state);
   });
 }
 
-function keep({ terminal, draft, keptDrafts, unanswered }: TillState): void {
+function saveDrafts({ terminal, draft, draftsByUser, unconfirmedStart }: TillState): void {
   // The main process may have started the sale already: it must not be charged again after a reload.
-  const next = unanswered?.isDrafted && unanswered.draft.entry === draft.entry ? (draft.behind ?? EMPTY_DRAFT) : draft;
-  const isNothing = isUntouched(next) && keptDrafts.size === 0;
+  const next =
+    unconfirmedStart?.isDrafted && unconfirmedStart.draft.entry === draft.entry
+      ? (draft.suspendedDraft ?? EMPTY_DRAFT)
+      : draft;
+  const isNothing = isDraftEmpty(next) && draftsByUser.size === 0;
   try {
     if (terminal === null || isNothing) return void sessionStorage.removeItem(KEY);
-    const kept = {
+    const saved = {
       till: tillOf(terminal),
       name: terminal.staff?.name ?? null,
       draft: persistentFields(next),
-      people: [...keptDrafts].map(([name, theirs]) => [name, persistentFields(theirs)]),
+      people: [...draftsByUser].map(([name, userDraft]) => [name, persistentFields(userDraft)]),
     };
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    sessionStorage.setItem(KEY, JSON.stringify(saved));
   } catch {
     // No storage: the draft lasts as long as the page.
   }
@@ -57,18 +60,26 @@ function tillOf({ environment, setup, merchant, pos, currency }: Terminal): stri
   return [environment, setup, merchant.id, pos.id, currency].join(" ");
 }
 
-function persistentFields({ entry, action, tipOnPhone, note, preset, suggestedTip, behind }: Draft): Fields {
-  return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: behind && persistentFields(behind) };
+function persistentFields({ entry, action, tipOnPhone, note, preset, suggestedTip, suspendedDraft }: Draft): Fields {
+  return {
+    entry,
+    action,
+    tipOnPhone,
+    note,
+    preset,
+    suggestedTip,
+    behind: suspendedDraft && persistentFields(suspendedDraft),
+  };
 }
 
-function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "keptDrafts">> {
+function savedDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "draftsByUser">> {
   try {
     const { till, name, draft, people } = fields(JSON.parse(sessionStorage.getItem(KEY) ?? "{}"));
     if (till !== tillOf(terminal)) return {};
     const { currency, staff } = terminal;
-    const kept = { draft: draftFrom(draft, currency), keptDrafts: parseUserDrafts(people, currency) };
-    const isTheirs = !terminal.people.requireSignIn || name === (staff?.name ?? null);
-    return isTheirs ? kept : swapDrafts(kept, name === null ? null : { name: text(name) }, staff);
+    const saved = { draft: draftFrom(draft, currency), draftsByUser: parseUserDrafts(people, currency) };
+    const belongsToUser = !terminal.people.requireSignIn || name === (staff?.name ?? null);
+    return belongsToUser ? saved : switchUserDrafts(saved, name === null ? null : { name: text(name) }, staff);
   } catch {
     return {};
   }
@@ -87,7 +98,7 @@ function parseUserDrafts(value: unknown, currency: string): ReadonlyMap<string, 
 
 /** @throws TypeError when the draft is invalid */
 function draftFrom(value: unknown, currency: string): Draft {
-  const { entry, action, tipOnPhone, note, preset, suggestedTip, behind } = fields(value);
+  const { entry, action, tipOnPhone, note, preset, suggestedTip, behind: suspendedDraft } = fields(value);
   return {
     ...EMPTY_DRAFT,
     entry: entryFrom(entry, currency),
@@ -95,12 +106,12 @@ function draftFrom(value: unknown, currency: string): Draft {
     tipOnPhone: tipOnPhone === true,
     note: text(note),
     preset: preset === null ? null : presetFrom(preset),
-    suggestedTip: suggestedTip === null ? null : whole(suggestedTip, MAX_AMOUNT),
-    behind: behind === null ? null : draftFrom(behind, currency),
+    suggestedTip: suggestedTip === null ? null : integerUpTo(suggestedTip, MAX_AMOUNT),
+    suspendedDraft: suspendedDraft === null ? null : draftFrom(suspendedDraft, currency),
   };
 }
 
-function presetFrom(value: unknown): AskedPreset {
+function presetFrom(value: unknown): RequestedPreset {
   const { id, name } = fields(value);
   return { id: text(id), name: text(name) };
 }
@@ -119,11 +130,11 @@ function entryFrom(value: unknown, currency: string): Entry {
 function lineFrom(value: unknown): Line {
   const { amount, times, name, productId, vatRate, discount } = fields(value);
   return {
-    amount: whole(amount, MAX_AMOUNT),
-    times: whole(times, MAX_QUANTITY),
+    amount: integerUpTo(amount, MAX_AMOUNT),
+    times: integerUpTo(times, MAX_QUANTITY),
     name: name === undefined ? undefined : text(name),
     productId: productId === undefined ? undefined : text(productId),
-    vatRate: vatRate === undefined ? undefined : whole(vatRate, WHOLE),
+    vatRate: vatRate === undefined ? undefined : integerUpTo(vatRate, ALL_OF_IT),
     discount: discountFrom(discount),
   };
 }
@@ -131,16 +142,16 @@ function lineFrom(value: unknown): Line {
 function discountFrom(value: unknown): Discount | undefined {
   if (value === undefined) return undefined;
   const { kind, rate, amount } = fields(value);
-  if (kind === "percent") return { kind, rate: whole(rate, WHOLE) };
-  return { kind: "amount", amount: whole(amount, MAX_AMOUNT) };
+  if (kind === "percent") return { kind, rate: integerUpTo(rate, ALL_OF_IT) };
+  return { kind: "amount", amount: integerUpTo(amount, MAX_AMOUNT) };
 }
 
 function typingFrom(value: unknown, currency: string): Typing {
   const { kind, amount, decimals, times } = fields(value);
   if (kind === "nothing") return { kind };
-  if (kind === "times") return { kind, times: whole(times, MAX_QUANTITY) };
-  const places = decimals === null ? null : whole(decimals, minorDigits(currency));
-  return { kind: "amount", amount: whole(amount, MAX_AMOUNT), decimals: places };
+  if (kind === "times") return { kind, times: integerUpTo(times, MAX_QUANTITY) };
+  const places = decimals === null ? null : integerUpTo(decimals, minorDigits(currency));
+  return { kind: "amount", amount: integerUpTo(amount, MAX_AMOUNT), decimals: places };
 }
 
 function fields(value: unknown): Fields {
@@ -148,7 +159,7 @@ function fields(value: unknown): Fields {
   return value as Fields;
 }
 
-function whole(value: unknown, most: number): number {
+function integerUpTo(value: unknown, most: number): number {
   const isWhole = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
   if (!isWhole) throw new TypeError("no number");
   return value;

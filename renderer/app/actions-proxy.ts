@@ -1,8 +1,8 @@
-import { type Part, part } from "../kit/part.tsx";
+import { type LazyModule, lazyModule } from "../kit/lazy-module.tsx";
 import { type ActionPorts, createCaller, showNotice } from "../store/ports.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
-import { nearActions } from "./near-actions.ts";
+import { startupActions } from "./startup-actions.ts";
 
 const UNSEEN_MS = 500;
 
@@ -12,43 +12,43 @@ type Action = (...args: unknown[]) => unknown;
  * Calls made before the actions are loaded are deferred; such actions return nothing or a promise.
  * @returns all actions, and the part that is loaded later
  */
-export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<object> } {
+export function createActionsProxy(ports: ActionPorts): { actions: Actions; lazy: LazyModule<object> } {
   const caller = createCaller(ports);
-  const near = nearActions(ports, caller);
-  const far = part(async () => {
-    await firstScreen(ports.store);
-    return (await import("./far-actions.ts")).farActions(ports, caller, near);
+  const startup = startupActions(ports, caller);
+  const lazy = lazyModule(async () => {
+    await firstScreenPainted(ports.store);
+    return (await import("./lazy-actions.ts")).lazyActions(ports, caller, startup);
   });
-  const asked = new Map<string | symbol, Action>();
-  const ask =
+  const deferredActions = new Map<string | symbol, Action>();
+  const defer =
     (name: string | symbol): Action =>
     (...args) => {
-      const here = far.module();
-      if (here !== null) return call(here, name, args);
-      return far
+      const module = lazy.module();
+      if (module !== null) return callAction(module, name, args);
+      return lazy
         .load()
-        .then((fetched) => (fetched === null ? showNotice(ports, "notFetched") : call(fetched, name, args)));
+        .then((fetched) => (fetched === null ? showNotice(ports, "notFetched") : callAction(fetched, name, args)));
     };
-  const actions = new Proxy(near, {
+  const actions = new Proxy(startup, {
     get(own, name, self) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name, self);
-      const known = asked.get(name) ?? ask(name);
-      asked.set(name, known);
+      const known = deferredActions.get(name) ?? defer(name);
+      deferredActions.set(name, known);
       return known;
     },
   });
-  return { actions: actions as Actions, far };
+  return { actions: actions as Actions, lazy };
 }
 
 const screens = Promise.withResolvers<void>();
 
 /** Called after the screens are rendered, because the window may be idle between slices. */
-export function screensAreDrawn(): void {
+export function reportScreensDrawn(): void {
   screens.resolve();
 }
 
 /** Resolves after the first screen is painted. Automatic requests wait for it. */
-export function firstScreen(store: TillStore): Promise<void> {
+export function firstScreenPainted(store: TillStore): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   // A hidden window paints nothing.
   const drawn = async () => {
@@ -70,6 +70,6 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function call(all: object, name: string | symbol, args: unknown[]): unknown {
+function callAction(all: object, name: string | symbol, args: unknown[]): unknown {
   return (Reflect.get(all, name) as Action)(...args);
 }

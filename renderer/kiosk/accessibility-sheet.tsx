@@ -1,19 +1,19 @@
 import { ArrowDownToLine, Check, Contrast, type LucideIcon, Volume2 } from "lucide-react";
 import { useEffect } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { useKiosk, useTell, useTexts } from "./context.tsx";
+import { TEXT_SIZES } from "./accessibility.ts";
+import styles from "./accessibility-sheet.module.css";
+import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
-import { TEXT_SIZES } from "./ease.ts";
-import styles from "./ease-sheet.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
 import { voiceFor } from "./speech/voices.ts";
 
-export function EaseSheet() {
+export function AccessibilitySheet() {
   const { t } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const isOpen = useKiosk(({ session }) => session.sheet === "ease" && session.askedAt === null);
   if (!isOpen) return null;
-  const close = () => tell({ type: "sheet", sheet: null });
+  const close = () => dispatch({ type: "sheet", sheet: null });
   return (
     <KioskDialog
       name="ease"
@@ -40,11 +40,11 @@ export function EaseSheet() {
 
 function TextSizes() {
   const { t, locale } = useTexts();
-  const tell = useTell();
-  const current = useKiosk(({ session }) => session.ease.textSize);
+  const dispatch = useDispatch();
+  const current = useKiosk(({ session }) => session.accessibility.textSize);
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its children in its own way
+    // biome-ignore lint/a11y/useSemanticElements: fieldset does not support this layout
     <div role="group" aria-labelledby="kiosk-text-size">
       <h3 id="kiosk-text-size">{t("ease.textSize")}</h3>
       <div className={styles.sizes}>
@@ -54,7 +54,7 @@ function TextSizes() {
             className={styles.size ?? ""}
             aria-pressed={size === current}
             data-first={size === current || undefined}
-            onPress={() => tell({ type: "ease", ease: { textSize: size } })}
+            onPress={() => dispatch({ type: "ease", ease: { textSize: size } })}
           >
             <span className={styles.letter} style={{ fontSize: `${1.25 * size}rem` }} aria-hidden>
               A
@@ -69,18 +69,18 @@ function TextSizes() {
 
 function Contrasts() {
   const { t } = useTexts();
-  const tell = useTell();
-  const isOn = useKiosk(({ session }) => session.ease.contrast);
-  const onPress = () => tell({ type: "ease", ease: { contrast: !isOn } });
+  const dispatch = useDispatch();
+  const isOn = useKiosk(({ session }) => session.accessibility.contrast);
+  const onPress = () => dispatch({ type: "ease", ease: { contrast: !isOn } });
   return <Switch name={t("ease.contrast")} Icon={Contrast} isOn={isOn} onPress={onPress} />;
 }
 
 /** For portrait screens only: half of a landscape screen is too low. */
 function Lowering() {
   const { t } = useTexts();
-  const tell = useTell();
-  const isOn = useKiosk(({ session }) => session.ease.lowered);
-  const onPress = () => tell({ type: "ease", ease: { lowered: !isOn } });
+  const dispatch = useDispatch();
+  const isOn = useKiosk(({ session }) => session.accessibility.lowered);
+  const onPress = () => dispatch({ type: "ease", ease: { lowered: !isOn } });
   return (
     <div className={styles.upright}>
       <Switch name={t("ease.lower")} Icon={ArrowDownToLine} isOn={isOn} onPress={onPress} />
@@ -90,13 +90,13 @@ function Lowering() {
 
 function Speaking() {
   const { t, language } = useTexts();
-  const tell = useTell();
+  const dispatch = useDispatch();
   const { isOn, canSpeak } = useKiosk(({ session, voices }) => ({
-    isOn: session.ease.speech,
+    isOn: session.accessibility.speech,
     canSpeak: voiceFor(language, voices) !== null,
   }));
   if (!canSpeak) return <p className={styles.silent}>{t("speech.noVoice")}</p>;
-  const onPress = () => tell({ type: "ease", ease: { speech: !isOn } });
+  const onPress = () => dispatch({ type: "ease", ease: { speech: !isOn } });
   return (
     <>
       <Switch name={t("speech.start")} Icon={Volume2} isOn={isOn} onPress={onPress} />
@@ -127,8 +127,8 @@ function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
 }
 
 /** Applies the settings to the whole window, dialogs included. */
-export function useEase(): void {
-  const { textSize, contrast, lowered } = useKiosk(({ session }) => session.ease);
+export function useAccessibility(): void {
+  const { textSize, contrast, lowered } = useKiosk(({ session }) => session.accessibility);
   useEffect(() => {
     const { dataset, style } = document.documentElement;
     if (textSize > 1) dataset.large = String(textSize);

@@ -5,7 +5,7 @@ import type { TillError } from "../../../contract/errors.ts";
 import type { HandOver } from "../../../contract/reports.ts";
 import { isPinProblem, wrongPin } from "../../kit/approval/manager-pin.tsx";
 import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
-import { wordsOf } from "../../kit/format/say.ts";
+import { errorTextKeys } from "../../kit/format/reason-text.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -127,7 +127,7 @@ function Accept({ handOver: { id, person: from, personId }, onDone }: { handOver
     onDone();
     await actions.signIn(pin, person.id);
     // The change of user reset the reports: confirm to the new user.
-    actions.sayHandedOver(accepted);
+    actions.confirmHandOver(accepted);
   };
   return (
     <div className={shiftStyles.accept} ref={showWhole}>
@@ -143,7 +143,7 @@ function showWhole(keys: HTMLElement | null): void {
 function AcceptPin({ name, onPin }: { name: string; onPin: (pin: string) => void }) {
   const { t } = useTranslation();
   const wordsFor = (refused: TillError) =>
-    isPinProblem(refused) ? wrongPin(t, refused, "staff.signIn.wrong") : t(`${wordsOf(refused)}.happened`);
+    isPinProblem(refused) ? wrongPin(t, refused, "staff.signIn.wrong") : t(`${errorTextKeys(refused)}.happened`);
   const { problem, isBusy, digits } = useTill((state) => ({
     problem: state.reports.problem,
     isBusy: state.busy["shift.accept"] === true,

@@ -5,10 +5,10 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 
 /** `failed`: the import failed. Chromium caches the failure, so only a reload retries it. */
-export type PartState = "away" | "fetching" | "here" | "failed";
+export type LoadState = "away" | "fetching" | "here" | "failed";
 
-export interface Part<M> {
-  state(): PartState;
+export interface LazyModule<M> {
+  state(): LoadState;
   module(): M | null;
   /**
    * Loads the module once.
@@ -20,26 +20,26 @@ export interface Part<M> {
 
 let hasFailed = false;
 
-export function hasFailedPart(): boolean {
+export function hasFailedLoad(): boolean {
   return hasFailed;
 }
 
-export function part<M>(fetch: () => Promise<M>): Part<M> {
+export function lazyModule<M>(fetch: () => Promise<M>): LazyModule<M> {
   const listeners = new Set<() => void>();
-  let state: PartState = "away";
+  let state: LoadState = "away";
   let module: M | null = null;
   let pending: Promise<M | null> | null = null;
-  const become = (next: PartState) => {
+  const setState = (next: LoadState) => {
     state = next;
     for (const listener of listeners) listener();
   };
   const attempt = async (): Promise<M | null> => {
     try {
       module = await fetch();
-      become("here");
+      setState("here");
     } catch {
       hasFailed = true;
-      become("failed");
+      setState("failed");
     }
     return module;
   };
@@ -48,7 +48,7 @@ export function part<M>(fetch: () => Promise<M>): Part<M> {
     module: () => module,
     load() {
       if (pending === null) {
-        become("fetching");
+        setState("fetching");
         pending = attempt();
       }
       return pending;
@@ -61,7 +61,7 @@ export function part<M>(fetch: () => Promise<M>): Part<M> {
 }
 
 /** Returns the state of a part and starts loading it. Null: no part is needed. */
-export function usePart(wanted: Part<unknown> | null): PartState {
+export function useLazyModule(wanted: LazyModule<unknown> | null): LoadState {
   useEffect(() => {
     if (wanted !== null && wanted.state() === "away") void wanted.load();
   }, [wanted]);
@@ -71,18 +71,18 @@ export function usePart(wanted: Part<unknown> | null): PartState {
 
 const nothing = () => () => undefined;
 
-export function Fetched<M>({ from, children }: { from: Part<M>; children: (all: M) => ReactNode }) {
-  usePart(from);
+export function Loaded<M>({ from, children }: { from: LazyModule<M>; children: (all: M) => ReactNode }) {
+  useLazyModule(from);
   const all = from.module();
   return all === null ? null : children(all);
 }
 
-export function fetchWhenIdle(parts: readonly Part<unknown>[]): () => void {
-  const left = [...parts];
+export function loadWhenIdle(parts: readonly LazyModule<unknown>[]): () => void {
+  const remaining = [...parts];
   let handle = 0;
   const next = () => {
     handle = requestIdleCallback(async () => {
-      const first = left.shift();
+      const first = remaining.shift();
       if (first === undefined) return;
       await first.load();
       if (handle !== -1) next();

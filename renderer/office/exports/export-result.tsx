@@ -11,7 +11,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 
-export function Made() {
+export function ExportResult() {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, status, made, folder } = useTill(({ exports }) => exports);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { contrast, inkOn } from "../../../../renderer/kit/ink.ts";
+import { contrast, inkOn } from "../../../../renderer/kit/contrast.ts";
 
 it("ink is readable on any colour, and dark on light colours", () => {
   fc.assert(

@@ -3,7 +3,7 @@ import { Link } from "react-aria-components";
 import styles from "./reports.module.css";
 
 /** A figure that opens its payments. A link, because buttons are not printed. */
-export function Opens({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
+export function FigureLink({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
   return (
     <Link className={styles.opens ?? ""} onPress={onOpen}>
       {children}

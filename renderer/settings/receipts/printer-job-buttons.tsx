@@ -22,7 +22,7 @@ export function LookButtons({ job, canPrint = true }: LookButtonsProps) {
         <Button
           isDisabled={isBusy}
           onPress={({ target }) => {
-            leave(target);
+            restoreFocus(target);
             void actions.printAgain(posTid, receipt);
           }}
         >
@@ -32,7 +32,7 @@ export function LookButtons({ job, canPrint = true }: LookButtonsProps) {
       <Button
         isDisabled={isBusy}
         onPress={({ target }) => {
-          leave(target);
+          restoreFocus(target);
           void actions.cancelPrint(job.id);
         }}
       >
@@ -43,6 +43,6 @@ export function LookButtons({ job, canPrint = true }: LookButtonsProps) {
 }
 
 /** The button disappears with its job: the focus stays in the dialog, so that Escape works. */
-function leave(button: Element): void {
+function restoreFocus(button: Element): void {
   button.closest<HTMLElement>("[role=dialog]")?.focus();
 }

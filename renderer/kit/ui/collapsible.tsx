@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import styles from "./unfold.module.css";
+import styles from "./collapsible.module.css";
 
-export function Unfold({ title, children }: { title: string; children: ReactNode }) {
+export function Collapsible({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.unfold}>
       <summary>

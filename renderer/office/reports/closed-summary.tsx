@@ -6,10 +6,10 @@ import { Money } from "../../kit/ui/money.tsx";
 import solid from "../../kit/ui/solid.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
-import styles from "./ending.module.css";
+import styles from "./closed-summary.module.css";
 import { ReportView } from "./report-view.tsx";
 
-export function Ending({ report }: { report: Report }) {
+export function ClosedSummary({ report }: { report: Report }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { dateTime } = useFormat();

@@ -3,71 +3,77 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
 import type { Payment } from "../../contract/views.ts";
 import { type OwnError, ownFailure } from "../kit/client/own-failure.ts";
-import type { Leave } from "../kit/context.ts";
+import type { CommandApproval } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck, withoutChargedDraft } from "../store/operator-change.ts";
-import { type ActionPorts, type Caller, keepOrShowFailure, keepPayment } from "../store/ports.ts";
+import { type ActionPorts, type Caller, mergePayment, storeOrShowFailure } from "../store/ports.ts";
 import { bringToCounter, endedWithoutMoney, isLockedOut, reservedLeft } from "../store/select.ts";
-import type { Dialog, Draft, TillState, Unanswered } from "../store/state.ts";
+import type { Dialog, Draft, TillState, UnconfirmedStart } from "../store/state.ts";
 
-export type Started = CommandInput<"payment.start">;
+export type StartInput = CommandInput<"payment.start">;
 
-/** @param how `isDrafted`: charges the draft at the counter; `leave`: a manager's approval of the discount */
-export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; leave?: Leave }) => Promise<void>;
+/** @param how `isDrafted`: charges the draft at the counter; `approval`: a manager's approval of the discount */
+export type StartPayment = (
+  input: StartInput,
+  draft: Draft,
+  how?: { isDrafted?: boolean; approval?: CommandApproval },
+) => Promise<void>;
 
 /**
  * Starts a payment, after the approval of a discount if needed. After a lost response, the next start first reads the
  * earlier payment. Until one is confirmed, all starts share an idempotency key, so that only one succeeds.
  */
-export function beginning(ports: ActionPorts, caller: Caller): Begin {
+export function createStarter(ports: ActionPorts, caller: Caller): StartPayment {
   const { store } = ports;
-  return async (asked, draft, { isDrafted = false, leave = null } = {}) => {
-    const isAnothers = userChangeCheck(store.getState());
-    if (store.getState().unanswered !== null && !(await findUnanswered(ports, draft))) return;
-    const { busy, unanswered: earlier } = store.getState();
+  return async (startInput, draft, { isDrafted = false, approval = null } = {}) => {
+    const hasUserChanged = userChangeCheck(store.getState());
+    if (store.getState().unconfirmedStart !== null && !(await findUnconfirmedStart(ports, draft))) return;
+    const { busy, unconfirmedStart: earlier } = store.getState();
     if (busy.start) return store.setState({ dialog: null });
     const attempt = earlier?.attempt ?? crypto.randomUUID();
-    const unanswered: Unanswered = { attempt, draft, isDrafted, isAnothers };
-    store.setState({ unanswered });
-    const input = { ...asked, attempt };
-    const result = await asManager(caller, leave, { key: "start", command: "payment.start", input });
+    const unconfirmedStart: UnconfirmedStart = { attempt, draft, isDrafted, hasUserChanged };
+    store.setState({ unconfirmedStart });
+    const input = { ...startInput, attempt };
+    const result = await asManager(caller, approval, { key: "start", command: "payment.start", input });
     if (result?.ok === false && result.error.code === "internal") {
-      await findUnanswered(ports);
-      if (store.getState().unanswered !== unanswered) return;
+      await findUnconfirmedStart(ports);
+      if (store.getState().unconfirmedStart !== unconfirmedStart) return;
     } else if (result?.ok === false) {
       // Rejected: no payment was started. An earlier start stays unanswered.
-      store.setState({ unanswered: earlier });
+      store.setState({ unconfirmedStart: earlier });
     }
     // Rejected after a change of user: the draft is kept for its user.
-    if (result?.ok === false && isAnothers(store.getState())) return;
-    if (result?.ok === false && leave !== null) return store.setState({ managerProblem: result.error });
+    if (result?.ok === false && hasUserChanged(store.getState())) return;
+    if (result?.ok === false && approval !== null) return store.setState({ managerProblem: result.error });
     if (result?.ok === false && result.error.code === "not_allowed" && isDiscounted(input)) {
-      const dialog: Dialog = { kind: "approveDiscount", started: asked, draft, isDrafted };
+      const dialog: Dialog = { kind: "approveDiscount", started: startInput, draft, isDrafted };
       return store.setState({ dialog, managerProblem: null });
     }
     if (result?.ok === false && isPhoneProblem(result.error)) {
       store.setState(({ draft }) => ({ draft: { ...draft, phoneProblem: true }, dialog: null }));
       return;
     }
-    const payment = keepOrShowFailure(ports, caller, result);
+    const payment = storeOrShowFailure(ports, caller, result);
     if (payment === null) return store.setState({ dialog: null });
-    store.setState((state) => (state.unanswered === unanswered ? stateAfterStart(state, payment, unanswered) : {}));
+    store.setState((state) =>
+      state.unconfirmedStart === unconfirmedStart ? stateAfterStart(state, payment, unconfirmedStart) : {},
+    );
   };
 }
 
 function stateAfterStart(
   state: TillState,
   { posTid }: Payment,
-  { draft, isDrafted, isAnothers }: Unanswered,
+  { draft, isDrafted, hasUserChanged }: UnconfirmedStart,
 ): Partial<TillState> {
   return {
-    unanswered: null,
-    asked: { ...state.asked, [posTid]: draft },
+    unconfirmedStart: null,
+    draftsByPosTid: { ...state.draftsByPosTid, [posTid]: draft },
     // Charging a sale again leaves the draft as it is.
     ...(isDrafted ? withoutChargedDraft(state, draft) : {}),
     // Another user is at the counter: the sale becomes an open sale.
-    ...(isAnothers(state) && !isLockedOut(state)
-      ? { covered: [posTid, ...state.covered] }
+    ...(hasUserChanged(state) && !isLockedOut(state)
+      ? { otherSales: [posTid, ...state.otherSales] }
       : { ...bringToCounter(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
   };
 }
@@ -77,22 +83,22 @@ function stateAfterStart(
  * @param next the sale to charge now; an earlier payment of another sale is not shown if it ended without money
  * @returns true when `next` may start; false when the response arrived in the meantime
  */
-export async function findUnanswered(
+export async function findUnconfirmedStart(
   { client, store }: Pick<ActionPorts, "client" | "store">,
   next: Draft | null = null,
 ): Promise<boolean> {
-  const { busy, unanswered } = store.getState();
-  if (unanswered === null || busy.start) return true;
-  const found = await client.call("payment.list", { attempt: unanswered.attempt });
-  if (store.getState().unanswered !== unanswered) return false;
+  const { busy, unconfirmedStart } = store.getState();
+  if (unconfirmedStart === null || busy.start) return true;
+  const found = await client.call("payment.list", { attempt: unconfirmedStart.attempt });
+  if (store.getState().unconfirmedStart !== unconfirmedStart) return false;
   if (!found.ok && next !== null) store.setState({ failure: found.error, dialog: null });
   const [payment] = found.ok ? found.value.items : [];
   if (payment === undefined) return found.ok;
-  const isOther = next !== null && next.entry !== unanswered.draft.entry;
+  const isOther = next !== null && next.entry !== unconfirmedStart.draft.entry;
   const isFree = isOther && endedWithoutMoney(payment);
   store.setState((state) => ({
-    ...(isFree ? { unanswered: null } : stateAfterStart(state, payment, unanswered)),
-    ...keepPayment(state.payments, payment),
+    ...(isFree ? { unconfirmedStart: null } : stateAfterStart(state, payment, unconfirmedStart)),
+    ...mergePayment(state.payments, payment),
     failure: isOther && !isFree ? earlierFailure(payment) : null,
   }));
   return isFree;
@@ -105,7 +111,7 @@ function earlierFailure(payment: Payment): OwnError {
   return reservedLeft(payment) > 0 ? { ...error, texts: "earlier.reserved" } : error;
 }
 
-function isDiscounted({ lines = [] }: Started): boolean {
+function isDiscounted({ lines = [] }: StartInput): boolean {
   return lines.some(({ discount = 0 }) => discount > 0);
 }
 

@@ -4,7 +4,7 @@ export type Volume = (typeof VOLUMES)[number];
 export const TEXT_SIZES = [1, 1.5, 2] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
-export interface Ease {
+export interface Accessibility {
   speech: boolean;
   volume: Volume;
   textSize: TextSize;
@@ -13,7 +13,13 @@ export interface Ease {
   lowered: boolean;
 }
 
-export const NO_EASE: Ease = { speech: false, volume: 2, textSize: 1, contrast: false, lowered: false };
+export const DEFAULT_ACCESSIBILITY: Accessibility = {
+  speech: false,
+  volume: 2,
+  textSize: 1,
+  contrast: false,
+  lowered: false,
+};
 
 export function nextVolume(volume: Volume): Volume {
   return VOLUMES[VOLUMES.indexOf(volume) + 1] ?? VOLUMES[0];

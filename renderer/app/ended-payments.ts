@@ -27,20 +27,20 @@ export function isOnScreen(state: TillState, posTid: string): boolean {
 }
 
 /** Returns the unseen ended payments, including earlier ones. */
-export function endNewsAfter(state: TillState, before: Pick<TillState, "payments">): readonly string[] {
+export function endedUnseenAfter(state: TillState, before: Pick<TillState, "payments">): readonly string[] {
   const ended = Object.keys(state.payments).filter((posTid) => {
     const [now, then] = [state.payments[posTid], before.payments[posTid]];
     return now !== undefined && then !== undefined && now !== then && hasEnded(then, now);
   });
-  return [...ended, ...state.endNews.filter((posTid) => !ended.includes(posTid))].filter(
+  return [...ended, ...state.endedUnseen.filter((posTid) => !ended.includes(posTid))].filter(
     (posTid) => !isOnScreen(state, posTid),
   );
 }
 
-function stillOpen(state: TillState, news: readonly string[]): readonly string[] {
-  return state.covered.filter((posTid) => {
+function stillOpen(state: TillState, endedUnseen: readonly string[]): readonly string[] {
+  return state.otherSales.filter((posTid) => {
     const isKnown = state.payments[posTid] !== undefined;
-    return !isKnown || news.includes(posTid) || isPaymentInProgress({ ...state, currentId: posTid });
+    return !isKnown || endedUnseen.includes(posTid) || isPaymentInProgress({ ...state, currentId: posTid });
   });
 }
 
@@ -52,14 +52,14 @@ export function followEnds(store: TillStore): () => void {
   return store.subscribe((state, before) => {
     const isStill = state.payments === before.payments && state.route === before.route;
     if (isStill && state.selectedId === before.selectedId && state.currentId === before.currentId) return;
-    const news = endNewsAfter(state, before);
-    const covered = stillOpen(state, news);
-    if (covered.length < state.covered.length) store.setState({ covered });
-    if (news.join() === state.endNews.join()) return;
-    store.setState({ endNews: news });
-    for (const posTid of news) {
+    const endedUnseen = endedUnseenAfter(state, before);
+    const otherSales = stillOpen(state, endedUnseen);
+    if (otherSales.length < state.otherSales.length) store.setState({ otherSales });
+    if (endedUnseen.join() === state.endedUnseen.join()) return;
+    store.setState({ endedUnseen });
+    for (const posTid of endedUnseen) {
       const payment = state.payments[posTid];
-      const isNew = !state.endNews.includes(posTid);
+      const isNew = !state.endedUnseen.includes(posTid);
       // `followResult` plays the sound of the current payment.
       if (isNew && payment && posTid !== state.currentId && state.sound) soundFor(payment);
     }
@@ -70,12 +70,12 @@ export function followEnds(store: TillStore): () => void {
  * Marks all notices as read. Late money stays in the inbox. A dismissed payment at the counter does not show its result
  * again.
  */
-export function clearNotices({ endNews, currentId, covered, route }: TillState): Partial<TillState> {
-  const isDone = currentId !== null && route !== "charge" && endNews.includes(currentId);
+export function withoutNotices({ endedUnseen, currentId, otherSales, route }: TillState): Partial<TillState> {
+  const isDone = currentId !== null && route !== "charge" && endedUnseen.includes(currentId);
   return {
-    endNews: [],
-    lateNews: null,
-    covered: covered.filter((posTid) => !endNews.includes(posTid)),
+    endedUnseen: [],
+    lateMoneyUnseen: null,
+    otherSales: otherSales.filter((posTid) => !endedUnseen.includes(posTid)),
     ...(isDone ? { currentId: null } : {}),
   };
 }

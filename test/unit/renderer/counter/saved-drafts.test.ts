@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Terminal } from "../../../../contract/views.ts";
-import { followDraft } from "../../../../renderer/counter/kept-draft.ts";
+import { followDraft } from "../../../../renderer/counter/saved-drafts.ts";
 import {
   EMPTY_ENTRY,
   type Entry,
@@ -102,8 +102,8 @@ describe("a reloaded page", () => {
 
   it("restores the draft behind a corrected sale", () => {
     const before = page();
-    before.draft({ entry: keyed(100), behind: { ...EMPTY_DRAFT, entry: keyed(200) } });
-    expect(reloaded(before).draft.behind?.entry).toEqual(keyed(200));
+    before.draft({ entry: keyed(100), suspendedDraft: { ...EMPTY_DRAFT, entry: keyed(200) } });
+    expect(reloaded(before).draft.suspendedDraft?.entry).toEqual(keyed(200));
   });
 
   it("asks for the customer and the tip again, and stores neither", () => {
@@ -119,10 +119,10 @@ describe("a reloaded page", () => {
     const before = page();
     before.draft({ entry: keyed(100) });
     const { draft } = before.store.getState();
-    const unanswered = { attempt: "1", draft, isDrafted: true, isAnothers: () => false };
-    before.store.setState({ unanswered });
+    const unconfirmedStart = { attempt: "1", draft, isDrafted: true, hasUserChanged: () => false };
+    before.store.setState({ unconfirmedStart });
     expect(kept.size).toBe(0);
-    before.store.setState({ unanswered: null });
+    before.store.setState({ unconfirmedStart: null });
     expect(kept.size).toBe(1);
     before.store.setState({ draft: EMPTY_DRAFT });
     expect(kept.size).toBe(0);
@@ -156,7 +156,7 @@ describe("a draft when every user signs in", () => {
     before.become(null);
     const after = reloaded(before, signedIn(null));
     expect(after.draft).toEqual(EMPTY_DRAFT);
-    expect(after.keptDrafts).toEqual(new Map([["Kari", { ...EMPTY_DRAFT, entry: keyed(100) }]]));
+    expect(after.draftsByUser).toEqual(new Map([["Kari", { ...EMPTY_DRAFT, entry: keyed(100) }]]));
   });
 
   it("is not the next user's, who is signed in when the page loads", () => {
@@ -164,7 +164,7 @@ describe("a draft when every user signs in", () => {
     before.draft({ entry: keyed(100) });
     const after = reloaded(before, signedIn("Ola"));
     expect(after.draft).toEqual(EMPTY_DRAFT);
-    expect([...after.keptDrafts.keys()]).toEqual(["Kari"]);
+    expect([...after.draftsByUser.keys()]).toEqual(["Kari"]);
   });
 
   it("is dropped with everything else when it is invalid", () => {
@@ -175,7 +175,7 @@ describe("a draft when every user signs in", () => {
     for (const people of [{ Kari: value.people[0][1] }, ["Kari"], [["Kari", {}]], [[7, value.people[0][1]]]]) {
       kept.set("till.draft", JSON.stringify({ ...value, people }));
       const after = page(signedIn(null));
-      expect(after.state().keptDrafts.size).toBe(0);
+      expect(after.state().draftsByUser.size).toBe(0);
       after.release();
     }
   });

@@ -3,16 +3,16 @@ import type { Payment } from "../../contract/views.ts";
 import { reservedLeft } from "./select.ts";
 import type { TillState } from "./state.ts";
 
-export const KEPT = 200;
+export const MAX_PAYMENTS = 200;
 
 /** Drops closed payments that no screen refers to; the main process keeps them. */
 export function dropUnusedPayments(state: TillState): TillState["payments"] {
   const all = Object.entries(state.payments);
-  if (all.length <= KEPT) return state.payments;
-  const wanted = new Set(leadingTo(state));
-  const oldest = all.length - KEPT;
+  if (all.length <= MAX_PAYMENTS) return state.payments;
+  const referenced = new Set(referencedPayments(state));
+  const oldest = all.length - MAX_PAYMENTS;
   return Object.fromEntries(
-    all.filter(([posTid, payment], place) => place >= oldest || wanted.has(posTid) || isOpen(payment)),
+    all.filter(([posTid, payment], place) => place >= oldest || referenced.has(posTid) || isOpen(payment)),
   );
 }
 
@@ -24,10 +24,21 @@ function isOpen(payment: Payment): boolean {
   return (phase === "authorised" && action === "SALE") || !isSettled;
 }
 
-function leadingTo(state: TillState): (string | null | undefined)[] {
-  const { currentId, selectedId, lateNews, covered, endNews, list, reserved, dialog, receipts, refundRequests } = state;
+function referencedPayments(state: TillState): (string | null | undefined)[] {
+  const {
+    currentId,
+    selectedId,
+    lateMoneyUnseen,
+    otherSales,
+    endedUnseen,
+    list,
+    reserved,
+    dialog,
+    receipts,
+    refundRequests,
+  } = state;
   const { items, underWay } = state.diagnostics.vends;
-  const asked = [...refundRequests, ...(items ?? [])].map(({ posTid }) => posTid);
+  const waiting = [...refundRequests, ...(items ?? [])].map(({ posTid }) => posTid);
   const opened = dialog !== null && "posTid" in dialog ? dialog.posTid : null;
   const chosen = dialog?.kind === "bulk" ? dialog.posTids : [];
   const shown = [receipts.shown?.posTid, receipts.takeAway?.posTid];
@@ -35,15 +46,15 @@ function leadingTo(state: TillState): (string | null | undefined)[] {
   return [
     currentId,
     selectedId,
-    lateNews,
+    lateMoneyUnseen,
     opened,
     ...shown,
-    ...covered,
-    ...endNews,
+    ...otherSales,
+    ...endedUnseen,
     ...list.ids,
     ...lapsed,
     ...chosen,
-    ...asked,
+    ...waiting,
     ...underWay,
   ];
 }

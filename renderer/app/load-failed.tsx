@@ -1,15 +1,15 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type Part, type PartState, usePart } from "../kit/part.tsx";
+import { type LazyModule, type LoadState, useLazyModule } from "../kit/lazy-module.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /** Returns the state of a part to show. Buttons of a part that loads late count as fresh. */
-export function useFetched(wanted: Part<unknown> | null): PartState {
+export function useLoadState(wanted: LazyModule<unknown> | null): LoadState {
   const { takeStepOn } = useActions();
-  const state = usePart(wanted);
+  const state = useLazyModule(wanted);
   const before = useRef(state);
   useEffect(() => {
     if (before.current === "fetching" && state === "here") takeStepOn();
@@ -19,7 +19,7 @@ export function useFetched(wanted: Part<unknown> | null): PartState {
 }
 
 /** Shown when a part cannot be loaded. Reloads the page where that is safe. */
-export function NotFetched({ onClose }: { onClose?: () => void }) {
+export function LoadFailed({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
   const isConnected = useTill(({ connection }) => connection === "ready");
   return (

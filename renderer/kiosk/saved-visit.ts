@@ -3,12 +3,12 @@ import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../contract/custom
 
 const KEY = "till.kiosk";
 
-export interface KeptVisit {
+export interface SavedVisit {
   posTid: string;
   language: CustomerLanguage | null;
 }
 
-export function saveVisit(visit: KeptVisit): void {
+export function saveVisit(visit: SavedVisit): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(visit));
   } catch {
@@ -16,7 +16,7 @@ export function saveVisit(visit: KeptVisit): void {
   }
 }
 
-export function loadVisit(): KeptVisit | null {
+export function loadVisit(): SavedVisit | null {
   try {
     const { posTid, language } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
     if (typeof posTid !== "string") return null;

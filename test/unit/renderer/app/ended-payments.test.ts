@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../contract/views.ts";
-import { clearNotices, endNewsAfter, followEnds, hasEnded } from "../../../../renderer/app/end-news.ts";
+import { endedUnseenAfter, followEnds, hasEnded, withoutNotices } from "../../../../renderer/app/ended-payments.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -42,20 +42,20 @@ describe("the news of ended payments", () => {
     ({
       route: "reserved",
       currentId: null,
-      covered: [],
+      otherSales: [],
       selectedId: null,
       selectedIn: "payments",
-      endNews: [],
+      endedUnseen: [],
       payments: after,
       ...changes,
     }) as TillState;
 
   it("includes each one, but not the payment on the screen", () => {
-    expect(endNewsAfter(state({}), { payments: before })).toEqual(["a", "b"]);
-    expect(endNewsAfter(state({ route: "charge", currentId: "a" }), { payments: before })).toEqual(["b"]);
-    expect(endNewsAfter(state({ route: "payments", selectedId: "b" }), { payments: before })).toEqual(["a"]);
+    expect(endedUnseenAfter(state({}), { payments: before })).toEqual(["a", "b"]);
+    expect(endedUnseenAfter(state({ route: "charge", currentId: "a" }), { payments: before })).toEqual(["b"]);
+    expect(endedUnseenAfter(state({ route: "payments", selectedId: "b" }), { payments: before })).toEqual(["a"]);
     // At the counter, while the cashier uses another screen.
-    expect(endNewsAfter(state({ currentId: "a" }), { payments: before })).toEqual(["a", "b"]);
+    expect(endedUnseenAfter(state({ currentId: "a" }), { payments: before })).toEqual(["a", "b"]);
   });
 
   it("stays during other events, and disappears when the payment is opened or dismissed", () => {
@@ -63,24 +63,26 @@ describe("the news of ended payments", () => {
     const stop = followEnds(store);
     store.setState({ route: "reserved", payments: before });
     store.setState({ payments: after });
-    expect(store.getState().endNews).toEqual(["a", "b"]);
+    expect(store.getState().endedUnseen).toEqual(["a", "b"]);
     store.setState({ route: "charge", payments: { ...after, c: payment("c", { phase: "captured" }) } });
-    expect(store.getState().endNews).toEqual(["a", "b"]);
+    expect(store.getState().endedUnseen).toEqual(["a", "b"]);
     store.setState({ route: "payments", selectedId: "a" });
-    expect(store.getState().endNews).toEqual(["b"]);
-    store.setState((now) => clearNotices(now));
-    expect(store.getState().endNews).toEqual([]);
+    expect(store.getState().endedUnseen).toEqual(["b"]);
+    store.setState((now) => withoutNotices(now));
+    expect(store.getState().endedUnseen).toEqual([]);
     stop();
   });
 
   it("also hides the result once dismissed", () => {
-    expect(clearNotices(state({ currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
-    expect(clearNotices(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
-      endNews: [],
-      lateNews: null,
-      covered: [],
+    expect(withoutNotices(state({ currentId: "b", endedUnseen: ["a"] }))).not.toHaveProperty("currentId");
+    expect(withoutNotices(state({ currentId: "b", endedUnseen: ["a", "b"] }))).toEqual({
+      endedUnseen: [],
+      lateMoneyUnseen: null,
+      otherSales: [],
       currentId: null,
     });
-    expect(clearNotices(state({ route: "charge", currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
+    expect(withoutNotices(state({ route: "charge", currentId: "b", endedUnseen: ["a"] }))).not.toHaveProperty(
+      "currentId",
+    );
   });
 });

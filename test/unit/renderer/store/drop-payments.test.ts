@@ -4,7 +4,7 @@ import { done } from "../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
 import { followLength, followSelection } from "../../../../renderer/payments/binding.ts";
-import { KEPT } from "../../../../renderer/store/forget.ts";
+import { MAX_PAYMENTS } from "../../../../renderer/store/drop-payments.ts";
 import { openCounter } from "../../../support/counter.ts";
 
 const DAY = 1_200;
@@ -44,9 +44,9 @@ async function day(changes: Record<number, Partial<Payment>> = {}) {
 describe("a window that stays open", () => {
   it("has a bounded number of payments and a bounded list", async () => {
     const { store, lists } = await day();
-    expect(Object.keys(store.getState().payments).length).toBeLessThanOrEqual(2 * KEPT + 1);
-    expect(store.getState().list.ids.length).toBeLessThanOrEqual(KEPT + 1);
-    expect(lists).toBeLessThanOrEqual(DAY / KEPT);
+    expect(Object.keys(store.getState().payments).length).toBeLessThanOrEqual(2 * MAX_PAYMENTS + 1);
+    expect(store.getState().list.ids.length).toBeLessThanOrEqual(MAX_PAYMENTS + 1);
+    expect(lists).toBeLessThanOrEqual(DAY / MAX_PAYMENTS);
   });
 
   it("keeps open, reserved, unsettled and late payments, and the newest", async () => {
@@ -80,8 +80,8 @@ describe("a window that stays open", () => {
   it("leaves a list unchanged while it is on the screen", async () => {
     const { store, actions } = await openWindow();
     actions.goTo("payments");
-    for (let number = 0; number < 2 * KEPT; number += 1)
+    for (let number = 0; number < 2 * MAX_PAYMENTS; number += 1)
       takeEvent(store, { type: "payment.changed", payment: paymentOf(number) });
-    expect(store.getState().list.ids).toHaveLength(2 * KEPT);
+    expect(store.getState().list.ids).toHaveLength(2 * MAX_PAYMENTS);
   });
 });

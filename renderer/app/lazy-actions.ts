@@ -21,12 +21,12 @@ import { stickerActions } from "../settings/stickers/actions.ts";
 import { setupActions } from "../setup/actions.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import { merge } from "./merge.ts";
-import type { nearActions } from "./near-actions.ts";
+import type { startupActions } from "./startup-actions.ts";
 
-export function farActions(
+export function lazyActions(
   ports: ActionPorts,
   caller: Caller,
-  { readCatalogue, addScanned }: Pick<ReturnType<typeof nearActions>, "readCatalogue" | "addScanned">,
+  { readCatalogue, addScanned }: Pick<ReturnType<typeof startupActions>, "readCatalogue" | "addScanned">,
 ) {
   return merge(
     customerDataActions(ports, caller),

@@ -34,7 +34,7 @@ export type ReasonFacts = Pick<
 > & { codeMissing?: boolean };
 
 /** True when the service rejected the request itself. No payment exists then and the customer was never asked. */
-export function wasNotAccepted({
+export function wasRejectedByService({
   phase,
   tid,
   asked,
@@ -64,7 +64,7 @@ export function reasonOf(payment: ReasonFacts): ReasonKey | null {
     case "partly_refunded":
       return "refunded";
     case "attention":
-      if (!wasNotAccepted(payment)) return "attention";
+      if (!wasRejectedByService(payment)) return "attention";
       return payment.customer !== null && isAboutCustomer(payment.attentionReason) ? "notKnown" : "notAccepted";
     default:
       return null;
@@ -93,11 +93,11 @@ export type MoneyFact =
 
 /** Returns whether money moved, as far as is known, for a payment in `attention`. Never empty. */
 export function moneyFactsOf(payment: MoneyFacts): MoneyFact[] {
-  const taken = payment.capturedTotal - payment.refundedTotal;
+  const capturedNet = payment.capturedTotal - payment.refundedTotal;
   const reserved = payment.authorisedLeft + payment.authorisedAdditionalLeft;
   const isOpen = payment.operations.some(({ state }) => state !== "done" && state !== "refused");
   const facts: MoneyFact[] = [];
-  if (taken > 0) facts.push({ fact: "taken", amount: taken });
+  if (capturedNet > 0) facts.push({ fact: "taken", amount: capturedNet });
   if (reserved > 0) facts.push({ fact: "reserved", amount: reserved });
   if (facts.length === 0 && payment.asked === "no") return [{ fact: "notMoved" }];
   if (facts.length === 0) return [{ fact: "beingChecked" }];

@@ -34,13 +34,13 @@ export function NewsSheet() {
   );
 }
 
-function latePayment({ lateNews, payments }: TillState): Payment | null {
-  const payment = lateNews === null ? undefined : payments[lateNews];
+function latePayment({ lateMoneyUnseen, payments }: TillState): Payment | null {
+  const payment = lateMoneyUnseen === null ? undefined : payments[lateMoneyUnseen];
   return payment?.late == null ? null : payment;
 }
 
-function endedPayments({ endNews, payments }: TillState): readonly Payment[] {
-  return endNews.flatMap((posTid) => (payments[posTid] ? [payments[posTid]] : []));
+function endedPayments({ endedUnseen, payments }: TillState): readonly Payment[] {
+  return endedUnseen.flatMap((posTid) => (payments[posTid] ? [payments[posTid]] : []));
 }
 
 function Steps() {

@@ -3,13 +3,13 @@ import { shelfActions } from "../counter/charge/shelf-actions.ts";
 import { paymentActions } from "../counter/payment-actions.ts";
 import { loadTexts } from "../kit/i18n/index.ts";
 import { openPaymentsActions } from "../payments/open-payments.ts";
-import { type ActionPorts, type Caller, leave, showNotice } from "../store/ports.ts";
+import { type ActionPorts, type Caller, navigateAway, showNotice } from "../store/ports.ts";
 import { isLockedOut } from "../store/select.ts";
 import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
-import { clearNotices } from "./end-news.ts";
+import { withoutNotices } from "./ended-payments.ts";
 import { merge } from "./merge.ts";
 
-export function nearActions(ports: ActionPorts, caller: Caller) {
+export function startupActions(ports: ActionPorts, caller: Caller) {
   const entry = entryActions(ports);
   const payment = paymentActions(ports, caller);
   const shelf = shelfActions(ports, { enter: entry.enter, newSale: payment.newSale });
@@ -26,27 +26,27 @@ function windowActions(ports: ActionPorts) {
   return {
     goTo(route: Route) {
       if (isLockedOut(store.getState())) return;
-      const go = () => store.setState({ route, notice: null, wayBack: { list: null, payment: null } });
-      if (route === "settings") go();
-      else leave(ports, go);
+      const navigate = () => store.setState({ route, notice: null, wayBack: { list: null, payment: null } });
+      if (route === "settings") navigate();
+      else navigateAway(ports, navigate);
     },
     open(dialog: Dialog) {
-      if (isLockedOut(store.getState()) && !isForAnybody(dialog, store.getState())) return;
+      if (isLockedOut(store.getState()) && !isAllowedWhenLocked(dialog, store.getState())) return;
       store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
     },
     closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
     takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
-    dismissNews: () => store.setState((state) => ({ ...clearNotices(state), dialog: null })),
+    dismissNews: () => store.setState((state) => ({ ...withoutNotices(state), dialog: null })),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     /** Changes the language when its translations are loaded, otherwise not at all. */
     async setLanguage(language: Preferences["language"]) {
-      const isHere = await loadTexts(language).then(
+      const isLoaded = await loadTexts(language).then(
         () => true,
         () => false,
       );
-      if (isHere) prefer({ language });
+      if (isLoaded) prefer({ language });
       else showNotice(ports, "notFetched");
     },
     setSound: (sound: boolean) => prefer({ sound }),
@@ -55,7 +55,7 @@ function windowActions(ports: ActionPorts) {
 }
 
 /** Dialogs of a locked till: sign-in, kiosk exit, shortcuts and those of the current payment. */
-function isForAnybody(dialog: Dialog, { currentId }: TillState): boolean {
+function isAllowedWhenLocked(dialog: Dialog, { currentId }: TillState): boolean {
   if (dialog.kind === "signIn" || dialog.kind === "keys" || dialog.kind === "leaveKiosk") return true;
   return (dialog.kind === "phone" || dialog.kind === "confirmStep") && dialog.posTid === currentId;
 }
