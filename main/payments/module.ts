@@ -112,7 +112,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     start,
     toBeCompared,
     serviceNow: serviceTime.now,
-    paused: queue.worker.paused,
+    paused: queue.worker.isPaused,
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
     commands: { ...commandsOf(core), ...outcomes.stickers.commands, "payment.start": start },
     scanFirst: () => scanFirstOf(loops),
@@ -215,7 +215,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
   let publishedDepth = store.operations.state().depth;
   const publishQueue = () => {
     publishedDepth = store.operations.state().depth;
-    events.publish({ type: "queue.changed", depth: publishedDepth, paused: worker.paused() });
+    events.publish({ type: "queue.changed", depth: publishedDepth, paused: worker.isPaused() });
   };
   const tellChange = () => {
     if (publishedDepth !== store.operations.state().depth) publishQueue();
@@ -232,14 +232,14 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     onCodeMissing,
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
     // Callbacks over http carry no object (section 6, rule 5).
-    willBeTold: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
+    areCallbacksReliable: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
   const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLivesMs: codeLivesMs(settings) });
   const reservations = startReservationRule({
     ...ports,
     settings: settingStore(database),
     serviceNow: serviceTime.now,
-    wakeQueue: () => worker.hurry(),
+    wakeQueue: () => worker.allowOperatorProbe(),
   });
   return { worker, codeExpiry, reservations, publishIfChanged: tellChange };
 }
@@ -264,10 +264,10 @@ function subscribe(
     if (combined) events.publish({ type: "payment.changed", payment: store.view(posTid) });
   });
   signals.on("outcome.wanted", poller.soon);
-  signals.on("queue.hurry", worker.hurry);
+  signals.on("queue.hurry", worker.allowOperatorProbe);
   signals.on("reservations.ruleChanged", reservations.wake);
   signals.on("service.online", () => {
-    worker.online();
+    worker.resumeOnline();
     poller.refresh();
   });
   // The till's own receiver may have lost callbacks.

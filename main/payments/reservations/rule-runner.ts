@@ -107,7 +107,7 @@ function tryAgain(store: PaymentStore, posTid: string): void {
   const own = store.operations.ofPayment(posTid).find((operation) => isLive(operation));
   if (!own) return;
   store.commit(posTid, (now) => {
-    store.operations.hurry(own.id, now);
+    store.operations.makeDue(own.id, now);
     const data = { id: own.id, kind: own.kind, automatic: true };
     store.journal.append({ event: "operation.retried", posTid, data }, now);
   });

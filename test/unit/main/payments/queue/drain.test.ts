@@ -62,7 +62,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
       onChange: () => {},
       pollSoon: () => {},
       onCodeMissing: () => {},
-      willBeTold: () => false,
+      areCallbacksReliable: () => false,
     },
   });
   const kept = opened.move();
@@ -72,7 +72,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
     /** The cashier presses Charge. */
     sell(posTid: string) {
       take(posTid, clock.now(), false);
-      worker.hurry();
+      worker.allowOperatorProbe();
     },
     async [Symbol.asyncDispose]() {
       bucket.close();
