@@ -7,6 +7,7 @@ import { bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
 import { operations } from "../payments/queue/operations.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
+import { applyAnswer, followPayment } from "./apply-answer.ts";
 import { tokenOf } from "./commands.ts";
 import { receiptMails } from "./mails.ts";
 import { openPresets, type Presets } from "./presets.ts";
@@ -15,7 +16,6 @@ import { permissionScanned, questionOf, type RequestPorts } from "./request.ts";
 import { permissionRows } from "./rows.ts";
 import { permissionRequests } from "./sending.ts";
 import { createPermissionStore, type FeeBookings, type PermissionStore } from "./store.ts";
-import { applyAnswer, followPayment } from "./take-in.ts";
 
 export interface PermissionsContext extends OperatorContext {
   isLocked(): boolean;

@@ -83,9 +83,9 @@ export function requestPermission(ports: RequestPorts, input: CommandInput<"perm
   if (!code.ok) return code;
   const posTid = transact(database, () => {
     const now = clock.now();
-    const made = begin(ports, question.value, { code: code.value, customer: named.value?.customer ?? null }, now);
-    if (named.value !== null) send(ports, made, named.value.identifier, now);
-    return made.posTid;
+    const created = begin(ports, question.value, { code: code.value, customer: named.value?.customer ?? null }, now);
+    if (named.value !== null) send(ports, created, named.value.identifier, now);
+    return created.posTid;
   });
   if (named.value === null) ports.onCode();
   else ports.wake();
@@ -110,8 +110,8 @@ export function requestIdentity(ports: RequestPorts, text: string): Result<Permi
     nonce: randomIdentifier(32),
     termsUrl: null,
   };
-  const lasting = { ...ports, codeLivesMs: STAFF_SECONDS * 1000 };
-  const row = transact(database, () => begin(lasting, question, { code: code.value, customer: null }, clock.now()));
+  const staffPorts = { ...ports, codeLivesMs: STAFF_SECONDS * 1000 };
+  const row = transact(database, () => begin(staffPorts, question, { code: code.value, customer: null }, clock.now()));
   ports.onCode();
   return done(row);
 }

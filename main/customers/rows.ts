@@ -91,7 +91,8 @@ export interface PermissionRows {
    * charges if granted.
    */
   unanswered(): PermissionRow[];
-  kept(): PermissionRow[];
+  /** Requests with stored customer data, by deadline */
+  withContent(): PermissionRow[];
   openOfStaff(): PermissionRow[];
   page(before: number, limit: number): PermissionRow[];
 }
@@ -253,7 +254,7 @@ export function permissionRows(database: Database): PermissionRows {
     },
     inPhase: (phase) => byPhase.all(phase).map((row) => STORED.parse(row)),
     unanswered: () => atService.all().map((row) => STORED.parse(row)),
-    kept: () => withContent.all().map((row) => STORED.parse(row)),
+    withContent: () => withContent.all().map((row) => STORED.parse(row)),
     openOfStaff: () => ofStaff.all().map((row) => STORED.parse(row)),
     page: (before, limit) => newest.all(before, limit).map((row) => STORED.parse(row)),
   };

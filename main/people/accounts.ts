@@ -13,7 +13,7 @@ export function accountDigest({ secret }: Pepper, subject: string): Buffer {
 export interface Accounts {
   personOf(subject: string): string | null;
   isLinked(person: string): boolean;
-  any(): boolean;
+  hasAny(): boolean;
   /** Replaces a person's account, inside a transaction. The caller checks that no other person has it. */
   link(person: string, subject: string, now: number): void;
   unlink(person: string): boolean;
@@ -31,7 +31,7 @@ export function staffAccounts(database: Database, pepper: Pepper): Accounts {
   return {
     personOf: (subject) => byDigest.get(accountDigest(pepper, subject))?.person ?? null,
     isLinked: (person) => byPerson.get(person) !== undefined,
-    any: () => one.get() !== undefined,
+    hasAny: () => one.get() !== undefined,
     link: (person, subject, now) => void write.run(person, accountDigest(pepper, subject), now),
     unlink: (person) => remove.run(person).changes > 0,
   };

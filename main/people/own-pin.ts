@@ -46,7 +46,7 @@ export function ownPinCommands(
     const weak = pinProblem(newPin, role);
     if (weak !== null) return refusedField("newPin", weak);
     // Either answer reveals whether another person has this PIN, so successful changes count too.
-    const waitMs = staff.changes.take(id);
+    const waitMs = staff.changes.consume(id);
     if (waitMs > 0) return tooManyChanges(roster.now() + waitMs, waitMs);
     const problem = await roster.problemWith({ pin: newPin, role, id });
     if (problem) return refusedField("newPin", PIN_TAKEN);

@@ -50,8 +50,8 @@ export function roleStore(database: Database, settings: Pick<StoredSettings, "ro
 
 function rolesWith(listed: readonly Role[]): readonly Role[] {
   const builtIn = BUILT_IN_ROLES.flatMap((id) => {
-    const given = id === "owner" ? undefined : listed.find((role) => role.id === id);
-    return given ? [normaliseRole(given)] : DEFAULT_ROLES.filter((role) => role.id === id);
+    const role = id === "owner" ? undefined : listed.find((role) => role.id === id);
+    return role ? [normaliseRole(role)] : DEFAULT_ROLES.filter((role) => role.id === id);
   });
   return [...builtIn, ...listed.filter(({ id }) => !isBuiltIn(id)).map(normaliseRole)];
 }

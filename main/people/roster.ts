@@ -25,13 +25,13 @@ export const PIN_TAKEN = reasonFor("pin_taken");
 export function openRoster(ports: StaffPorts, staff: Staff) {
   const { database, journal, clock, pepper } = ports;
   const members = staffMembers(database);
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastChange: Promise<unknown> = Promise.resolve();
   return {
     members,
     /** Runs changes one at a time, so that checks still hold after a PIN was hashed. */
     inTurn<T>(change: () => Promise<T>): Promise<T> {
-      const result = turn.then(change);
-      turn = result.catch(() => undefined);
+      const result = lastChange.then(change);
+      lastChange = result.catch(() => undefined);
       return result;
     },
     hash: (pin: string) => hashPin(pin, pepper),

@@ -8,7 +8,7 @@ export interface SignedIn extends StaffMember {
   program?: Role;
 }
 
-/** Why a session ended. `unheard`: no window received the sign-in's result. `kiosk`: the window became a kiosk. */
+/** Reason why a session ended. `unheard`: no window received the sign-in's result. `kiosk`: the window became a kiosk. */
 export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unheard" | "kiosk" | "stopped";
 
 export interface Session {

@@ -13,7 +13,7 @@ import { type CurrentActor, createCurrentActor } from "./current-actor.ts";
 import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
 import { createPinChanges, type PinChanges } from "./pin-changes.ts";
-import { ANYBODY, createPinGuard, KIOSK, type KIOSK_EXIT } from "./pin-guard.ts";
+import { ANONYMOUS, createPinGuard, KIOSK, type KIOSK_EXIT } from "./pin-guard.ts";
 import { type RoleStore, roleStore } from "./roles.ts";
 import { createSession, type Session, type SessionEnd, type SignedIn } from "./session.ts";
 
@@ -29,7 +29,7 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
    * @param place a separate counter ({@link KIOSK_EXIT}); by default the person's or the till's
    */
   identify(pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
-  changes: Pick<PinChanges, "take">;
+  changes: Pick<PinChanges, "consume">;
   /** The signed-in user, independent of the acting user */
   current(): StaffMember | null;
   isSignedIn(id: string): boolean;
@@ -180,8 +180,8 @@ function storePolicy({ database, journal, clock }: StaffPorts, rules: StaffRules
 
 /** Returns a length only if all share it: a single person's length would help guessing. */
 function usualDigits(members: Members, isAsked: (role: StaffRole) => boolean = () => true): number | null {
-  const asked = members.all().filter(({ active, role }) => active && isAsked(role));
-  return asked.length > 0 && asked.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
+  const listed = members.all().filter(({ active, role }) => active && isAsked(role));
+  return listed.length > 0 && listed.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
 }
 
 /** Journals each sign-out with its reason, as cash register reports require. */
@@ -209,7 +209,7 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
     const named = active.find(({ id }) => id === person);
     // Customers at a kiosk lock no person out by name. Unknown ids share one counter, so that invented ids gain no
     // tries.
-    const subject = isKiosk() ? (place ?? KIOSK) : (named?.id ?? ANYBODY);
+    const subject = isKiosk() ? (place ?? KIOSK) : (named?.id ?? ANONYMOUS);
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
     guard.prepare(subject);
@@ -224,7 +224,7 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
       return unknownPin({ triesLeft: guard.triesLeft(subject), ...until });
     }
     const isUsual = pin.length === USUAL_DIGITS;
-    if (member.pin.isUsual !== isUsual) members.learn(member.id, isUsual);
+    if (member.pin.isUsual !== isUsual) members.storePinLength(member.id, isUsual);
     guard.clear(subject);
     return done({ id: member.id, name: member.name, role: member.role });
   };

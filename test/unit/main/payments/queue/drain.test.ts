@@ -41,7 +41,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
   const bucket = createTokenBucket(clock, perSecond);
   const sent: string[] = [];
   const send = async ({ body, priority = "rest", path }: ApiRequest<unknown>) => {
-    await bucket.take({ priority });
+    await bucket.acquire({ priority });
     const what = Buffer.from(body as Uint8Array).toString() || (path ?? "");
     sent.push(what);
     await clock.sleep(answerMs);
