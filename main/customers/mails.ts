@@ -55,9 +55,9 @@ type Stored = Record<string, string | number | Buffer | null>;
 
 export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">): Mails {
   const seals = createKeyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
-  const { byId, insert, underWay, latest } = statements(database);
+  const { byId, insert, unsentRows, latest } = statements(database);
   // Cached, because each change of a payment reads the open mails.
-  const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => underWay.all().map(read));
+  const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => unsentRows.all().map(read));
   const write = (id: string, columns: Record<string, string | number | Buffer | null>) => {
     const set = Object.keys(columns).map((column) => `${column} = @${column}`);
     database.prepare(`UPDATE receipt_mail SET ${set.join(", ")} WHERE id = @id`).run({ ...columns, id });
@@ -131,7 +131,7 @@ function statements(database: Database) {
       `INSERT INTO receipt_mail (id, pos_tid, payment, state, masked, sealed, due_at, deadline, created_at)
        VALUES (@id, @posTid, @payment, @state, @masked, @sealed, @now, @deadline, @now)`,
     ),
-    underWay: rowsOf("SELECT * FROM receipt_mail WHERE ended_at IS NULL ORDER BY due_at, created_at"),
+    unsentRows: rowsOf("SELECT * FROM receipt_mail WHERE ended_at IS NULL ORDER BY due_at, created_at"),
     latest: rowsOf("SELECT * FROM receipt_mail WHERE pos_tid = ? ORDER BY created_at DESC, rowid DESC LIMIT 1"),
   };
 }

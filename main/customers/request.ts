@@ -77,17 +77,22 @@ export function requestPermission(ports: RequestPorts, input: CommandInput<"perm
   const question = questionOf(ports.presets, input, input.language ?? ports.shopLanguage);
   if (!question.ok) return question;
   if (ports.isOffline()) return failed("offline", { because: reasonFor("permission_offline") });
-  const named = input.customer ? identified(ports, input.customer) : done(null);
-  if (!named.ok) return named;
-  const code = named.value === null ? codeFor(ports) : done(null);
+  const identifiedCustomer = input.customer ? identified(ports, input.customer) : done(null);
+  if (!identifiedCustomer.ok) return identifiedCustomer;
+  const code = identifiedCustomer.value === null ? codeFor(ports) : done(null);
   if (!code.ok) return code;
   const posTid = transact(database, () => {
     const now = clock.now();
-    const created = begin(ports, question.value, { code: code.value, customer: named.value?.customer ?? null }, now);
-    if (named.value !== null) send(ports, created, named.value.identifier, now);
+    const created = begin(
+      ports,
+      question.value,
+      { code: code.value, customer: identifiedCustomer.value?.customer ?? null },
+      now,
+    );
+    if (identifiedCustomer.value !== null) send(ports, created, identifiedCustomer.value.identifier, now);
     return created.posTid;
   });
-  if (named.value === null) ports.onCode();
+  if (identifiedCustomer.value === null) ports.onCode();
   else ports.wake();
   return done(store.view(posTid));
 }
@@ -118,10 +123,10 @@ export function requestIdentity(ports: RequestPorts, text: string): Result<Permi
 
 /** Data requests have no claim link (G5 covers payments only), so a code needs scan news. */
 function codeFor({ walkIn }: RequestPorts): Result<string | null> {
-  const way = walkIn();
-  if (way.kind === "shortlink") return done(way.value);
-  const because = reasonFor(way.kind === "claim" ? "permission_no_code" : "permission_no_code_yet");
-  return failed(way.kind === "claim" ? "illegal_state" : "offline", { because });
+  const code = walkIn();
+  if (code.kind === "shortlink") return done(code.value);
+  const because = reasonFor(code.kind === "claim" ? "permission_no_code" : "permission_no_code_yet");
+  return failed(code.kind === "claim" ? "illegal_state" : "offline", { because });
 }
 
 function begin(
@@ -133,8 +138,20 @@ function begin(
   const { store, prefix, codeLivesMs } = ports;
   const posTid = `${prefix}-D-${randomIdentifier(12)}`;
   const qr = { qrText: code === null ? null : code + posTid, codeUntil: code === null ? null : now + codeLivesMs };
-  const asked = { posTid, combined: false, scope, preset, purpose, text, keepDays, nonce, termsUrl, customer, ...qr };
-  store.insert({ ...asked, phase: code === null ? "queued" : "draft", askedBy: ports.actor() }, now);
+  const newPermission = {
+    posTid,
+    combined: false,
+    scope,
+    preset,
+    purpose,
+    text,
+    keepDays,
+    nonce,
+    termsUrl,
+    customer,
+    ...qr,
+  };
+  store.insert({ ...newPermission, phase: code === null ? "queued" : "draft", askedBy: ports.actor() }, now);
   const data = {
     scope: scope.join(" "),
     preset,

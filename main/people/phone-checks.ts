@@ -114,8 +114,8 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
     async begin({ purpose, identity, text, about, judge }) {
       if (open !== null) end(open.id, { state: "over" });
       const startNumber = ++startCount;
-      const named = { id: "" };
-      const forward = (news: IdentityNews) => applyCheckNews(named.id, news, judge);
+      const startedCheck = { id: "" };
+      const forward = (news: IdentityNews) => applyCheckNews(startedCheck.id, news, judge);
       const request = await identity.ask({ text, naming: purpose === "link", onNews: forward });
       if (!request.ok) return request;
       if (startNumber !== startCount) {
@@ -123,7 +123,7 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
         return OVER;
       }
       const { id, qr, url, lastsMs } = request.value;
-      named.id = id;
+      startedCheck.id = id;
       const first =
         qr === null ? ({ way: "browser", state: "asked" } as const) : ({ way: "phone", state: "code" } as const);
       const noResult = { by: null, because: null, subject: null, account: null };

@@ -17,15 +17,15 @@ import { type Roster, refusedField } from "./roster.ts";
 export function roleCommands(roster: Roster, roles: RoleStore) {
   const { members } = roster;
   return {
-    set: (input: CommandInput<"staff.setRole">) => roster.inTurn(async () => set(input)),
+    set: (input: CommandInput<"staff.setRole">) => roster.inTurn(async () => setRole(input)),
     remove: (input: CommandInput<"staff.removeRole">) => roster.inTurn(async () => remove(input)),
   };
 
-  function set(wanted: CommandInput<"staff.setRole">): Result<Role> {
-    const asked = { ...wanted, id: wanted.id ?? randomIdentifier(8) };
-    const refused = refusalOf(asked, { isNew: wanted.id === undefined });
+  function setRole(wanted: CommandInput<"staff.setRole">): Result<Role> {
+    const requestedRole = { ...wanted, id: wanted.id ?? randomIdentifier(8) };
+    const refused = refusalOf(requestedRole, { isNew: wanted.id === undefined });
     if (refused) return refused;
-    const role = normaliseRole(asked);
+    const role = normaliseRole(requestedRole);
     const { id, rights, refundLimit, name } = role;
     roster.write("staff.roleChanged", { role: name ?? id, rights: rights.join(", "), refundLimit }, () => {
       roles.put(role);

@@ -94,7 +94,7 @@ export function openStaff(ports: StaffPorts): Staff {
     current: () => shownMember(session.current()),
     isSignedIn: (id) => session.current()?.id === id,
     role: () => roleOf(members, acting()),
-    touch: () => touched(session),
+    touch: () => touchSession(session),
     close() {
       session.end("stopped");
       identifier.close();
@@ -138,7 +138,7 @@ function withProgram(roles: readonly Role[], actor: SignedIn | null): readonly R
   return actor?.program === undefined ? roles : [...roles, actor.program];
 }
 
-function touched(session: Session) {
+function touchSession(session: Session) {
   session.touch();
   return done({ role: session.current()?.role ?? null });
 }
@@ -206,14 +206,18 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
   let checking: Promise<unknown> = Promise.resolve();
   const tryPin = async (pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>> => {
     const active = members.all().filter((member) => member.active);
-    const named = active.find(({ id }) => id === person);
+    const namedMember = active.find(({ id }) => id === person);
     // Customers at a kiosk lock no person out by name. Unknown ids share one counter, so that invented ids gain no
     // tries.
-    const subject = isKiosk() ? (place ?? KIOSK) : (named?.id ?? ANONYMOUS);
+    const subject = isKiosk() ? (place ?? KIOSK) : (namedMember?.id ?? ANONYMOUS);
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
     guard.prepare(subject);
-    const member = await whosePin(person === undefined ? active : active.filter((one) => one === named), pin, pepper);
+    const member = await whosePin(
+      person === undefined ? active : active.filter((one) => one === namedMember),
+      pin,
+      pepper,
+    );
     if (!member) {
       const name = person === undefined ? null : (members.find(person)?.name ?? null);
       const refused = { event: "staff.refused", actor: actor(), data: { person: name } };

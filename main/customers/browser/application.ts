@@ -30,13 +30,13 @@ export function signInApplication(context: OperatorContext & { onChange(): void 
   const stored = settingStore(database);
   const of = `${settings.service.baseUrl} ${settings.service.merchant}`;
   const readApplication = () => {
-    const found = stored.get(APPLICATION) as StoredApplication | null;
-    return found?.of === of ? found : null;
+    const storedApplication = stored.get(APPLICATION) as StoredApplication | null;
+    return storedApplication?.of === of ? storedApplication : null;
   };
-  const storeApplication = (made: StoredApplication | null, actor: string | null) => {
+  const storeApplication = (nextApplication: StoredApplication | null, actor: string | null) => {
     transact(database, () => {
-      stored.set(APPLICATION, made);
-      journal.append({ event: "staff.accountSignIn", actor, data: { enabled: made !== null } }, clock.now());
+      stored.set(APPLICATION, nextApplication);
+      journal.append({ event: "staff.accountSignIn", actor, data: { enabled: nextApplication !== null } }, clock.now());
     });
     onChange();
   };

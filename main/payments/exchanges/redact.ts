@@ -48,7 +48,7 @@ export function redactedBody(body: Uint8Array | string | null, known: KnownIds =
 function redacted(value: unknown, known: KnownIds): unknown {
   return redactValue(value, {
     // A field name can contain personal data too, such as a customer used as a key.
-    name: (name) => redactedText(name).slice(0, MAX_NAME_CHARS),
+    redactName: (name) => redactedText(name).slice(0, MAX_NAME_CHARS),
     redactField(content, name, parent) {
       if (content === null || typeof content === "boolean") return undefined;
       if (name === "customer") return maskedCustomer(content);

@@ -7,7 +7,7 @@ export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObje
 const MAX_FIELDS = 3;
 const MAX_NAME = 60;
 
-/** Lists the first invalid fields: `amount: at least 1; wrong_field: unknown`. `whole` names the value itself. */
+/** Lists the first invalid fields: `amount: at least 1; wrong_field: unknown`. `rootName` names the value itself. */
 export function fieldsOf(error: z.ZodError, rootName = "body"): string {
   const problems = error.issues.flatMap((issue) => problemsOf(issue, rootName));
   // When a field exceeds two limits, the last one is the narrower.

@@ -55,7 +55,7 @@ export interface Policy {
   redactLeaf(content: unknown, name: string): unknown;
   /** Returns the replacement of a whole field; undefined to redact its parts. */
   redactField?(content: unknown, name: string, parent: object): unknown;
-  name?(name: string): string;
+  redactName?(name: string): string;
 }
 
 export function redactValue(value: unknown, policy: Policy, field = "", depth = 0): unknown {
@@ -65,7 +65,7 @@ export function redactValue(value: unknown, policy: Policy, field = "", depth = 
   if (Array.isArray(value)) return value.map((item) => redactValue(item, policy, field, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, content]) => [
-      policy.name?.(name) ?? name,
+      policy.redactName?.(name) ?? name,
       policy.redactField?.(content, name, value) ?? redactValue(content, policy, name, depth + 1),
     ]),
   );
