@@ -27,7 +27,7 @@ export interface ReaderPorts extends Pick<ServiceContext, "api" | "clock" | "log
 
 type Read =
   | { is: "read"; claims: Claims; notGranted: Scope[]; unread: Partial<Record<Scope, Reason>> }
-  | { is: "again" }
+  | { is: "retry" }
   | { is: "expired" };
 
 const USER_INFO: readonly Scope[] = ["profile", "phone", "email", "address"];
@@ -81,7 +81,7 @@ async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
   let isFresh = false;
   const first = store.find(posTid);
   if (first !== null && isRunningOut(first, clock.now())) {
-    if ((await refresh(ports, posTid)) === "again") return false;
+    if ((await refresh(ports, posTid)) === "retry") return false;
     isFresh = true;
   }
   for (;;) {
@@ -91,13 +91,13 @@ async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
     if (row === null || data === null || scope === undefined) return true;
     const together = USER_INFO.includes(scope) ? row.toRead.filter((name) => USER_INFO.includes(name)) : [scope];
     const read = await readScope(ports, data, together, row.nonce);
-    if (read.is === "again") return false;
+    if (read.is === "retry") return false;
     if (read.is === "read") {
       keepRead(ports, posTid, together, read);
       continue;
     }
     const refreshed = isFresh ? "over" : await refresh(ports, posTid);
-    if (refreshed === "again") return false;
+    if (refreshed === "retry") return false;
     isFresh = true;
     if (refreshed === "over") keepRead(ports, posTid, row.toRead, unreadable(row.toRead, "permission_expired_token"));
   }
@@ -159,7 +159,7 @@ function readOf<T>(
   if (error.kind === "not_granted") return { is: "read", claims: {}, notGranted: [...scopes], unread: {} };
   if (error.kind === "try_again") {
     log.info({ because: describeError(error) }, "the data that a customer shared could not be read yet");
-    return { is: "again" };
+    return { is: "retry" };
   }
   const because = reasonFor("permission_not_read", { cause: errorReason(error) });
   return {
@@ -231,12 +231,12 @@ function keepRead(
 }
 
 /** @returns `over` if the customer's consent has expired */
-async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Promise<"fresh" | "over" | "again"> {
+async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Promise<"fresh" | "over" | "retry"> {
   const row = store.find(posTid);
   const stored = row === null ? null : store.open(row);
   if (row === null || stored === null) return "over";
   const answer = stored.refreshToken === null ? null : await refreshAccess(api, stored.refreshToken);
-  if (answer !== null && !answer.ok && answer.error.kind !== "refused") return "again";
+  if (answer !== null && !answer.ok && answer.error.kind !== "refused") return "retry";
   return store.commit(posTid, (now) => {
     const current = store.find(posTid);
     const data = current === null ? null : store.open(current);

@@ -94,7 +94,7 @@ function settleByLookup(attempt: RecordedAttempt, lookupResult: LookupResult, be
   if (typeof lookupResult === "object") return settleCreated(attempt, { tid: lookupResult.found });
   if (lookupResult === "given_up") return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
   return decide(attempt, {
-    is: "again",
+    is: "retry",
     state: "unknown",
     afterMs: pauseAfter(lookupResult === "partly_read" ? 1 : operation.attempts, random()),
     because,
@@ -148,7 +148,7 @@ async function settleWithoutKey(attempt: RecordedAttempt, tid: string): Promise<
   const unproven: Decision =
     attempt.signerOf(operation) === "locked"
       ? { is: "parked", because: NEEDS_PIN }
-      : { is: "again", state: "unknown", afterMs: 0, because: NEEDS_PIN };
+      : { is: "retry", state: "unknown", afterMs: 0, because: NEEDS_PIN };
   return settleByOutcome(attempt, fetched, unproven, (outcome) =>
     settledBy(operation, outcome) === "done" ? null : unproven,
   );
@@ -165,7 +165,7 @@ function isShownIn({ store, operation }: RecordedAttempt, outcome: Outcome): boo
 
 function retryUnconfirmed({ attempts }: OperationRow, random: number): Decision {
   const because = reasonFor("queue_doubtful");
-  return { is: "again", state: "unknown", afterMs: pauseAfter(attempts, random), because };
+  return { is: "retry", state: "unknown", afterMs: pauseAfter(attempts, random), because };
 }
 
 /** Compares a refused request with the outcome: an earlier attempt may have succeeded. */
@@ -173,7 +173,7 @@ function compareWithOutcome(attempt: RecordedAttempt, error: Refused, fetched: F
   const { operation, random } = attempt;
   const because = withExplanation(error);
   const afterMs = Math.max(MIN_COMPARISON_DELAY_MS, pauseAfter(operation.attempts, random()));
-  const retry: Decision = { is: "again", state: "unknown", afterMs, because, hasResponse: true };
+  const retry: Decision = { is: "retry", state: "unknown", afterMs, because, hasResponse: true };
   if (fetched === null) return decide(attempt, isDisowned(attempt, error) ? PARK_AS_UNKNOWN : retry);
   return settleByOutcome(attempt, fetched, retry, (outcome) => {
     const verdict = settledBy(operation, outcome);
@@ -223,7 +223,7 @@ function settleByOutcome(
 }
 
 function markResponded(decision: Decision | null): Decision | null {
-  return decision?.is === "again" ? { ...decision, hasResponse: true } : decision;
+  return decision?.is === "retry" ? { ...decision, hasResponse: true } : decision;
 }
 
 /** Captures and renewals never expire (`age.ts`), so an implausible response that keeps coming back is parked. */

@@ -16,7 +16,7 @@ export type Decision =
   | { is: "credentials"; afterMs: number; because: Reason };
 
 interface Retry {
-  is: "again";
+  is: "retry";
   state: "ready" | "unknown";
   afterMs: number;
   /** Part of the delay that the service requested; only an operator shortens it */
@@ -56,7 +56,7 @@ export function judge(
   // "Not now" means that nothing was done. Any other failure may hide a success.
   const wasNotProcessed = error.because === "tls" || NOT_PROCESSED_STATUSES.has(error.status ?? 0);
   return {
-    is: "again",
+    is: "retry",
     state: wasNotProcessed ? "ready" : "unknown",
     afterMs,
     notBeforeMs: error.retryAfterMs,
@@ -71,7 +71,7 @@ export function judge(
 export function judgeRefundKey({ lastError }: Pick<OperationRow, "lastError">, error: CredentialsProblem): Decision {
   const because = errorReason(error);
   if (error.status !== 403 && !isSameReason(lastError, because))
-    return { is: "again", state: "ready", afterMs: 0, because };
+    return { is: "retry", state: "ready", afterMs: 0, because };
   return { is: "parked", because: REFUND_KEY_REFUSED };
 }
 

@@ -37,8 +37,8 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
   if (decision.is === "refused" || decision.is === "parked") return { state: decision.is, because };
   // Unknown until settled: a later "not now" says nothing about the earlier attempt.
   const state =
-    operation.unknownSince !== null || (decision.is === "again" && decision.state === "unknown") ? "unknown" : "ready";
-  const serviceDelayMs = decision.is === "again" ? (decision.notBeforeMs ?? null) : null;
+    operation.unknownSince !== null || (decision.is === "retry" && decision.state === "unknown") ? "unknown" : "ready";
+  const serviceDelayMs = decision.is === "retry" ? (decision.notBeforeMs ?? null) : null;
   return {
     state,
     because,

@@ -260,7 +260,7 @@ function afterAttempt(pauses: Pauses, decision: Decision | null, now: number): P
 
 /** True when the service did not respond or failed. "Not now" and implausible responses do not count. */
 function isOutage(decision: Decision | null): boolean {
-  return decision?.is === "again" && decision.state === "unknown" && decision.hasResponse !== true;
+  return decision?.is === "retry" && decision.state === "unknown" && decision.hasResponse !== true;
 }
 
 /** Returns the pauses for the next attempt. An operator's action bypasses the breaker. */

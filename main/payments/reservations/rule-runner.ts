@@ -91,7 +91,7 @@ function checkReservation(
   const step = ruleStep(rule, { ...history.historyOf(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
   if (step === null) return false;
   ports.log.info({ posTid: row.posTid, step }, "the reservation rule requests a step");
-  if (step === "again") retryCapture(ports.store, posTid);
+  if (step === "retry") retryCapture(ports.store, posTid);
   else requestStep(ports, history, row, step, { expiresAt, now });
   return true;
 }
@@ -99,7 +99,7 @@ function checkReservation(
 function openOperation({ store, clock }: RulePorts, posTid: string): Reservation["open"] {
   const open = store.operations.ofPayment(posTid).filter((operation) => isLive(operation));
   const [only] = open;
-  if (open.length === 1 && only && canRetryCapture(only, clock.now())) return "again";
+  if (open.length === 1 && only && canRetryCapture(only, clock.now())) return "retry";
   if (open.some(({ state }) => state === "parked")) return "parked";
   return open.length > 0 ? "live" : "none";
 }
@@ -131,7 +131,7 @@ function requestStep(
   { store }: RulePorts,
   history: RuleHistory,
   row: PaymentRow,
-  step: Exclude<RuleStep, "again">,
+  step: Exclude<RuleStep, "retry">,
   timing: { expiresAt: number; now: number },
 ): void {
   const { posTid, currency } = row;

@@ -21,12 +21,12 @@ export interface Reservation {
    * State of the unsettled operation: in progress (`live`), waiting for an operator (`parked`), or the rule's own capture to
    * retry
    */
-  open: "none" | "live" | "parked" | "again";
+  open: "none" | "live" | "parked" | "retry";
   fired: readonly BulkStep[];
 }
 
-/** The rule's action; `again` retries its own refused capture. */
-export type RuleStep = BulkStep | "again";
+/** The rule's action; `retry` repeats its own refused capture. */
+export type RuleStep = BulkStep | "retry";
 
 /**
  * Returns the rule's action for one reservation. Until `renewUntilHours` it is renewed once per authorisation, and
@@ -39,7 +39,7 @@ export function ruleStep(rule: ReservationRule, reservation: Reservation, now: n
   if (!rule.enabled || expiresAt === null || expiresAt <= now) return null;
   const isTime = expiresAt - now <= windowOf(rule, reservation, expiresAt);
   const step = isTime ? stepInTime(rule, reservation, { now, leftMs: expiresAt - now }) : null;
-  return step ?? (open === "again" && rule.atEnd === "capture" ? "again" : null);
+  return step ?? (open === "retry" && rule.atEnd === "capture" ? "retry" : null);
 }
 
 function stepInTime(
@@ -53,7 +53,7 @@ function stepInTime(
     return stepOnce("reauthorise") ?? (isLastChance ? stepOnce("capture") : null);
   }
   if (rule.atEnd === "nothing") return null;
-  if (open === "parked" || open === "again") return stepOnce("reauthorise");
+  if (open === "parked" || open === "retry") return stepOnce("reauthorise");
   return open === "live" ? null : stepOnce(rule.atEnd);
 }
 

@@ -77,7 +77,7 @@ export function openScanHandler(ports: ScanHandlerPorts): ScanHandler {
           store.journal.append({ event: "scan.kept", data: { sticker: scan.sticker?.name ?? null } }, now);
         return result.is !== "sale" || requestedPosTid !== null;
       });
-      return replyTo(ports, scan, isAccepted ? result : WAIT);
+      return replyTo(ports, scan, isAccepted ? result : BUSY);
     },
     msSinceOtherSale: () => clock.monotonic() - quiet.since(),
     newestWaitingSince() {
@@ -87,7 +87,7 @@ export function openScanHandler(ports: ScanHandlerPorts): ScanHandler {
   };
 }
 
-const WAIT = { is: "busy" } as const;
+const BUSY = { is: "busy" } as const;
 
 type ScanResult = ScanVerdict | { is: "tested" | "retired" | "out_of_service" };
 
