@@ -73,7 +73,7 @@ function reveal(ports: PermissionCommandPorts, row: PermissionRow, claim: string
   if (!claims.ok) return claims;
   const found = claimOf(claims.value, claim);
   if (found === null) return failed("not_found", { posTid: row.posTid, because: reasonFor("permission_no_claim") });
-  note(ports, row, "permission.revealed", { claim: found.name });
+  recordAccess(ports, row, "permission.revealed", { claim: found.name });
   return done({ value: found.value });
 }
 
@@ -83,14 +83,19 @@ export function claimsOf(
   row: PermissionRow,
 ): Result<Claims> {
   const { posTid, erasedAt, phase } = row;
-  const data = isOver(row, clock) ? null : store.open(row);
+  const data = isExpired(row, clock) ? null : store.open(row);
   if (data !== null) return done(data.claims);
   if (erasedAt !== null) return failed("illegal_state", { posTid, because: reasonFor("permission_erased") });
   const because = reasonFor(isPermissionOpen(phase) ? "permission_not_yet" : "permission_nothing_kept");
   return failed("illegal_state", { posTid, because });
 }
 
-function note(ports: PermissionCommandPorts, row: PermissionRow, event: string, details: Record<string, string>): void {
+function recordAccess(
+  ports: PermissionCommandPorts,
+  row: PermissionRow,
+  event: string,
+  details: Record<string, string>,
+): void {
   const { store } = ports;
   const { posTid, purpose } = row;
   store.commit(posTid, (now) => {
@@ -111,12 +116,12 @@ export function recipientOf(ports: PermissionCommandPorts, posTid: string, as: s
   if (!claims.ok) return claims;
   const recipient = recipientIn(claims.value);
   if (recipient === null) return failed("illegal_state", { posTid, because: reasonFor("label_no_address") });
-  note(ports, row, "permission.labelled", { as });
+  recordAccess(ports, row, "permission.labelled", { as });
   return done(recipient);
 }
 
 /** True after the deadline, even before the erasure loop runs. */
-function isOver(row: PermissionRow, clock: Clock): boolean {
+function isExpired(row: PermissionRow, clock: Clock): boolean {
   const now = clock.now();
   return row.deadline === null || row.deadline <= now || isClockBeforeAnswer(row, now);
 }
@@ -142,7 +147,7 @@ export function claimOf(claims: Claims, claimName: string): { name: string; valu
 /** Returns the granting customer for a payment, by a token that stays in the main process. */
 export function tokenOf(store: PermissionStore, clock: Clock, posTid: string): Result<Identified> {
   const row = customersOnly(store.find(posTid));
-  const data = row !== null && isUsable(row, clock.now()) && !isOver(row, clock) ? store.open(row) : null;
+  const data = row !== null && isUsable(row, clock.now()) && !isExpired(row, clock) ? store.open(row) : null;
   if (row === null || data === null)
     return failed("illegal_state", { posTid, because: reasonFor("permission_no_token") });
   return done({ identifier: data.accessToken, customer: row.customer });

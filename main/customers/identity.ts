@@ -38,7 +38,7 @@ export function identityCheck(ports: RequestPorts): Identity {
       const { posTid, qrText } = permission.value;
       waiting.set(posTid, onNews);
       const qr = { text: qrText ?? "", kind: "shortlink" as const };
-      return done({ id: posTid, qr, url: null, lastsMs: PHONE_STAGE_MS });
+      return done({ id: posTid, qr, url: null, lifetimeMs: PHONE_STAGE_MS });
     },
     giveUp(id) {
       if (!waiting.delete(id)) return;

@@ -16,11 +16,11 @@ export function maskClaim(name: string, value: string): string {
   if (name === "phone_number" && PHONE_PATTERN.test(digits)) return maskCustomer(digits);
   const words = value.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
   // Limited, because the number of words could identify a person.
-  const masked = words.slice(0, MOST_WORDS).map(shownOf);
+  const masked = words.slice(0, MAX_WORDS).map(shownOf);
   return masked.length === 0 ? HIDDEN : masked.map((letter) => letter + HIDDEN).join(" ");
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 /** Returns a first letter only for scripts with capitals: in others one character may be a whole family name. */
 function shownOf(word: string): string {

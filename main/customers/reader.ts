@@ -33,7 +33,7 @@ type Read =
 const USER_INFO: readonly Scope[] = ["profile", "phone", "email", "address"];
 /** Time before its expiry at which a token is refreshed, if the data is kept for longer. */
 const REFRESH_BEFORE_MS = 60_000;
-const LOOK_MS = 30_000;
+const MAX_INTERVAL_MS = 30_000;
 
 export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
   const failures = new Map<string, { count: number; dueAt: number }>();
@@ -48,7 +48,7 @@ export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
         const row = store.find(posTid);
         // A token with a shorter lifetime must not be refreshed continuously.
         if (row !== null && isRunningOut(row, clock.now()))
-          failures.set(posTid, { count: 0, dueAt: clock.monotonic() + LOOK_MS });
+          failures.set(posTid, { count: 0, dueAt: clock.monotonic() + MAX_INTERVAL_MS });
         else failures.delete(posTid);
         continue;
       }
@@ -58,7 +58,7 @@ export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
     const refreshable = store.rows.withContent().filter((row) => mayRefresh(row) && !isRunningOut(row, clock.now()));
     const refreshAt = refreshable.map(({ tokenUntil }) => (tokenUntil ?? 0) - REFRESH_BEFORE_MS - clock.now());
     const next = [...refreshAt, ...[...failures.values()].map(({ dueAt }) => dueAt - clock.monotonic())];
-    return next.length === 0 ? null : Math.max(1, Math.min(LOOK_MS, ...next));
+    return next.length === 0 ? null : Math.max(1, Math.min(MAX_INTERVAL_MS, ...next));
   });
 }
 
@@ -93,13 +93,13 @@ async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
     const read = await readScope(ports, data, together, row.nonce);
     if (read.is === "retry") return false;
     if (read.is === "read") {
-      keepRead(ports, posTid, together, read);
+      storeRead(ports, posTid, together, read);
       continue;
     }
     const refreshed = isFresh ? "over" : await refresh(ports, posTid);
     if (refreshed === "retry") return false;
     isFresh = true;
-    if (refreshed === "over") keepRead(ports, posTid, row.toRead, unreadable(row.toRead, "permission_expired_token"));
+    if (refreshed === "over") storeRead(ports, posTid, row.toRead, unreadable(row.toRead, "permission_expired_token"));
   }
 }
 
@@ -181,7 +181,7 @@ function unreadable(scopes: readonly Scope[], code: Plain): Extract<Read, { is: 
   return { is: "read", claims: {}, notGranted: [], unread };
 }
 
-function keepRead(
+function storeRead(
   { store }: ReaderPorts,
   posTid: string,
   scopes: readonly Scope[],

@@ -73,7 +73,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       const value = transact(database, () => {
         const now = clock.now();
         const result = change(now);
-        advance(store, posTid, now);
+        updatePhase(store, posTid, now);
         return result;
       });
       notify(posTid);
@@ -100,11 +100,11 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
     open: ({ posTid, sealed }) => (sealed === null ? null : records.open(posTid, sealed)),
     erase(row, because, { actor = null }, now) {
       const { posTid } = row;
-      const erased = namesOf(row);
+      const erased = namesOfStoredData(row);
       if (because === "asked" && mails.forget(posTid, now)) erased.push("receipt_mail.email");
       // The key first: even if this transaction fails, the row cannot be opened.
       records.destroy([posTid]);
-      const cleared = { ...leftOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
+      const cleared = { ...retainedOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
       store.change(posTid, { ...cleared, erasedAt: now, erasedBecause: because, erased }, now);
       const data = { because, purpose: row.purpose, claims: erased.join(" ") };
       journal.append({ event: "customer.erased", posTid, actor, data }, now);
@@ -135,7 +135,7 @@ function changeRow(
 }
 
 /** Names the stored data, for example `access_token` or `email.email`. */
-function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
+function namesOfStoredData({ claims, sealed, customer }: PermissionRow): string[] {
   const read = Object.entries(claims).flatMap(([scope, values]) =>
     Object.keys(values).map((name) => `${scope}.${name}`),
   );
@@ -146,7 +146,7 @@ function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
  * Returns what remains after an erasure: as little as possible without a key, since the customer may have been
  * forgotten.
  */
-function leftOf(row: PermissionRow, because: ErasureReason): Pick<PermissionRow, "claims" | "customer"> {
+function retainedOf(row: PermissionRow, because: ErasureReason): Pick<PermissionRow, "claims" | "customer"> {
   if (because === "asked") return { claims: {}, customer: null };
   return { claims: ageOf(row), customer: because === "unreadable" ? null : row.customer };
 }
@@ -165,17 +165,17 @@ function requestsOf({ operations }: Pick<PermissionStore, "operations">, posTid:
 }
 
 /** Updates the phase from the request's state in the queue. */
-function advance(store: PermissionStore, posTid: string, now: number): void {
+function updatePhase(store: PermissionStore, posTid: string, now: number): void {
   const row = existing(store.rows, posTid);
   const request = requestsOf(store, posTid).at(-1);
   if (row.rid !== null || request === undefined || (row.phase !== "queued" && row.phase !== "attention")) return;
-  const next = whileAsking(request);
+  const next = phaseOfRequest(request);
   if (next.phase !== row.phase || next.attention?.code !== row.attention?.code) store.change(posTid, next, now);
 }
 
 type Request = ReturnType<typeof requestsOf>[number];
 
-function whileAsking({ state, givenUp, lastError }: Request): { phase: PermissionPhase; attention: Reason | null } {
+function phaseOfRequest({ state, givenUp, lastError }: Request): { phase: PermissionPhase; attention: Reason | null } {
   if (state === "parked") return { phase: "attention", attention: lastError };
   if (state !== "refused") return { phase: "queued", attention: null };
   if (givenUp) return { phase: "aborted", attention: reasonFor("permission_aborted") };

@@ -22,7 +22,7 @@ export interface Accounts {
 export function staffAccounts(database: Database, pepper: Pepper): Accounts {
   const byDigest = database.prepare<[Buffer], { person: string }>("SELECT person FROM staff_account WHERE digest = ?");
   const byPerson = database.prepare<[string], object>("SELECT 1 FROM staff_account WHERE person = ?");
-  const one = database.prepare<[], object>("SELECT 1 FROM staff_account LIMIT 1");
+  const firstRow = database.prepare<[], object>("SELECT 1 FROM staff_account LIMIT 1");
   const write = database.prepare<[string, Buffer, number]>(
     `INSERT INTO staff_account (person, digest, linked_at) VALUES (?, ?, ?)
      ON CONFLICT (person) DO UPDATE SET digest = excluded.digest, linked_at = excluded.linked_at`,
@@ -31,7 +31,7 @@ export function staffAccounts(database: Database, pepper: Pepper): Accounts {
   return {
     personOf: (subject) => byDigest.get(accountDigest(pepper, subject))?.person ?? null,
     isLinked: (person) => byPerson.get(person) !== undefined,
-    hasAny: () => one.get() !== undefined,
+    hasAny: () => firstRow.get() !== undefined,
     link: (person, subject, now) => void write.run(person, accountDigest(pepper, subject), now),
     unlink: (person) => remove.run(person).changes > 0,
   };

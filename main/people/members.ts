@@ -124,7 +124,7 @@ const PARALLEL_HASHES = 2;
  * Finds the member with this PIN. One hash is compared with all members, so that timing reveals nothing. PINs with an
  * older salt of their own cost another hash until the next sign-in.
  */
-export async function whosePin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
+export async function findByPin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
   const ownSalt = tillSalt(pepper);
   const salts = new Map(members.map(({ pin: { salt } }) => [salt.toString("hex"), salt]));
   // Hash also without members: an unknown person must take as long to refuse.

@@ -20,7 +20,7 @@ export interface StartedIdentityCheck {
   qr: QrCode | null;
   /** URL that the window opens; null for none */
   url: string | null;
-  lastsMs: number;
+  lifetimeMs: number;
 }
 
 /**
@@ -89,7 +89,10 @@ export const OVER = failed("not_found", { because: reasonFor("phone_over") });
 export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): PhoneChecks<T> {
   let open: OpenCheck<T> | null = null;
   let startCount = 0;
-  const stage = (lastsMs = PHONE_STAGE_MS) => ({ monotonic: clock.monotonic() + lastsMs, wall: clock.now() + lastsMs });
+  const stage = (lifetimeMs = PHONE_STAGE_MS) => ({
+    monotonic: clock.monotonic() + lifetimeMs,
+    wall: clock.now() + lifetimeMs,
+  });
   const isOver = ({ until }: OpenCheck<T>) => clock.monotonic() > until.monotonic || clock.now() > until.wall;
   const publish = (check: OpenCheck<T>) => {
     const view = viewOf(check, isOver(check));
@@ -122,12 +125,12 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
         identity.giveUp(request.value.id);
         return OVER;
       }
-      const { id, qr, url, lastsMs } = request.value;
+      const { id, qr, url, lifetimeMs } = request.value;
       startedCheck.id = id;
       const first =
         qr === null ? ({ way: "browser", state: "asked" } as const) : ({ way: "phone", state: "code" } as const);
       const noResult = { by: null, because: null, subject: null, account: null };
-      open = { id, purpose, identity, ...first, qr, url, until: stage(lastsMs), about, ...noResult };
+      open = { id, purpose, identity, ...first, qr, url, until: stage(lifetimeMs), about, ...noResult };
       return publish(open);
     },
     unscanned: (isFor) =>

@@ -39,7 +39,7 @@ interface Tries {
 
 export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
   const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
-  const all = database.prepare<[], Tries & { subject: string }>(
+  const pendingWaits = database.prepare<[], Tries & { subject: string }>(
     `SELECT * FROM pin_try WHERE wait_left_ms > 0 AND subject NOT GLOB '${CHANGES}*'`,
   );
   const write = database.prepare(
@@ -50,13 +50,13 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
     transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
   // Stored tries start to expire now: the wall clock cannot prove how long the till was off.
   const startedAt = clock.monotonic();
-  const forgottenUntil = new Map<string, number>();
+  const decayedAt = new Map<string, number>();
   const failuresOf = (subject: string) => {
     const failures = read.get(subject)?.failures ?? 0;
     if (isPerson(subject)) return failures;
-    const since = forgottenUntil.get(subject) ?? startedAt;
+    const since = decayedAt.get(subject) ?? startedAt;
     const forgotten = Math.floor((clock.monotonic() - since) / FORGET_ONE_MS);
-    forgottenUntil.set(subject, forgotten < failures ? since + forgotten * FORGET_ONE_MS : clock.monotonic());
+    decayedAt.set(subject, forgotten < failures ? since + forgotten * FORGET_ONE_MS : clock.monotonic());
     return Math.max(0, failures - forgotten);
   };
   const closed = new AbortController();
@@ -70,7 +70,7 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
       if (!closed.signal.aborted && lockedUntil.get(subject) === until) storeTries(subject, failuresOf(subject), 0);
     });
   };
-  for (const { subject, wait_left_ms } of all.all()) lockOut(subject, wait_left_ms);
+  for (const { subject, wait_left_ms } of pendingWaits.all()) lockOut(subject, wait_left_ms);
   return {
     waitLeft: (subject) => Math.max(0, (lockedUntil.get(subject) ?? 0) - clock.monotonic()),
     triesLeft: (subject) => triesLeft(failuresOf(subject)),

@@ -10,7 +10,7 @@ import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import { type CurrentActor, createCurrentActor } from "./current-actor.ts";
-import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
+import { findByPin, type Members, renewHash, staffMembers } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
 import { createPinChanges, type PinChanges } from "./pin-changes.ts";
 import { ANONYMOUS, createPinGuard, KIOSK, type KIOSK_EXIT } from "./pin-guard.ts";
@@ -63,7 +63,7 @@ export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | 
 export function openStaff(ports: StaffPorts): Staff {
   const { database, clock } = ports;
   const roles = roleStore(database, ports.settings);
-  const rules = rulesIn(database);
+  const rules = rulesReader(database);
   const policy = (): StaffPolicy => ({ ...rules(), roles: roles.get() });
   const roleName = (role: StaffRole) => roles.get().find(({ id }) => id === role)?.name ?? role;
   const session = createSession({
@@ -72,8 +72,8 @@ export function openStaff(ports: StaffPorts): Staff {
     onEnd: writeEnd(ports),
     onChange: ports.onChange,
   });
-  const { actor: acting, ...within } = createCurrentActor(session.current);
-  const actor = () => acting()?.name ?? null;
+  const { actor: actingUser, ...currentActor } = createCurrentActor(session.current);
+  const actor = () => actingUser()?.name ?? null;
   const identifier = createIdentifier(ports, actor);
   const members = staffMembers(database);
   const changes = createPinChanges(ports);
@@ -90,10 +90,10 @@ export function openStaff(ports: StaffPorts): Staff {
     },
     identify: identifier.identify,
     changes,
-    ...within,
-    current: () => shownMember(session.current()),
+    ...currentActor,
+    current: () => memberView(session.current()),
     isSignedIn: (id) => session.current()?.id === id,
-    role: () => roleOf(members, acting()),
+    role: () => roleOf(members, actingUser()),
     touch: () => touchSession(session),
     close() {
       session.end("stopped");
@@ -102,11 +102,11 @@ export function openStaff(ports: StaffPorts): Staff {
     },
     actor,
     approver() {
-      const id = acting()?.id;
-      return id === undefined || id === within.caller()?.id ? null : (members.find(id)?.name ?? null);
+      const id = actingUser()?.id;
+      return id === undefined || id === currentActor.caller()?.id ? null : (members.find(id)?.name ?? null);
     },
     policy,
-    rolesNow: () => withProgram(roles.get(), acting()),
+    rolesNow: () => withProgram(roles.get(), actingUser()),
     roles,
     roleName,
     hasOwner: identifier.hasOwner,
@@ -120,7 +120,7 @@ export function openStaff(ports: StaffPorts): Staff {
   };
 }
 
-function rulesIn(database: StaffPorts["database"]): () => StaffRules {
+function rulesReader(database: StaffPorts["database"]): () => StaffRules {
   const settings = settingStore(database);
   return () => {
     const { requireSignIn, idleLockMinutes } = { ...DEFAULT_POLICY, ...(settings.get(POLICY) as StaffRules | null) };
@@ -143,7 +143,7 @@ function touchSession(session: Session) {
   return done({ role: session.current()?.role ?? null });
 }
 
-function shownMember(member: SignedIn | null) {
+function memberView(member: SignedIn | null) {
   return member && { role: member.role, name: member.name };
 }
 
@@ -213,7 +213,7 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
     guard.prepare(subject);
-    const member = await whosePin(
+    const member = await findByPin(
       person === undefined ? active : active.filter((one) => one === namedMember),
       pin,
       pepper,

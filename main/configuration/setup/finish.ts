@@ -10,7 +10,7 @@ import { managerPinWeakness } from "../../../contract/pins.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { SetupDraft } from "../../../contract/setup.ts";
 import { environmentOfDraft, needsNewFolder } from "../../../contract/setup-folder.ts";
-import { staffMembers, whosePin } from "../../people/members.ts";
+import { findByPin, staffMembers } from "../../people/members.ts";
 import { preparedOwner } from "../../people/owner.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { deletePos } from "../../service/api/pos.ts";
@@ -83,7 +83,7 @@ async function refusedPin(
   const others = staffMembers(database)
     .all()
     .filter(({ active, role }) => active && role !== "owner");
-  const isPinTaken = await whosePin(others, pin, { secret: generatedSecret(vault, "pinPepper") });
+  const isPinTaken = await findByPin(others, pin, { secret: generatedSecret(vault, "pinPepper") });
   return isPinTaken ? refusedField("pin", reasonFor("pin_taken")) : null;
 }
 

@@ -44,7 +44,7 @@ export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
         // Ignored if the till stopped during the token exchange.
         if (!isClosed) onNews(news);
       });
-      return done({ id, qr: null, url: removePage === null ? url : null, lastsMs: BROWSER_MS });
+      return done({ id, qr: null, url: removePage === null ? url : null, lifetimeMs: BROWSER_MS });
     },
     giveUp: (id) => open.get(id)?.(),
     close() {

@@ -19,20 +19,20 @@ export function createStopwatch(clock: Clock): Stopwatch {
   return {
     takeClockJumpMs() {
       // The monotonic clock has fractions; the database stores integers.
-      const moved = Math.round(clock.now() - clock.monotonic() - offset);
-      if (Math.abs(moved) < JUMP_MS) return 0;
-      offset += moved;
-      return moved;
+      const jumpMs = Math.round(clock.now() - clock.monotonic() - offset);
+      if (Math.abs(jumpMs) < JUMP_MS) return 0;
+      offset += jumpMs;
+      return jumpMs;
     },
     ageOf({ id, createdAt, retriedAt }) {
       const previous = seenById.get(id);
       const since = retriedAt ?? createdAt;
-      const seen =
+      const entry =
         previous?.since === since ? previous : { age: Math.max(0, clock.now() - since), at: clock.monotonic(), since };
       // Clearing only makes the next call read the wall clock again.
       if (seenById.size >= MAX_TRACKED) seenById.clear();
-      seenById.set(id, seen);
-      return seen.age + clock.monotonic() - seen.at;
+      seenById.set(id, entry);
+      return entry.age + clock.monotonic() - entry.at;
     },
   };
 }

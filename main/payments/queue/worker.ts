@@ -74,7 +74,7 @@ interface InFlight {
   bypassing: Set<string>;
 }
 
-interface Next {
+interface NextOperation {
   operation: OperationRow;
   priority: Priority;
   /** Bypasses the limit of parallel attempts */
@@ -188,7 +188,7 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
 /**
  * Returns a new operation that an operator waits for. Bypasses the parallel limit and, one at a time, an open breaker.
  */
-function nextUrgent(drain: Drain): Next | null {
+function nextUrgent(drain: Drain): NextOperation | null {
   const { ports, inFlight, pauses } = drain;
   const areCredentialsRefused = (pauses.credentialsUntil ?? 0) > ports.clock.monotonic();
   const limit = pauses.breaker.openUntil === null ? EXTRA_FOR_OPERATORS : 1;
@@ -197,7 +197,7 @@ function nextUrgent(drain: Drain): Next | null {
   return operation && { operation, priority: "person", bypassesLimit: true };
 }
 
-function nextInTurn(drain: Drain): Next | null {
+function nextInTurn(drain: Drain): NextOperation | null {
   const { inFlight, pauses, ports } = drain;
   const { store, clock, isOffline } = ports;
   const { operations } = store;

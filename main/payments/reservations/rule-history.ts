@@ -18,7 +18,7 @@ const AUTHORISATION_LIFETIME_MS = 72 * 3_600_000;
 
 /** Opens the tables of reservations and of the rule's steps. */
 export function createRuleHistory(database: Database, clock: Pick<Clock, "now">): RuleHistory {
-  const since = database.prepare<[string], number>("SELECT since FROM reservation_since WHERE pos_tid = ?").pluck();
+  const findSince = database.prepare<[string], number>("SELECT since FROM reservation_since WHERE pos_tid = ?").pluck();
   const insertSince = database.prepare("INSERT OR IGNORE INTO reservation_since (pos_tid, since) VALUES (?, ?)");
   const firings = database.prepare<[string], { step: BulkStep; expiresAt: number; at: number }>(
     "SELECT step, expires_at AS expiresAt, fired_at AS at FROM rule_firing WHERE pos_tid = ?",
@@ -28,7 +28,7 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
   );
   return {
     track(rows, now) {
-      const untracked = rows.filter(({ posTid }) => since.get(posTid) === undefined);
+      const untracked = rows.filter(({ posTid }) => findSince.get(posTid) === undefined);
       if (untracked.length === 0) return;
       const clockOffsetMs = now - clock.now();
       transact(database, () => {
@@ -37,7 +37,7 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
     },
     historyOf(posTid, expiresAt, now) {
       const all = firings.all(posTid);
-      const heldSince = since.get(posTid) ?? now;
+      const heldSince = findSince.get(posTid) ?? now;
       // Older tills stored times by their own clock; ignore those in the future.
       const renewals = all.filter(({ step, at }) => step === "reauthorise" && at <= now).map(({ at }) => at);
       const fired = all.filter((firing) => firing.expiresAt === expiresAt).map(({ step }) => step);

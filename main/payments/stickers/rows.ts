@@ -33,7 +33,7 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
   const byId = database.prepare<[string, string], StickerRow>(
     `SELECT ${columns} FROM sticker WHERE id = ? AND base_url = ?`,
   );
-  const every = database.prepare<[string], StickerRow>(
+  const allRows = database.prepare<[string], StickerRow>(
     `SELECT ${columns} FROM sticker WHERE base_url = ? ORDER BY state = 'retired', made_at DESC, id`,
   );
   const update = database.prepare(
@@ -43,7 +43,7 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
   );
   const find = (id: string) => byId.get(id, baseUrl) ?? null;
   // Cached, because each change of a payment reads all stickers.
-  const all = rememberTables(database, [{ table: "sticker", key: "id" }], () => every.all(baseUrl));
+  const all = rememberTables(database, [{ table: "sticker", key: "id" }], () => allRows.all(baseUrl));
   return {
     insert: (sticker) => void insert.run({ ...sticker, baseUrl }),
     find,

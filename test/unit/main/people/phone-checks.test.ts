@@ -15,7 +15,7 @@ async function startCheck(state: "done" | "confirm" = "done") {
   const identity = {
     ask(request: { onNews(news: IdentityNews): void }) {
       tell = request.onNews;
-      return done({ id: "check", qr, url: null, lastsMs: PHONE_STAGE_MS });
+      return done({ id: "check", qr, url: null, lifetimeMs: PHONE_STAGE_MS });
     },
     giveUp: () => undefined,
   };
@@ -69,7 +69,7 @@ it("and the newest check is the open one, whichever is answered last", async () 
   const dropped: string[] = [];
   const begin = (id: string) => {
     const asked = Promise.withResolvers<void>();
-    const question = done({ id, qr: null, url: "https://service.example/", lastsMs: PHONE_STAGE_MS });
+    const question = done({ id, qr: null, url: "https://service.example/", lifetimeMs: PHONE_STAGE_MS });
     const identity = { ask: () => asked.promise.then(() => question), giveUp: (one: string) => dropped.push(one) };
     const judge = () => ({ state: "done", by: LISE }) as const;
     const started = checks.begin({ purpose: "signIn", identity, text: "", about: id, judge });
