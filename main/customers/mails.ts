@@ -49,7 +49,7 @@ export interface Mails {
 }
 
 /** Time that a receipt waits for its payment. A reservation lasts three days and may be renewed. */
-const PAYMENT_WAIT_MS = 7 * 86_400_000;
+const WAIT_MS = 7 * 86_400_000;
 
 type Stored = Record<string, string | number | Buffer | null>;
 
@@ -66,16 +66,7 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
     add({ posTid, payment, address, state }, now) {
       const id = randomIdentifier(20);
       const sealed = seals.seal(id, bytesOf(address));
-      insert.run({
-        id,
-        posTid,
-        payment,
-        state,
-        masked: maskMail(address),
-        sealed,
-        now,
-        deadline: now + PAYMENT_WAIT_MS,
-      });
+      insert.run({ id, posTid, payment, state, masked: maskMail(address), sealed, now, deadline: now + WAIT_MS });
       const added = byId.get(id);
       if (added === undefined) throw new Error(`mail ${id} is not in the database`);
       return read(added);

@@ -154,12 +154,8 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   const posTid = store.begin(
     (now) => {
       const { customer = null } = named.value ?? {};
-      return newPayment(
-        ports,
-        input,
-        { walkIn, wordsOf: ready?.matchWordsSeed ?? null, asked: asked.value, customer },
-        now,
-      );
+      const wordsOf = ready?.matchWordsSeed ?? null;
+      return newPayment(ports, input, { walkIn, wordsOf, asked: asked.value, customer }, now);
     },
     (row, now) => {
       const data = startedAs(row, walkIn, ports.approver());

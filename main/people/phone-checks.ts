@@ -89,10 +89,7 @@ export const OVER = failed("not_found", { because: reasonFor("phone_over") });
 export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): PhoneChecks<T> {
   let open: OpenCheck<T> | null = null;
   let startCount = 0;
-  const stage = (lifetimeMs = PHONE_STAGE_MS) => ({
-    monotonic: clock.monotonic() + lifetimeMs,
-    wall: clock.now() + lifetimeMs,
-  });
+  const stage = (ms = PHONE_STAGE_MS) => ({ monotonic: clock.monotonic() + ms, wall: clock.now() + ms });
   const isOver = ({ until }: OpenCheck<T>) => clock.monotonic() > until.monotonic || clock.now() > until.wall;
   const publish = (check: OpenCheck<T>) => {
     const view = viewOf(check, isOver(check));

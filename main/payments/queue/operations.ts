@@ -143,90 +143,72 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const bytes = (id: string) => openBytes(id, bytesOf.get(id), bodies);
   const readOperation = (row: Stored) => new LazyOperation(row, bytes);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
-  const {
-    sendable,
-    requested,
-    forWaitingOperator,
-    creations,
-    byId,
-    byPayment,
-    unsettledRows,
-    leaseRow,
-    sendingRows,
-    markUnknown,
-    makeDueNow,
-    countUnsettled,
-  } = statements(database);
+  const queue = queueStatements(database);
   const byPayments = database.prepare<[string], Stored>(OF_MANY);
-  const find = (id: string) => readOptional(byId.get(id));
+  const find = (id: string) => readOptional(queue.byId.get(id));
   const cached = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
-  const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
+  const read = (posTid: string) => queue.byPayment.all(posTid).map(readOperation);
+  const write = (change: () => unknown): void => void transact(database, change);
+  const changes = changeStatements(database);
+  return {
+    ...nextOperations(queue, readOptional),
+    enqueue: (operation, now) => write(() => changes.insert.run(storedOperation(operation, bodies, now))),
+    lease(id, now) {
+      const leased = readOptional(transact(database, () => queue.leaseRow.get({ id, now })));
+      if (!leased) throw new Error(`operation ${id} is not in the database`);
+      return leased;
+    },
+    settle: (id, settlement, now) => write(() => changes.settleRow.run(storedSettlement(id, settlement, now))),
+    withdraw: (id, because, now) =>
+      write(() => changes.settleRow.run(storedSettlement(id, { state: "refused", because }, now))),
+    markBulk: (posTid) => write(() => changes.markLastBulk.run({ posTid })),
+    unconfirmedBulk: () => new Set(changes.unconfirmedBulkIds.all()),
+    giveUp: (id, because, now) =>
+      write(() => {
+        changes.settleRow.run(storedSettlement(id, { state: "refused", because }, now));
+        changes.markGivenUp.run(id);
+      }),
+    reopenParked: (id, because, now) => write(() => changes.reopen.run({ id, because: packReason(because), now })),
+    makeDue: (id, now) => write(() => queue.makeDueNow.run({ id, now })),
+    find,
+    ofPayment: (posTid) => cached(posTid, read),
+    ofPayments: (posTids) => Map.groupBy(byPayments.all(posTids).map(readOperation), ({ posTid }) => posTid),
+    unsettled: () => queue.unsettledRows.all().map(readOperation),
+    makeUnknownDue: (now) => write(() => changes.makeUnknownRowsDue.run({ now })),
+    shiftDue(ms, now) {
+      if (ms !== 0) write(() => changes.shift.run({ ms, now }));
+    },
+    toSend: () => changes.countToSend.get({ skipUnaskedCustomers: 0 }) ?? 0,
+    anyNotSending: () => changes.existsNotSending.get() === 1,
+    parked: () => changes.countParked.get()?.parked ?? 0,
+    recover(now, inFlight = new Set()) {
+      const interrupted = queue.sendingRows.all().filter(({ posTid }) => !inFlight.has(posTid));
+      if (interrupted.length > 0) write(() => interrupted.map(({ id }) => queue.markUnknown.run({ now, id })));
+      return interrupted.map(({ posTid }) => posTid);
+    },
+    clampDue: (latest) => write(() => changes.clamp.run({ latest })),
+    state: () => queue.countUnsettled.get() ?? { depth: 0, oldestAt: null },
+  };
+}
+
+/** Returns the queries for the next operation to send, which skip payments that are busy. */
+function nextOperations(
+  { sendable, requested, forWaitingOperator, creations }: ReturnType<typeof queueStatements>,
+  readOptional: (row: Stored | undefined) => OperationRow | null,
+): Pick<Operations, "nextDue" | "nextRequested" | "nextForWaitingOperator" | "nextCreation"> {
   const readFirstFree = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
     readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));
-  const write = (change: () => unknown): void => void transact(database, change);
-  const {
-    insert,
-    settleRow,
-    makeUnknownRowsDue,
-    shift,
-    reopen,
-    markLastBulk,
-    unconfirmedBulkIds,
-    markGivenUp,
-    clamp,
-    existsNotSending,
-    countToSend,
-    countParked,
-  } = changeStatements(database);
   return {
-    enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
     nextDue: (busy, skipUnaskedCustomers = false) =>
       readFirstFree(sendable, { skipUnaskedCustomers: Number(skipUnaskedCustomers) }, busy),
     nextRequested: (busy, skipUnaskedCustomers, now) =>
       readFirstFree(requested, { skipUnaskedCustomers: Number(skipUnaskedCustomers), now }, busy),
-    nextForWaitingOperator: (busy, { untried, skipUnaskedCustomers, ...times }) =>
-      readFirstFree(
-        forWaitingOperator,
-        { ...times, untried: Number(untried), skipUnaskedCustomers: Number(skipUnaskedCustomers) },
-        busy,
-      ),
+    nextForWaitingOperator(busy, { untried, skipUnaskedCustomers, ...times }) {
+      const flags = { untried: Number(untried), skipUnaskedCustomers: Number(skipUnaskedCustomers) };
+      return readFirstFree(forWaitingOperator, { ...times, ...flags }, busy);
+    },
     nextCreation: (busy, skipUnaskedCustomers, now) =>
       readFirstFree(creations, { skipUnaskedCustomers: Number(skipUnaskedCustomers), now }, busy),
-    lease(id, now) {
-      const leased = readOptional(transact(database, () => leaseRow.get({ id, now })));
-      if (!leased) throw new Error(`operation ${id} is not in the database`);
-      return leased;
-    },
-    settle: (id, settlement, now) => write(() => settleRow.run(storedSettlement(id, settlement, now))),
-    withdraw: (id, because, now) =>
-      write(() => settleRow.run(storedSettlement(id, { state: "refused", because }, now))),
-    markBulk: (posTid) => write(() => markLastBulk.run({ posTid })),
-    unconfirmedBulk: () => new Set(unconfirmedBulkIds.all()),
-    giveUp: (id, because, now) =>
-      write(() => {
-        settleRow.run(storedSettlement(id, { state: "refused", because }, now));
-        markGivenUp.run(id);
-      }),
-    reopenParked: (id, because, now) => write(() => reopen.run({ id, because: packReason(because), now })),
-    makeDue: (id, now) => write(() => makeDueNow.run({ id, now })),
-    find,
-    ofPayment: (posTid) => cached(posTid, read),
-    ofPayments: (posTids) => Map.groupBy(byPayments.all(posTids).map(readOperation), ({ posTid }) => posTid),
-    unsettled: () => unsettledRows.all().map(readOperation),
-    makeUnknownDue: (now) => write(() => makeUnknownRowsDue.run({ now })),
-    shiftDue(ms, now) {
-      if (ms !== 0) write(() => shift.run({ ms, now }));
-    },
-    toSend: () => countToSend.get({ skipUnaskedCustomers: 0 }) ?? 0,
-    anyNotSending: () => existsNotSending.get() === 1,
-    parked: () => countParked.get()?.parked ?? 0,
-    recover(now, inFlight = new Set()) {
-      const interrupted = sendingRows.all().filter(({ posTid }) => !inFlight.has(posTid));
-      if (interrupted.length > 0) write(() => interrupted.map(({ id }) => markUnknown.run({ now, id })));
-      return interrupted.map(({ posTid }) => posTid);
-    },
-    clampDue: (latest) => write(() => clamp.run({ latest })),
-    state: () => countUnsettled.get() ?? { depth: 0, oldestAt: null },
   };
 }
 
@@ -273,7 +255,7 @@ function changeStatements(database: Database) {
   };
 }
 
-function statements(database: Database) {
+function queueStatements(database: Database) {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
   const sendable = rowsOf(BY_TIME);
   const requested = rowsOf(BY_REQUEST);
