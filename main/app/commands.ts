@@ -97,7 +97,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...tillCommands(context, modules),
   };
   return {
-    handlers: { ...commands, ...approvals(context, modules, { commands, access, byPhone: phones.take }) },
+    handlers: { ...commands, ...approvals(context, modules, { commands, access, byPhone: phones.useApproval }) },
     access,
     begin: staff.begin,
     touch() {
@@ -133,7 +133,7 @@ type Unapproved = Omit<CommandHandlers, "staff.approve" | "staff.checkApproval">
 function approvals(
   context: TillContext,
   { payments }: CommandModules,
-  { commands, access, byPhone }: { commands: Unapproved; access(): Access; byPhone: Phones["take"] },
+  { commands, access, byPhone }: { commands: Unapproved; access(): Access; byPhone: Phones["useApproval"] },
 ): Pick<CommandHandlers, "staff.approve" | "staff.checkApproval"> {
   const { setup } = context;
   const ports = { ...context, access };

@@ -22,8 +22,8 @@ export function phonesOf(
     identity: customers.identity,
     browser: customers.browser,
     check: checkInput,
-    about: (command, input) => aboutOf(store, settings.currency, command, input),
-    place: () => ({
+    subjectOf: (command, input) => aboutOf(store, settings.currency, command, input),
+    textContext: () => ({
       shop: connectivity.merchantName() ?? settings.service.merchant,
       language: operatorLanguageOf(settings.locale),
       locale: settings.locale,
@@ -40,7 +40,7 @@ function aboutOf(
   currency: string,
   command: Approvable,
   input: unknown,
-): ReturnType<PhonePorts["about"]> {
+): ReturnType<PhonePorts["subjectOf"]> {
   switch (command) {
     case "payment.refund": {
       const asked = COMMANDS["payment.refund"].input.safeParse(input).data;

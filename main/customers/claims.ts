@@ -1,4 +1,4 @@
-/** Extracts claims about a customer from responses, by scope and service name (G25). Pure. */
+/** Extracts claims about a customer from responses, by scope and service name (G25). Pure functions. */
 import type { Scope } from "../../contract/permissions.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
@@ -17,18 +17,18 @@ export interface Recipient {
 /** Returns the claims of each requested scope. A scope without claims was not granted. */
 export function userInfoClaims(scopes: readonly Scope[], info: UserInfo): { claims: Claims } {
   const parts: Claims = {
-    profile: given({ name: info.name }),
-    phone: given({ phone_number: info.phone_number }),
-    email: given({ email: info.email }),
-    address: given(picked(info.address ?? {}, ADDRESS)),
+    profile: nonEmptyStrings({ name: info.name }),
+    phone: nonEmptyStrings({ phone_number: info.phone_number }),
+    email: nonEmptyStrings({ email: info.email }),
+    address: nonEmptyStrings(picked(info.address ?? {}, ADDRESS)),
   };
-  const there = scopes.filter((scope) => Object.keys(parts[scope] ?? {}).length > 0);
-  return { claims: Object.fromEntries(there.map((scope) => [scope, parts[scope]])) };
+  const present = scopes.filter((scope) => Object.keys(parts[scope] ?? {}).length > 0);
+  return { claims: Object.fromEntries(present.map((scope) => [scope, parts[scope]])) };
 }
 
 export function shippingClaims(address: ShippingAddress): { claims: Claims } {
-  const there = given(picked(address, ["name", ...ADDRESS]));
-  return { claims: Object.keys(there).length === 0 ? {} : { shipping_address: there } };
+  const present = nonEmptyStrings(picked(address, ["name", ...ADDRESS]));
+  return { claims: Object.keys(present).length === 0 ? {} : { shipping_address: present } };
 }
 
 /**
@@ -44,8 +44,11 @@ export function ageClaims(
   const ofAge = isOfAge(number, now, timeZone);
   if (ofAge === null) return { claims: {}, unread: { [scope]: reasonFor("permission_age_unclear") } };
   const [proof] = proofs;
-  const said = given({ source: sourceIn(proof?.source), verified_at: timeIn(proof?.verified_at, number) });
-  return { claims: { [scope]: { over_18: ofAge ? "yes" : "no", ...said } } };
+  const proofParts = nonEmptyStrings({
+    source: sourceIn(proof?.source),
+    verified_at: timeIn(proof?.verified_at, number),
+  });
+  return { claims: { [scope]: { over_18: ofAge ? "yes" : "no", ...proofParts } } };
 }
 
 /** Known proofs of age. Other values could identify the customer. */
@@ -80,10 +83,10 @@ const DIGITS_OF_BIRTH = 6;
 
 /** Combines two proofs of age. If they disagree, the stricter counts and nothing is proven. */
 export function ageIn({ fodselsnummer, bankid }: Claims): { over18: string; agrees: boolean } | null {
-  const said = [fodselsnummer?.over_18, bankid?.over_18].filter((word) => word !== undefined);
-  const [first] = said;
+  const answers = [fodselsnummer?.over_18, bankid?.over_18].filter((word) => word !== undefined);
+  const [first] = answers;
   if (first === undefined) return null;
-  const agrees = said.every((word) => word === first);
+  const agrees = answers.every((word) => word === first);
   return { over18: agrees ? first : "no", agrees };
 }
 
@@ -104,9 +107,9 @@ function picked<K extends string>(from: Partial<Record<K, unknown>>, names: read
   return Object.fromEntries(names.map((name) => [name, from[name]]));
 }
 
-function given(parts: Record<string, unknown>): Record<string, string> {
-  const there = Object.entries(parts).filter(
+function nonEmptyStrings(parts: Record<string, unknown>): Record<string, string> {
+  const present = Object.entries(parts).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "",
   );
-  return Object.fromEntries(there.map(([name, value]) => [name, value.slice(0, MAX_CHARS)]));
+  return Object.fromEntries(present.map(([name, value]) => [name, value.slice(0, MAX_CHARS)]));
 }

@@ -5,7 +5,7 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Identified } from "../payments/start.ts";
 import { type Recipient, recipientIn } from "./claims.ts";
-import { isBeforeAnswer } from "./erasure.ts";
+import { isClockBeforeAnswer } from "./erasure.ts";
 import { type Forgotten, forgetCustomer } from "./forget.ts";
 import type { Claims } from "./records.ts";
 import { abortPermission, type RequestPorts, requestPermission } from "./request.ts";
@@ -73,7 +73,7 @@ function reveal(ports: PermissionCommandPorts, row: PermissionRow, claim: string
   if (!claims.ok) return claims;
   const found = claimOf(claims.value, claim);
   if (found === null) return failed("not_found", { posTid: row.posTid, because: reasonFor("permission_no_claim") });
-  note(ports, row, "permission.revealed", { claim: found.name });
+  recordAccess(ports, row, "permission.revealed", { claim: found.name });
   return done({ value: found.value });
 }
 
@@ -83,19 +83,24 @@ export function claimsOf(
   row: PermissionRow,
 ): Result<Claims> {
   const { posTid, erasedAt, phase } = row;
-  const kept = isOver(row, clock) ? null : store.open(row);
-  if (kept !== null) return done(kept.claims);
+  const data = isExpired(row, clock) ? null : store.open(row);
+  if (data !== null) return done(data.claims);
   if (erasedAt !== null) return failed("illegal_state", { posTid, because: reasonFor("permission_erased") });
   const because = reasonFor(isPermissionOpen(phase) ? "permission_not_yet" : "permission_nothing_kept");
   return failed("illegal_state", { posTid, because });
 }
 
-function note(ports: PermissionCommandPorts, row: PermissionRow, event: string, what: Record<string, string>): void {
+function recordAccess(
+  ports: PermissionCommandPorts,
+  row: PermissionRow,
+  event: string,
+  details: Record<string, string>,
+): void {
   const { store } = ports;
   const { posTid, purpose } = row;
   store.commit(posTid, (now) => {
     const approvedBy = ports.approver();
-    const data = { ...what, purpose, ...(approvedBy !== null && { approvedBy }) };
+    const data = { ...details, purpose, ...(approvedBy !== null && { approvedBy }) };
     store.journal.append({ event, posTid, actor: ports.actor(), data }, now);
   });
 }
@@ -111,39 +116,39 @@ export function recipientOf(ports: PermissionCommandPorts, posTid: string, as: s
   if (!claims.ok) return claims;
   const recipient = recipientIn(claims.value);
   if (recipient === null) return failed("illegal_state", { posTid, because: reasonFor("label_no_address") });
-  note(ports, row, "permission.labelled", { as });
+  recordAccess(ports, row, "permission.labelled", { as });
   return done(recipient);
 }
 
 /** True after the deadline, even before the erasure loop runs. */
-function isOver(row: PermissionRow, clock: Clock): boolean {
+function isExpired(row: PermissionRow, clock: Clock): boolean {
   const now = clock.now();
-  return row.deadline === null || row.deadline <= now || isBeforeAnswer(row, now);
+  return row.deadline === null || row.deadline <= now || isClockBeforeAnswer(row, now);
 }
 
 /** Finds `shipping_address.locality`, `email`, or a whole scope with one claim per line. */
-export function claimOf(claims: Claims, asked: string): { name: string; value: string } | null {
-  const [scope = "", name] = asked.split(".");
+export function claimOf(claims: Claims, claimName: string): { name: string; value: string } | null {
+  const [scope = "", name] = claimName.split(".");
   const entries = Object.entries(claims) as [Scope, Record<string, string>][];
-  const ofScope = entries.find(([one]) => one === scope)?.[1];
+  const ofScope = entries.find(([name]) => name === scope)?.[1];
   if (name !== undefined) {
     const value = ofScope?.[name];
-    return value === undefined ? null : { name: asked, value };
+    return value === undefined ? null : { name: claimName, value };
   }
   if (ofScope !== undefined) {
     const { formatted: _whole, ...parts } = ofScope;
     return { name: scope, value: Object.values(parts).join("\n") };
   }
-  for (const [one, values] of entries)
-    if (values[asked] !== undefined) return { name: `${one}.${asked}`, value: values[asked] };
+  for (const [entryScope, values] of entries)
+    if (values[claimName] !== undefined) return { name: `${entryScope}.${claimName}`, value: values[claimName] };
   return null;
 }
 
 /** Returns the granting customer for a payment, by a token that stays in the main process. */
 export function tokenOf(store: PermissionStore, clock: Clock, posTid: string): Result<Identified> {
   const row = customersOnly(store.find(posTid));
-  const kept = row !== null && isUsable(row, clock.now()) && !isOver(row, clock) ? store.open(row) : null;
-  if (row === null || kept === null)
+  const data = row !== null && isUsable(row, clock.now()) && !isExpired(row, clock) ? store.open(row) : null;
+  if (row === null || data === null)
     return failed("illegal_state", { posTid, because: reasonFor("permission_no_token") });
-  return done({ identifier: kept.accessToken, customer: row.customer });
+  return done({ identifier: data.accessToken, customer: row.customer });
 }

@@ -16,7 +16,7 @@ export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
   isProgramsSale(posTid: string): boolean;
 }
 
-export interface BegunSale {
+export interface StartedSale {
   posTid: string;
   permission: string | null;
 }
@@ -26,34 +26,36 @@ export interface Erasure extends Pick<Loop, "wake" | "close"> {
    * Ends the data of the previous sale of the same place: the counter, or programs. Data requested separately belongs
    * to the sale that charges its customer, otherwise to the counter's next.
    */
-  saleBegins(sale: BegunSale): void;
+  onSaleStarted(sale: StartedSale): void;
 }
 
 /** Time for reading to finish after the next sale started: a receipt may go to the address being read. */
-const READS_ON_MS = 2 * 60_000;
+const READING_GRACE_MS = 2 * 60_000;
 /** Longest interval, in case the clock was set. */
-const LOOK_MS = 60_000;
+const MAX_INTERVAL_MS = 60_000;
 
 /** Starts erasing. Catches up with the time the till was off. */
 export function startErasure(ports: ErasurePorts): Erasure {
   const { clock, forgotten, isProgramsSale, store } = ports;
   // A restored backup may contain forgotten customers.
   for (const posTid of forgotten.all()) if (store.find(posTid) !== null) forgetCustomer(store, posTid, null);
-  sweep(store);
+  removeOrphans(store);
   const isDue = deadlines(clock);
   const loop = startLoop(ports, () => {
     const now = clock.now();
-    for (const row of store.rows.kept()) if (isDue(row)) eraseNow(store, row, "deadline");
+    for (const row of store.rows.withContent()) if (isDue(row)) eraseNow(store, row, "deadline");
     endCodes(store, now);
-    const dueAt = [...store.rows.kept().map(({ deadline }) => deadline), ...codesOf(store)].filter((at) => at !== null);
-    return Math.max(1, Math.min(LOOK_MS, ...dueAt.map((at) => at - now)));
+    const dueAt = [...store.rows.withContent().map(({ deadline }) => deadline), ...codesOf(store)].filter(
+      (at) => at !== null,
+    );
+    return Math.max(1, Math.min(MAX_INTERVAL_MS, ...dueAt.map((at) => at - now)));
   });
   return {
     wake: loop.wake,
     close: loop.close,
-    saleBegins({ posTid, permission }) {
+    onSaleStarted({ posTid, permission }) {
       const isPrograms = isProgramsSale(posTid);
-      for (const row of store.rows.kept()) {
+      for (const row of store.rows.withContent()) {
         if (row.keepDays > 0 || row.sale === posTid) continue;
         if (row.sale !== null && isProgramsSale(row.sale) === isPrograms) endSale(store, row);
         else if (row.sale === null && (row.posTid === permission || !isPrograms))
@@ -63,28 +65,28 @@ export function startErasure(ports: ErasurePorts): Erasure {
   };
 }
 
-const CORRECTION_MS = 5 * 60_000;
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** True if the clock is earlier than the answer: its deadline could never come. */
-export function isBeforeAnswer({ answeredAt }: PermissionRow, now: number): boolean {
-  return answeredAt !== null && now < answeredAt - CORRECTION_MS;
+export function isClockBeforeAnswer({ answeredAt }: PermissionRow, now: number): boolean {
+  return answeredAt !== null && now < answeredAt - CLOCK_TOLERANCE_MS;
 }
 
 /** Detects passed deadlines by both clocks, since the wall clock may be set back. */
 function deadlines(clock: ErasurePorts["clock"]): (row: PermissionRow) => boolean {
-  const seen = new Map<string, { deadline: number; until: number }>();
+  const tracked = new Map<string, { deadline: number; until: number }>();
   return (row) => {
     const { deadline, posTid } = row;
     const now = clock.now();
-    const known = seen.get(posTid);
-    if (deadline === null || deadline <= now || isBeforeAnswer(row, now)) {
-      seen.delete(posTid);
+    const entry = tracked.get(posTid);
+    if (deadline === null || deadline <= now || isClockBeforeAnswer(row, now)) {
+      tracked.delete(posTid);
       return true;
     }
-    const until = known?.deadline === deadline ? known.until : clock.monotonic() + deadline - now;
+    const until = entry?.deadline === deadline ? entry.until : clock.monotonic() + deadline - now;
     const isOver = until <= clock.monotonic();
-    if (isOver) seen.delete(posTid);
-    else seen.set(posTid, { deadline, until });
+    if (isOver) tracked.delete(posTid);
+    else tracked.set(posTid, { deadline, until });
     return isOver;
   };
 }
@@ -93,7 +95,7 @@ function endSale(store: PermissionStore, row: PermissionRow): void {
   if (row.toRead.length === 0) eraseNow(store, row, "sale");
   else
     store.commit(row.posTid, (now) => {
-      const deadline = Math.min(row.deadline ?? 0, now + READS_ON_MS);
+      const deadline = Math.min(row.deadline ?? 0, now + READING_GRACE_MS);
       store.change(row.posTid, { deadline }, now);
     });
 }
@@ -106,12 +108,12 @@ function eraseNow(store: PermissionStore, { posTid }: PermissionRow, because: Er
 }
 
 /** Removes rows without a key and keys without a row, left by a restore or an interrupted erasure. */
-function sweep(store: PermissionStore): void {
-  const kept = store.rows.kept();
+function removeOrphans(store: PermissionStore): void {
+  const rows = store.rows.withContent();
   const keys = new Set(store.records.known());
-  for (const row of kept) if (store.open(row) === null) eraseNow(store, row, "unreadable");
-  store.mails.sweep();
-  store.records.destroy([...keys].filter((posTid) => !kept.some((row) => row.posTid === posTid)));
+  for (const row of rows) if (store.open(row) === null) eraseNow(store, row, "unreadable");
+  store.mails.removeOrphanKeys();
+  store.records.destroy([...keys].filter((posTid) => !rows.some((row) => row.posTid === posTid)));
 }
 
 function codesOf(store: PermissionStore): (number | null)[] {

@@ -9,8 +9,8 @@ import { withdrawAll } from "./request.ts";
 import type { PermissionStore } from "./store.ts";
 import { isAbortable } from "./view.ts";
 
-/** More requests than a till has during the life of its backups. */
-const MOST = 20_000;
+/** Maximum number of remembered requests; more than a till has within the life of its backups. */
+const MAX_REMEMBERED = 20_000;
 
 export interface Forgotten {
   add(posTid: string): void;
@@ -25,8 +25,9 @@ export function forgottenRequests(vault: Pick<Vault, "use" | "put">): Forgotten 
   return {
     all,
     add(posTid) {
-      const known = all();
-      if (!known.includes(posTid)) vault.put("forgottenCustomers", JSON.stringify([...known, posTid].slice(-MOST)));
+      const remembered = all();
+      if (!remembered.includes(posTid))
+        vault.put("forgottenCustomers", JSON.stringify([...remembered, posTid].slice(-MAX_REMEMBERED)));
     },
   };
 }

@@ -32,13 +32,13 @@ export function identityCheck(ports: RequestPorts): Identity {
   };
   for (const row of store.rows.openOfStaff()) drop(row);
   return {
-    ask({ text, tell }) {
-      const asked = requestIdentity(ports, text);
-      if (!asked.ok) return asked;
-      const { posTid, qrText } = asked.value;
-      waiting.set(posTid, tell);
+    ask({ text, onNews }) {
+      const permission = requestIdentity(ports, text);
+      if (!permission.ok) return permission;
+      const { posTid, qrText } = permission.value;
+      waiting.set(posTid, onNews);
       const qr = { text: qrText ?? "", kind: "shortlink" as const };
-      return done({ id: posTid, qr, url: null, lastsMs: PHONE_STAGE_MS });
+      return done({ id: posTid, qr, url: null, lifetimeMs: PHONE_STAGE_MS });
     },
     giveUp(id) {
       if (!waiting.delete(id)) return;
@@ -50,12 +50,12 @@ export function identityCheck(ports: RequestPorts): Identity {
       if (row === null || row.nonce === null) return;
       const news = newsOf(row, () => store.open(row)?.claims.openid?.sub ?? null);
       if (news === null) return;
-      const tell = waiting.get(posTid);
+      const notify = waiting.get(posTid);
       if (news.is !== "asked") {
         waiting.delete(posTid);
         if (row.deadline !== null || row.customer !== null || row.phase === "attention") drop(row);
       }
-      tell?.(news);
+      notify?.(news);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface Mailing {
   change(row: MailRow, change: MailChange, receipt?: string): void;
   end(row: MailRow, state: ReceiptMailState, problem?: Reason): void;
   /** Queues a receipt to the customer who shared an address with this permission. */
-  ask(payment: string, posTid: string): Result<Permission>;
+  queueReceipt(payment: string, posTid: string): Result<Permission>;
 }
 
 export interface MailingPorts {
@@ -47,11 +47,11 @@ export function mailing({ store, actor, claimsOf, find }: MailingPorts): Mailing
         journal.append({ event: EVENTS[state], posTid: row.payment, data }, now);
       });
     },
-    ask(payment, posTid) {
+    queueReceipt(payment, posTid) {
       const row = find(posTid);
       if (row === null) return failed("not_found", { posTid, because: reasonFor("permission_unknown") });
-      const isUnderWay = mails.open().some((mail) => mail.posTid === posTid && mail.payment === payment);
-      if (isUnderWay) return failed("illegal_state", { posTid, because: reasonFor("mail_under_way") });
+      const isQueued = mails.open().some((mail) => mail.posTid === posTid && mail.payment === payment);
+      if (isQueued) return failed("illegal_state", { posTid, because: reasonFor("mail_under_way") });
       const claims = claimsOf(row);
       if (!claims.ok) return claims;
       const address = claims.value.email?.email;

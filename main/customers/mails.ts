@@ -37,7 +37,7 @@ export type MailChange = Partial<Pick<MailRow, "state" | "attempts" | "dueAt" | 
 export interface Mails {
   add(mail: { posTid: string; payment: string; address: string; state: "held" | "waiting" }, now: number): MailRow;
   /** Stores the address if the customer was asked for it with the payment. */
-  hold(permission: PermissionRow, claims: Claims, now: number): void;
+  queueForPayment(permission: PermissionRow, claims: Claims, now: number): void;
   open(): readonly MailRow[];
   latest(posTid: string): MailRow | null;
   address(row: MailRow): string | null;
@@ -45,19 +45,19 @@ export interface Mails {
   end(row: MailRow, state: ReceiptMailState, problem: Reason | null, now: number): void;
   /** Erases the address and its mask. @returns true if a mail was pending */
   forget(posTid: string, now: number): boolean;
-  sweep(): void;
+  removeOrphanKeys(): void;
 }
 
-/** How long a receipt waits for its payment. A reservation lasts three days and may be renewed. */
-const HELD_MS = 7 * 86_400_000;
+/** Time that a receipt waits for its payment. A reservation lasts three days and may be renewed. */
+const WAIT_MS = 7 * 86_400_000;
 
 type Stored = Record<string, string | number | Buffer | null>;
 
 export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">): Mails {
   const seals = createKeyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
-  const { byId, insert, underWay, latest } = statements(database);
-  // Read at each change of a payment.
-  const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => underWay.all().map(read));
+  const { byId, insert, unsentRows, latest } = statements(database);
+  // Cached, because each change of a payment reads the open mails.
+  const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => unsentRows.all().map(read));
   const write = (id: string, columns: Record<string, string | number | Buffer | null>) => {
     const set = Object.keys(columns).map((column) => `${column} = @${column}`);
     database.prepare(`UPDATE receipt_mail SET ${set.join(", ")} WHERE id = @id`).run({ ...columns, id });
@@ -66,12 +66,12 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
     add({ posTid, payment, address, state }, now) {
       const id = randomIdentifier(20);
       const sealed = seals.seal(id, bytesOf(address));
-      insert.run({ id, posTid, payment, state, masked: maskMail(address), sealed, now, deadline: now + HELD_MS });
+      insert.run({ id, posTid, payment, state, masked: maskMail(address), sealed, now, deadline: now + WAIT_MS });
       const added = byId.get(id);
       if (added === undefined) throw new Error(`mail ${id} is not in the database`);
       return read(added);
     },
-    hold({ posTid, combined, preset }, { email }, now) {
+    queueForPayment({ posTid, combined, preset }, { email }, now) {
       const address = email?.email;
       if (address === undefined || !combined || preset !== RECEIPT_BY_MAIL || latest.get(posTid)) return;
       mails.add({ posTid, payment: posTid, address, state: "held" }, now);
@@ -99,16 +99,16 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
       afterCommit(database, () => seals.destroy([id]));
     },
     forget(posTid, now) {
-      const under = mails.open().filter((row) => row.posTid === posTid);
+      const pending = mails.open().filter((row) => row.posTid === posTid);
       // The key first: even if this transaction fails, the row cannot be opened.
-      seals.destroy(under.map(({ id }) => id));
-      for (const row of under) mails.end(row, "forgotten", null, now);
+      seals.destroy(pending.map(({ id }) => id));
+      for (const row of pending) mails.end(row, "forgotten", null, now);
       database.prepare("UPDATE receipt_mail SET masked = NULL WHERE pos_tid = ?").run(posTid);
-      return under.length > 0;
+      return pending.length > 0;
     },
-    sweep() {
-      const under = new Set(mails.open().map(({ id }) => id));
-      seals.destroy(seals.known().filter((id) => !under.has(id)));
+    removeOrphanKeys() {
+      const pendingIds = new Set(mails.open().map(({ id }) => id));
+      seals.destroy(seals.known().filter((id) => !pendingIds.has(id)));
     },
   };
   return mails;
@@ -122,7 +122,7 @@ function statements(database: Database) {
       `INSERT INTO receipt_mail (id, pos_tid, payment, state, masked, sealed, due_at, deadline, created_at)
        VALUES (@id, @posTid, @payment, @state, @masked, @sealed, @now, @deadline, @now)`,
     ),
-    underWay: rowsOf("SELECT * FROM receipt_mail WHERE ended_at IS NULL ORDER BY due_at, created_at"),
+    unsentRows: rowsOf("SELECT * FROM receipt_mail WHERE ended_at IS NULL ORDER BY due_at, created_at"),
     latest: rowsOf("SELECT * FROM receipt_mail WHERE pos_tid = ? ORDER BY created_at DESC, rowid DESC LIMIT 1"),
   };
 }

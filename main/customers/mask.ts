@@ -16,11 +16,11 @@ export function maskClaim(name: string, value: string): string {
   if (name === "phone_number" && PHONE_PATTERN.test(digits)) return maskCustomer(digits);
   const words = value.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
   // Limited, because the number of words could identify a person.
-  const shown = words.slice(0, MOST_WORDS).map(shownOf);
-  return shown.length === 0 ? HIDDEN : shown.map((letter) => letter + HIDDEN).join(" ");
+  const masked = words.slice(0, MAX_WORDS).map(shownOf);
+  return masked.length === 0 ? HIDDEN : masked.map((letter) => letter + HIDDEN).join(" ");
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 /** Returns a first letter only for scripts with capitals: in others one character may be a whole family name. */
 function shownOf(word: string): string {
@@ -28,11 +28,11 @@ function shownOf(word: string): string {
 }
 
 /** Returns a person's account for the owner who links it; null without name and number. */
-export function shownAccount(said: { name?: unknown; phone_number?: unknown }): ShownAccount | null {
+export function shownAccount(userInfo: { name?: unknown; phone_number?: unknown }): ShownAccount | null {
   // Names are user input: removes invisible and direction characters.
   const name =
-    typeof said.name === "string" ? shortenText(said.name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim(), 60) : "";
-  const digits = typeof said.phone_number === "string" ? said.phone_number.replace(/\D/g, "") : "";
+    typeof userInfo.name === "string" ? shortenText(userInfo.name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim(), 60) : "";
+  const digits = typeof userInfo.phone_number === "string" ? userInfo.phone_number.replace(/\D/g, "") : "";
   const number = PHONE_PATTERN.test(digits) ? maskCustomer(digits) : null;
   return name === "" && number === null ? null : { name: name === "" ? null : name, number };
 }

@@ -51,13 +51,13 @@ export function customersModule(context: CustomersContext) {
   const forgotten = forgottenRequests(context.vault);
   const isProgramsSale = (posTid: string) => (context.findPayment(posTid)?.reference ?? null) !== null;
   const erasure = startErasure({ ...context, store, forgotten, isProgramsSale });
-  signals.on("permission.wanted", poller.soon);
+  signals.on("permission.wanted", poller.pollSoon);
   signals.on("permission.changed", () => {
     for (const loop of [poller, erasure]) loop.wake();
   });
   signals.on("permission.granted", reader.wake);
   signals.on("payment.started", (started) => {
-    if (!started.isAgain) erasure.saleBegins(started);
+    if (!started.isAgain) erasure.onSaleStarted(started);
   });
   signals.on("service.online", () => {
     poller.refresh();

@@ -7,6 +7,7 @@ import { bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
 import { operations } from "../payments/queue/operations.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
+import { applyAnswer, followPayment } from "./apply-answer.ts";
 import { tokenOf } from "./commands.ts";
 import { receiptMails } from "./mails.ts";
 import { openPresets, type Presets } from "./presets.ts";
@@ -15,7 +16,6 @@ import { permissionScanned, questionOf, type RequestPorts } from "./request.ts";
 import { permissionRows } from "./rows.ts";
 import { permissionRequests } from "./sending.ts";
 import { createPermissionStore, type FeeBookings, type PermissionStore } from "./store.ts";
-import { applyAnswer, followPayment } from "./take-in.ts";
 
 export interface PermissionsContext extends OperatorContext {
   isLocked(): boolean;
@@ -49,32 +49,32 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
     },
   });
   const requestPorts = portsOf(context, store, presets);
-  const wanted = (posTid: string) => signals.emit("permission.wanted", posTid);
-  const taking = { store, posId: settings.pos.id, onGrant: () => signals.emit("permission.granted") };
+  const requestPoll = (posTid: string) => signals.emit("permission.wanted", posTid);
+  const answerPorts = { store, posId: settings.pos.id, onGrant: () => signals.emit("permission.granted") };
   return {
     store,
     presets,
     requestPorts,
     forPayments: {
-      requests: permissionRequests(store, wanted),
-      ...withPayments(store, presets, taking),
+      requests: permissionRequests(store, requestPoll),
+      ...withPayments(store, presets, answerPorts),
       view: (posTid) => (store.find(posTid) === null ? null : store.view(posTid)),
       // A customer at a kiosk must not charge another.
       tokenOf: (posTid) => (context.isLocked() ? notAllowed("cashier") : tokenOf(store, clock, posTid)),
       scanned: (posTid, scanToken) => permissionScanned(requestPorts, posTid, scanToken),
       newestCodeShownAt() {
-        const shown = store.rows.inPhase("draft").filter(({ combined }) => !combined);
-        return shown.length === 0 ? null : Math.max(...shown.map(({ createdAt }) => createdAt));
+        const unscanned = store.rows.inPhase("draft").filter(({ combined }) => !combined);
+        return unscanned.length === 0 ? null : Math.max(...unscanned.map(({ createdAt }) => createdAt));
       },
       callback(message, verdict) {
-        const named = message.rid === null ? null : store.rows.findByRid(message.rid);
-        const row = named ?? (message.posTid === null ? null : store.find(message.posTid));
+        const byRid = message.rid === null ? null : store.rows.findByRid(message.rid);
+        const row = byRid ?? (message.posTid === null ? null : store.find(message.posTid));
         // A combined request is reported by its payment's callback.
         if (row === null || row.combined) return;
         const { outcome } = message;
-        if (verdict !== "applied" || outcome === null) return wanted(row.posTid);
-        const { ask } = store.commit(row.posTid, (now) => applyAnswer(taking, row, outcome, "callback", now));
-        if (ask) wanted(row.posTid);
+        if (verdict !== "applied" || outcome === null) return requestPoll(row.posTid);
+        const { ask } = store.commit(row.posTid, (now) => applyAnswer(answerPorts, row, outcome, "callback", now));
+        if (ask) requestPoll(row.posTid);
       },
     },
   };
@@ -83,7 +83,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
 function withPayments(
   store: PermissionStore,
   presets: Presets,
-  taking: Parameters<typeof applyAnswer>[0],
+  answerPorts: Parameters<typeof applyAnswer>[0],
 ): Pick<Permissions, "asked" | "begin" | "takeIn" | "follow" | "isWanted"> {
   return {
     asked({ scope, scopeText, preset, language }) {
@@ -93,9 +93,17 @@ function withPayments(
     },
     begin({ posTid, preset, scope, text }, actor, now) {
       const { purpose = "", keepDays = 0 } = (preset === null ? null : presets.find(preset)) ?? {};
-      const asked = { posTid, combined: true, scope, preset, purpose, text, keepDays, customer: null };
+      const newPermission = { posTid, combined: true, scope, preset, purpose, text, keepDays, customer: null };
       store.insert(
-        { ...asked, qrText: null, codeUntil: null, phase: "draft", nonce: null, termsUrl: null, askedBy: actor },
+        {
+          ...newPermission,
+          qrText: null,
+          codeUntil: null,
+          phase: "draft",
+          nonce: null,
+          termsUrl: null,
+          askedBy: actor,
+        },
         now,
       );
       const data = { scope: scope.join(" "), preset, purpose, keepDays, code: null };
@@ -103,7 +111,7 @@ function withPayments(
     },
     takeIn(posTid, outcome, now) {
       const row = outcome === null ? null : store.find(posTid);
-      if (row?.combined && outcome !== null) applyAnswer(taking, row, outcome, "payment", now);
+      if (row?.combined && outcome !== null) applyAnswer(answerPorts, row, outcome, "payment", now);
     },
     follow(posTid, phase, now) {
       const row = store.find(posTid);

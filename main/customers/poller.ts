@@ -7,32 +7,32 @@ import { describeError, isUnknown } from "../service/api/errors.ts";
 import { getPermissionOutcome } from "../service/api/permission-request.ts";
 import { pauseAfter } from "../service/api/retry.ts";
 import type { ServiceContext } from "../service/context.ts";
+import { type AnswerPorts, applyAnswer } from "./apply-answer.ts";
 import type { PermissionRow } from "./rows.ts";
-import { applyAnswer, type TakeInPorts } from "./take-in.ts";
 
-export interface PermissionPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random">, TakeInPorts {
+export interface PermissionPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random">, AnswerPorts {
   settings: PollingSettings;
   receiving(): boolean;
 }
 
 export interface PermissionPoller extends Pick<Loop, "wake" | "close"> {
   /** Polls this request as soon as possible, at most once a second (G27). */
-  soon(posTid: string): void;
+  pollSoon(posTid: string): void;
   refresh(): void;
 }
 
 interface Watch {
   dueAt: number;
-  askedAt: number;
-  asked: number;
-  since: number;
+  polledAt: number;
+  polls: number;
+  watchedSince: number;
   failures: number;
   notFound: number;
 }
 
 const HINT_SPACING_MS = 1000;
 /** A starting gateway may deny a request once. */
-const NOT_KNOWN_TIMES = 3;
+const MAX_UNKNOWN_RESPONSES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 
 export function startPermissionPoller(ports: PermissionPollerPorts): PermissionPoller {
@@ -40,8 +40,15 @@ export function startPermissionPoller(ports: PermissionPollerPorts): PermissionP
   const watches = new Map<string, Watch>();
   const watchOf = (posTid: string): Watch => {
     const now = clock.monotonic();
-    const known = watches.get(posTid);
-    const watch = known ?? { dueAt: now, askedAt: -HINT_SPACING_MS, asked: 0, since: now, failures: 0, notFound: 0 };
+    const existing = watches.get(posTid);
+    const watch = existing ?? {
+      dueAt: now,
+      polledAt: -HINT_SPACING_MS,
+      polls: 0,
+      watchedSince: now,
+      failures: 0,
+      notFound: 0,
+    };
     watches.set(posTid, watch);
     return watch;
   };
@@ -50,55 +57,55 @@ export function startPermissionPoller(ports: PermissionPollerPorts): PermissionP
     const open = new Set(rows.map(({ posTid }) => posTid));
     for (const posTid of watches.keys()) if (!open.has(posTid)) watches.delete(posTid);
     const due = rows.filter(({ posTid }) => watchOf(posTid).dueAt <= clock.monotonic());
-    await Promise.all(due.map((row) => ask(ports, row, watchOf(row.posTid))));
+    await Promise.all(due.map((row) => poll(ports, row, watchOf(row.posTid))));
     if (rows.length === 0) return null;
     return Math.max(1, Math.min(...rows.map(({ posTid }) => watchOf(posTid).dueAt)) - clock.monotonic());
   });
   return {
     wake: loop.wake,
     close: loop.close,
-    soon(posTid) {
+    pollSoon(posTid) {
       const watch = watchOf(posTid);
-      watch.dueAt = Math.min(watch.dueAt, Math.max(clock.monotonic(), watch.askedAt + HINT_SPACING_MS));
+      watch.dueAt = Math.min(watch.dueAt, Math.max(clock.monotonic(), watch.polledAt + HINT_SPACING_MS));
       loop.wake();
     },
     refresh() {
-      for (const watch of watches.values()) watch.dueAt = Math.min(watch.dueAt, watch.askedAt + HINT_SPACING_MS);
+      for (const watch of watches.values()) watch.dueAt = Math.min(watch.dueAt, watch.polledAt + HINT_SPACING_MS);
       loop.wake();
     },
   };
 }
 
-async function ask(ports: PermissionPollerPorts, row: PermissionRow, watch: Watch): Promise<void> {
+async function poll(ports: PermissionPollerPorts, row: PermissionRow, watch: Watch): Promise<void> {
   const { api, clock, log, store, settings, random } = ports;
   const { posTid, rid } = row;
-  watch.askedAt = clock.monotonic();
-  const answer = await getPermissionOutcome(withPriority(api, "customer"), rid ?? "");
-  watch.asked += 1;
-  watch.notFound = !answer.ok && isUnknown(answer.error) ? watch.notFound + 1 : 0;
-  watch.failures = answer.ok ? 0 : watch.failures + 1;
-  if (answer.ok) {
+  watch.polledAt = clock.monotonic();
+  const response = await getPermissionOutcome(withPriority(api, "customer"), rid ?? "");
+  watch.polls += 1;
+  watch.notFound = !response.ok && isUnknown(response.error) ? watch.notFound + 1 : 0;
+  watch.failures = response.ok ? 0 : watch.failures + 1;
+  if (response.ok) {
     store.commit(posTid, (now) => {
       const current = store.find(posTid);
-      if (current !== null) applyAnswer(ports, current, answer.value, "poll", now);
+      if (current !== null) applyAnswer(ports, current, response.value, "poll", now);
     });
   } else {
-    log.info({ posTid, because: describeError(answer.error) }, "the result of a data request could not be read");
-    if (watch.notFound >= NOT_KNOWN_TIMES) lose(ports, posTid);
+    log.info({ posTid, because: describeError(response.error) }, "the result of a data request could not be read");
+    if (watch.notFound >= MAX_UNKNOWN_RESPONSES) markUnknownToService(ports, posTid);
   }
-  const unchangedMs = clock.monotonic() - watch.since;
+  const unchangedMs = clock.monotonic() - watch.watchedSince;
   const planned = pollAfter(
-    { phase: "waiting", asked: watch.asked, unchangedMs },
+    { phase: "waiting", asked: watch.polls, unchangedMs },
     ports.receiving(),
     settings,
     random(),
   );
-  const retryMs = !answer.ok && answer.error.kind === "try_again" ? (answer.error.retryAfterMs ?? 0) : 0;
+  const retryMs = !response.ok && response.error.kind === "try_again" ? (response.error.retryAfterMs ?? 0) : 0;
   const failedMs = Math.max(Math.min(pauseAfter(watch.failures, random()), LONGEST_PAUSE_MS), retryMs);
-  watch.dueAt = clock.monotonic() + (answer.ok ? planned : failedMs);
+  watch.dueAt = clock.monotonic() + (response.ok ? planned : failedMs);
 }
 
-function lose({ store }: PermissionPollerPorts, posTid: string): void {
+function markUnknownToService({ store }: PermissionPollerPorts, posTid: string): void {
   store.commit(posTid, (now) => {
     const phase = store.find(posTid)?.phase;
     if (phase === "waiting") store.change(posTid, { phase: "attention", attention: reasonFor("permission_lost") }, now);

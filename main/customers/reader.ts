@@ -13,9 +13,9 @@ import { getBankId, getNationalId, getShippingAddress, getUserInfo, refreshAcces
 import { pauseAfter } from "../service/api/retry.ts";
 import type { ServiceContext } from "../service/context.ts";
 import { errorReason } from "../service/error-reason.ts";
-import { livesMs } from "./answer.ts";
+import { parseLifetimeMs } from "./answer.ts";
 import { ageClaims, ageIn, shippingClaims, userInfoClaims } from "./claims.ts";
-import type { Claims, Kept } from "./records.ts";
+import type { Claims, GrantedData } from "./records.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
 
@@ -27,20 +27,20 @@ export interface ReaderPorts extends Pick<ServiceContext, "api" | "clock" | "log
 
 type Read =
   | { is: "read"; claims: Claims; notGranted: Scope[]; unread: Partial<Record<Scope, Reason>> }
-  | { is: "again" }
+  | { is: "retry" }
   | { is: "expired" };
 
 const USER_INFO: readonly Scope[] = ["profile", "phone", "email", "address"];
-/** How long before its end a token is refreshed, if the data is kept for longer. */
+/** Time before its expiry at which a token is refreshed, if the data is kept for longer. */
 const REFRESH_BEFORE_MS = 60_000;
-const LOOK_MS = 30_000;
+const MAX_INTERVAL_MS = 30_000;
 
 export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
   const failures = new Map<string, { count: number; dueAt: number }>();
   const { clock, store, random } = ports;
   return startLoop(ports, async () => {
-    const kept = store.rows.kept();
-    const waiting = kept.filter((row) => row.toRead.length > 0 || isRunningOut(row, clock.now()));
+    const rows = store.rows.withContent();
+    const waiting = rows.filter((row) => row.toRead.length > 0 || isRunningOut(row, clock.now()));
     for (const posTid of failures.keys()) if (!waiting.some((row) => row.posTid === posTid)) failures.delete(posTid);
     const due = waiting.filter(({ posTid }) => (failures.get(posTid)?.dueAt ?? 0) <= clock.monotonic());
     for (const { posTid } of due) {
@@ -48,17 +48,17 @@ export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
         const row = store.find(posTid);
         // A token with a shorter lifetime must not be refreshed continuously.
         if (row !== null && isRunningOut(row, clock.now()))
-          failures.set(posTid, { count: 0, dueAt: clock.monotonic() + LOOK_MS });
+          failures.set(posTid, { count: 0, dueAt: clock.monotonic() + MAX_INTERVAL_MS });
         else failures.delete(posTid);
         continue;
       }
       const count = (failures.get(posTid)?.count ?? 0) + 1;
       failures.set(posTid, { count, dueAt: clock.monotonic() + pauseAfter(count, random()) });
     }
-    const ahead = store.rows.kept().filter((row) => mayRefresh(row) && !isRunningOut(row, clock.now()));
-    const refreshAt = ahead.map(({ tokenUntil }) => (tokenUntil ?? 0) - REFRESH_BEFORE_MS - clock.now());
+    const refreshable = store.rows.withContent().filter((row) => mayRefresh(row) && !isRunningOut(row, clock.now()));
+    const refreshAt = refreshable.map(({ tokenUntil }) => (tokenUntil ?? 0) - REFRESH_BEFORE_MS - clock.now());
     const next = [...refreshAt, ...[...failures.values()].map(({ dueAt }) => dueAt - clock.monotonic())];
-    return next.length === 0 ? null : Math.max(1, Math.min(LOOK_MS, ...next));
+    return next.length === 0 ? null : Math.max(1, Math.min(MAX_INTERVAL_MS, ...next));
   });
 }
 
@@ -81,42 +81,42 @@ async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
   let isFresh = false;
   const first = store.find(posTid);
   if (first !== null && isRunningOut(first, clock.now())) {
-    if ((await refresh(ports, posTid)) === "again") return false;
+    if ((await refresh(ports, posTid)) === "retry") return false;
     isFresh = true;
   }
   for (;;) {
     const row = store.find(posTid);
-    const kept = row === null ? null : store.open(row);
+    const data = row === null ? null : store.open(row);
     const [scope] = row?.toRead ?? [];
-    if (row === null || kept === null || scope === undefined) return true;
-    const together = USER_INFO.includes(scope) ? row.toRead.filter((one) => USER_INFO.includes(one)) : [scope];
-    const read = await readScope(ports, kept, together, row.nonce);
-    if (read.is === "again") return false;
+    if (row === null || data === null || scope === undefined) return true;
+    const together = USER_INFO.includes(scope) ? row.toRead.filter((name) => USER_INFO.includes(name)) : [scope];
+    const read = await readScope(ports, data, together, row.nonce);
+    if (read.is === "retry") return false;
     if (read.is === "read") {
-      keepRead(ports, posTid, together, read);
+      storeRead(ports, posTid, together, read);
       continue;
     }
     const refreshed = isFresh ? "over" : await refresh(ports, posTid);
-    if (refreshed === "again") return false;
+    if (refreshed === "retry") return false;
     isFresh = true;
-    if (refreshed === "over") keepRead(ports, posTid, row.toRead, unreadable(row.toRead, "permission_expired_token"));
+    if (refreshed === "over") storeRead(ports, posTid, row.toRead, unreadable(row.toRead, "permission_expired_token"));
   }
 }
 
 async function readScope(
   ports: ReaderPorts,
-  kept: Kept,
+  data: GrantedData,
   scopes: readonly Scope[],
   nonce: string | null,
 ): Promise<Read> {
   const { api, timeZone } = ports;
-  const token = kept.accessToken;
+  const token = data.accessToken;
   const [scope = "profile"] = scopes;
   const ofAge = (result: BearerResult<PersonalId>) =>
     readOf(ports, result, scopes, (value) => ageClaims(scope, value, api.correctedNow(), timeZone));
   switch (scope) {
     case "openid":
-      return readIdentity(ports, kept, nonce);
+      return readIdentity(ports, data, nonce);
     case "shipping_address":
       return readOf(ports, await getShippingAddress(api, token), scopes, shippingClaims);
     case "fodselsnummer":
@@ -132,7 +132,11 @@ async function readScope(
 }
 
 /** Reads the customer's identity from a verified id_token (2.4). */
-async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept, nonce: string | null): Promise<Read> {
+async function readIdentity(
+  { api, identity }: ReaderPorts,
+  { idToken }: GrantedData,
+  nonce: string | null,
+): Promise<Read> {
   if (idToken === null) return unreadable(["openid"], "permission_no_id_token");
   const verdict = await verifyIdToken(idToken, { ...identity, now: api.correctedNow(), nonce });
   if (verdict.is === "unprovable") return unreadable(["openid"], "permission_no_service_key");
@@ -155,7 +159,7 @@ function readOf<T>(
   if (error.kind === "not_granted") return { is: "read", claims: {}, notGranted: [...scopes], unread: {} };
   if (error.kind === "try_again") {
     log.info({ because: describeError(error) }, "the data that a customer shared could not be read yet");
-    return { is: "again" };
+    return { is: "retry" };
   }
   const because = reasonFor("permission_not_read", { cause: errorReason(error) });
   return {
@@ -177,7 +181,7 @@ function unreadable(scopes: readonly Scope[], code: Plain): Extract<Read, { is: 
   return { is: "read", claims: {}, notGranted: [], unread };
 }
 
-function keepRead(
+function storeRead(
   { store }: ReaderPorts,
   posTid: string,
   scopes: readonly Scope[],
@@ -185,22 +189,22 @@ function keepRead(
 ): void {
   store.commit(posTid, (now) => {
     const row = store.find(posTid);
-    const kept = row === null ? null : store.open(row);
-    if (row === null || kept === null) return;
+    const stored = row === null ? null : store.open(row);
+    if (row === null || stored === null) return;
     const { fodselsnummer, bankid, ...secret } = claims;
     const isIdentified = scopes.includes("openid");
-    store.keep(
+    store.storeData(
       posTid,
-      { ...kept, idToken: isIdentified ? null : kept.idToken, claims: { ...kept.claims, ...secret } },
+      { ...stored, idToken: isIdentified ? null : stored.idToken, claims: { ...stored.claims, ...secret } },
       now,
     );
-    store.mails.hold(row, claims, now);
+    store.mails.queueForPayment(row, claims, now);
     const current = store.find(posTid) ?? row;
     // The result of an age check is stored unsealed, since it is what the shop asked for.
     const age = { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
     const failed = Object.entries(unread).map(([scope, because]) => ({ scope: scope as Scope, because }));
-    const held: Claims = { ...current.claims, ...age };
-    const answer = ageIn(held);
+    const merged: Claims = { ...current.claims, ...age };
+    const answer = ageIn(merged);
     const unclear =
       answer?.agrees === false
         ? reasonFor("permission_age_disagrees")
@@ -208,7 +212,7 @@ function keepRead(
     store.change(
       posTid,
       {
-        claims: held,
+        claims: merged,
         granted: row.granted.filter((scope) => !notGranted.includes(scope)),
         toRead: row.toRead.filter((scope) => !scopes.includes(scope)),
         unread: [...row.unread, ...failed],
@@ -227,16 +231,16 @@ function keepRead(
 }
 
 /** @returns `over` if the customer's consent has expired */
-async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Promise<"fresh" | "over" | "again"> {
+async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Promise<"fresh" | "over" | "retry"> {
   const row = store.find(posTid);
-  const kept = row === null ? null : store.open(row);
-  if (row === null || kept === null) return "over";
-  const answer = kept.refreshToken === null ? null : await refreshAccess(api, kept.refreshToken);
-  if (answer !== null && !answer.ok && answer.error.kind !== "refused") return "again";
+  const stored = row === null ? null : store.open(row);
+  if (row === null || stored === null) return "over";
+  const answer = stored.refreshToken === null ? null : await refreshAccess(api, stored.refreshToken);
+  if (answer !== null && !answer.ok && answer.error.kind !== "refused") return "retry";
   return store.commit(posTid, (now) => {
     const current = store.find(posTid);
-    const held = current === null ? null : store.open(current);
-    if (held === null) return "over";
+    const data = current === null ? null : store.open(current);
+    if (data === null) return "over";
     if (answer === null || !answer.ok) {
       // The token cannot be charged any more; data read before stays until its deadline.
       store.change(posTid, { tokenUntil: OVER }, now);
@@ -244,9 +248,9 @@ async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Prom
       return "over";
     }
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn = null } = answer.value;
-    store.keep(posTid, { ...held, accessToken, refreshToken: refreshToken ?? held.refreshToken }, now);
-    const lives = livesMs(expiresIn);
-    store.change(posTid, { tokenUntil: lives === null ? null : clock.now() + lives }, now);
+    store.storeData(posTid, { ...data, accessToken, refreshToken: refreshToken ?? data.refreshToken }, now);
+    const lifetimeMs = parseLifetimeMs(expiresIn);
+    store.change(posTid, { tokenUntil: lifetimeMs === null ? null : clock.now() + lifetimeMs }, now);
     store.journal.append({ event: "permission.tokenRefreshed", posTid }, now);
     return "fresh";
   });

@@ -7,23 +7,23 @@ import type { Vault } from "../storage/vault/vault.ts";
 
 const claims = z.partialRecord(z.enum(SCOPES), z.record(z.string(), z.string()));
 
-const kept = z.object({
+const grantedDataSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  /** Until it is verified */
+  /** Unverified id_token; null after verification */
   idToken: z.string().nullable(),
   /** Claims by scope and service name. Never a national id */
   claims,
 });
 /** Secrets: for the main process only, never logged. */
-export type Kept = z.output<typeof kept>;
+export type GrantedData = z.output<typeof grantedDataSchema>;
 export type Claims = z.output<typeof claims>;
 
 export interface Records extends Pick<KeyedSeals, "destroy" | "known"> {
   /** Seals a record under its own key, which is in the vault on return. */
-  seal(posTid: string, content: Kept): Buffer;
+  seal(posTid: string, content: GrantedData): Buffer;
   /** Returns null if the key was destroyed or belongs to another record */
-  open(posTid: string, sealed: Uint8Array): Kept | null;
+  open(posTid: string, sealed: Uint8Array): GrantedData | null;
 }
 
 export function sealedRecords(vault: Pick<Vault, "use" | "put">): Records {
@@ -35,7 +35,7 @@ export function sealedRecords(vault: Pick<Vault, "use" | "put">): Records {
     open(posTid, sealed) {
       const plain = seals.open(posTid, sealed);
       try {
-        return plain && kept.parse(JSON.parse(plain.toString("utf8")));
+        return plain && grantedDataSchema.parse(JSON.parse(plain.toString("utf8")));
       } catch {
         return null;
       } finally {

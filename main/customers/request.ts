@@ -78,17 +78,22 @@ export function requestPermission(ports: RequestPorts, input: CommandInput<"perm
   const question = questionOf(ports.presets, input, input.language ?? ports.shopLanguage);
   if (!question.ok) return question;
   if (ports.isOffline()) return failed("offline", { because: reasonFor("permission_offline") });
-  const named = input.customer ? identified(ports, input.customer) : done(null);
-  if (!named.ok) return named;
-  const code = named.value === null ? codeFor(ports) : done(null);
+  const identifiedCustomer = input.customer ? identified(ports, input.customer) : done(null);
+  if (!identifiedCustomer.ok) return identifiedCustomer;
+  const code = identifiedCustomer.value === null ? codeFor(ports) : done(null);
   if (!code.ok) return code;
   const posTid = transact(database, () => {
     const now = clock.now();
-    const made = begin(ports, question.value, { code: code.value, customer: named.value?.customer ?? null }, now);
-    if (named.value !== null) send(ports, made, named.value.identifier, now);
-    return made.posTid;
+    const created = begin(
+      ports,
+      question.value,
+      { code: code.value, customer: identifiedCustomer.value?.customer ?? null },
+      now,
+    );
+    if (identifiedCustomer.value !== null) send(ports, created, identifiedCustomer.value.identifier, now);
+    return created.posTid;
   });
-  if (named.value === null) ports.onCode();
+  if (identifiedCustomer.value === null) ports.onCode();
   else ports.wake();
   return done(store.view(posTid));
 }
@@ -111,18 +116,18 @@ export function requestIdentity(ports: RequestPorts, text: string): Result<Permi
     nonce: randomIdentifier(32),
     termsUrl: null,
   };
-  const lasting = { ...ports, codeLivesMs: STAFF_SECONDS * 1000 };
-  const row = transact(database, () => begin(lasting, question, { code: code.value, customer: null }, clock.now()));
+  const staffPorts = { ...ports, codeLivesMs: STAFF_SECONDS * 1000 };
+  const row = transact(database, () => begin(staffPorts, question, { code: code.value, customer: null }, clock.now()));
   ports.onCode();
   return done(row);
 }
 
 /** Data requests have no claim link (G5 covers payments only), so a code needs scan news. */
 function codeFor({ walkIn }: RequestPorts): Result<string | null> {
-  const way = walkIn();
-  if (way.kind === "shortlink") return done(way.value);
-  const because = reasonFor(way.kind === "claim" ? "permission_no_code" : "permission_no_code_yet");
-  return failed(way.kind === "claim" ? "illegal_state" : "offline", { because });
+  const code = walkIn();
+  if (code.kind === "shortlink") return done(code.value);
+  const because = reasonFor(code.kind === "claim" ? "permission_no_code" : "permission_no_code_yet");
+  return failed(code.kind === "claim" ? "illegal_state" : "offline", { because });
 }
 
 function begin(
@@ -134,8 +139,20 @@ function begin(
   const { store, prefix, codeLivesMs } = ports;
   const posTid = `${prefix}-D-${randomIdentifier(12)}`;
   const qr = { qrText: code === null ? null : code + posTid, codeUntil: code === null ? null : now + codeLivesMs };
-  const asked = { posTid, combined: false, scope, preset, purpose, text, keepDays, nonce, termsUrl, customer, ...qr };
-  store.insert({ ...asked, phase: code === null ? "queued" : "draft", askedBy: ports.actor() }, now);
+  const newPermission = {
+    posTid,
+    combined: false,
+    scope,
+    preset,
+    purpose,
+    text,
+    keepDays,
+    nonce,
+    termsUrl,
+    customer,
+    ...qr,
+  };
+  store.insert({ ...newPermission, phase: code === null ? "queued" : "draft", askedBy: ports.actor() }, now);
   const data = {
     scope: scope.join(" "),
     preset,

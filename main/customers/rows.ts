@@ -91,7 +91,8 @@ export interface PermissionRows {
    * charges if granted.
    */
   unanswered(): PermissionRow[];
-  kept(): PermissionRow[];
+  /** Requests with stored customer data, by deadline */
+  withContent(): PermissionRow[];
   openOfStaff(): PermissionRow[];
   page(before: number, limit: number): PermissionRow[];
 }
@@ -238,13 +239,13 @@ export function permissionRows(database: Database): PermissionRows {
      SELECT @posTid, coalesce(max(sequence), 0) + 1, @combined, @scope, @preset, @purpose, @text, @keepDays, @customer, @qrText,
        @codeUntil, @phase, @askedBy, @nonce, @termsUrl, @now, @now FROM permission`,
   );
-  const one = (row: Record<string, Column> | undefined) => (row === undefined ? null : STORED.parse(row));
+  const parseOptional = (row: Record<string, Column> | undefined) => (row === undefined ? null : STORED.parse(row));
   return {
     insert(permission, now) {
       insert.run({ ...permission, combined: Number(permission.combined), scope: permission.scope.join(" "), now });
     },
-    find: (posTid) => one(byId.get(posTid)),
-    findByRid: (rid) => one(byRid.get(rid)),
+    find: (posTid) => parseOptional(byId.get(posTid)),
+    findByRid: (rid) => parseOptional(byRid.get(rid)),
     change(posTid, change, now) {
       const written = Object.entries({ ...change, modifiedAt: now }) as [keyof PermissionChange, unknown][];
       const set = written.map(([name]) => `${COLUMNS[name]} = ?`).join(", ");
@@ -253,7 +254,7 @@ export function permissionRows(database: Database): PermissionRows {
     },
     inPhase: (phase) => byPhase.all(phase).map((row) => STORED.parse(row)),
     unanswered: () => atService.all().map((row) => STORED.parse(row)),
-    kept: () => withContent.all().map((row) => STORED.parse(row)),
+    withContent: () => withContent.all().map((row) => STORED.parse(row)),
     openOfStaff: () => ofStaff.all().map((row) => STORED.parse(row)),
     page: (before, limit) => newest.all(before, limit).map((row) => STORED.parse(row)),
   };

@@ -13,7 +13,7 @@ import type { Journal } from "../storage/journal/journal.ts";
 import { revisionOf } from "../storage/journal/revision.ts";
 import type { Mails } from "./mails.ts";
 import { maskClaims } from "./mask.ts";
-import type { Kept, Records } from "./records.ts";
+import type { GrantedData, Records } from "./records.ts";
 import type { NewPermission, PermissionChange, PermissionRow, PermissionRows } from "./rows.ts";
 import { permissionView } from "./view.ts";
 
@@ -26,14 +26,14 @@ export interface PermissionStore {
   insert(permission: NewPermission, now: number): void;
   commit<T>(posTid: string, change: (now: number) => T): T;
   change(posTid: string, change: PermissionChange, now: number): void;
-  keep(posTid: string, content: Kept, now: number): void;
+  storeData(posTid: string, content: GrantedData, now: number): void;
   /**
    * Stores the service's fee (2.4) inside a transaction, and books it once if plausible.
    * @param currency null for the till's
    * @returns the reason why it was not booked
    */
   charge(row: PermissionRow, amount: number, currency: string | null, now: number): Reason | null;
-  open(row: PermissionRow): Kept | null;
+  open(row: PermissionRow): GrantedData | null;
   /** Destroys the stored data inside a transaction. @returns the names of what was erased */
   erase(row: PermissionRow, because: ErasureReason, how: { actor?: string | null }, now: number): string[];
   view(posTid: string): Permission;
@@ -57,7 +57,7 @@ export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "da
 
 export function createPermissionStore(ports: PermissionStorePorts): PermissionStore {
   const { bookings, clock, database, journal, mails, operations, records, rows } = ports;
-  const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
+  const notify = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
   const store: PermissionStore = {
     rows,
     operations,
@@ -67,23 +67,23 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
     find: rows.find,
     insert(permission, now) {
       rows.insert(permission, now);
-      tell(permission.posTid);
+      notify(permission.posTid);
     },
     commit(posTid, change) {
       const value = transact(database, () => {
         const now = clock.now();
-        const made = change(now);
-        advance(store, posTid, now);
-        return made;
+        const result = change(now);
+        updatePhase(store, posTid, now);
+        return result;
       });
-      tell(posTid);
+      notify(posTid);
       return value;
     },
     change(posTid, change, now) {
       changeRow(ports, posTid, change, now);
-      tell(posTid);
+      notify(posTid);
     },
-    keep(posTid, content, now) {
+    storeData(posTid, content, now) {
       const sealed = records.seal(posTid, content);
       const { claims } = existing(rows, posTid);
       rows.change(posTid, { sealed, claims: { ...claims, ...maskClaims(content.claims) } }, now);
@@ -100,12 +100,12 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
     open: ({ posTid, sealed }) => (sealed === null ? null : records.open(posTid, sealed)),
     erase(row, because, { actor = null }, now) {
       const { posTid } = row;
-      const erased = namesOf(row);
+      const erased = namesOfStoredData(row);
       if (because === "asked" && mails.forget(posTid, now)) erased.push("receipt_mail.email");
       // The key first: even if this transaction fails, the row cannot be opened.
       records.destroy([posTid]);
-      const nothing = { ...leftOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
-      store.change(posTid, { ...nothing, erasedAt: now, erasedBecause: because, erased }, now);
+      const cleared = { ...retainedOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
+      store.change(posTid, { ...cleared, erasedAt: now, erasedBecause: because, erased }, now);
       const data = { because, purpose: row.purpose, claims: erased.join(" ") };
       journal.append({ event: "customer.erased", posTid, actor, data }, now);
       return erased;
@@ -126,16 +126,16 @@ function changeRow(
   change: PermissionChange,
   now: number,
 ): void {
-  const before = existing(rows, posTid);
+  const previous = existing(rows, posTid);
   rows.change(posTid, change, now);
   const { phase } = existing(rows, posTid);
-  if (phase === before.phase) return;
+  if (phase === previous.phase) return;
   const attention = change.attention ? packReason(change.attention) : null;
-  journal.append({ event: "permission.phase", posTid, data: { from: before.phase, to: phase, attention } }, now);
+  journal.append({ event: "permission.phase", posTid, data: { from: previous.phase, to: phase, attention } }, now);
 }
 
 /** Names the stored data, for example `access_token` or `email.email`. */
-function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
+function namesOfStoredData({ claims, sealed, customer }: PermissionRow): string[] {
   const read = Object.entries(claims).flatMap(([scope, values]) =>
     Object.keys(values).map((name) => `${scope}.${name}`),
   );
@@ -146,7 +146,7 @@ function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
  * Returns what remains after an erasure: as little as possible without a key, since the customer may have been
  * forgotten.
  */
-function leftOf(row: PermissionRow, because: ErasureReason): Pick<PermissionRow, "claims" | "customer"> {
+function retainedOf(row: PermissionRow, because: ErasureReason): Pick<PermissionRow, "claims" | "customer"> {
   if (because === "asked") return { claims: {}, customer: null };
   return { claims: ageOf(row), customer: because === "unreadable" ? null : row.customer };
 }
@@ -156,8 +156,8 @@ function ageOf({ claims: { fodselsnummer, bankid } }: PermissionRow): Permission
 }
 
 function viewOf(store: PermissionStore, posTid: string, revision: number, now: number): Permission {
-  const beside = { revision, operations: requestsOf(store, posTid), mail: store.mails.latest(posTid) };
-  return permissionView(existing(store.rows, posTid), beside, now);
+  const related = { revision, operations: requestsOf(store, posTid), mail: store.mails.latest(posTid) };
+  return permissionView(existing(store.rows, posTid), related, now);
 }
 
 function requestsOf({ operations }: Pick<PermissionStore, "operations">, posTid: string) {
@@ -165,17 +165,17 @@ function requestsOf({ operations }: Pick<PermissionStore, "operations">, posTid:
 }
 
 /** Updates the phase from the request's state in the queue. */
-function advance(store: PermissionStore, posTid: string, now: number): void {
+function updatePhase(store: PermissionStore, posTid: string, now: number): void {
   const row = existing(store.rows, posTid);
   const request = requestsOf(store, posTid).at(-1);
   if (row.rid !== null || request === undefined || (row.phase !== "queued" && row.phase !== "attention")) return;
-  const next = whileAsking(request);
+  const next = phaseOfRequest(request);
   if (next.phase !== row.phase || next.attention?.code !== row.attention?.code) store.change(posTid, next, now);
 }
 
 type Request = ReturnType<typeof requestsOf>[number];
 
-function whileAsking({ state, givenUp, lastError }: Request): { phase: PermissionPhase; attention: Reason | null } {
+function phaseOfRequest({ state, givenUp, lastError }: Request): { phase: PermissionPhase; attention: Reason | null } {
   if (state === "parked") return { phase: "attention", attention: lastError };
   if (state !== "refused") return { phase: "queued", attention: null };
   if (givenUp) return { phase: "aborted", attention: reasonFor("permission_aborted") };

@@ -7,12 +7,16 @@ import { operationView } from "../payments/view.ts";
 import { type MailRow, mailView } from "./mails.ts";
 import type { PermissionRow } from "./rows.ts";
 
-export interface Beside extends Pick<Permission, "revision"> {
+export interface PermissionContext extends Pick<Permission, "revision"> {
   operations: readonly OperationRow[];
   mail: MailRow | null;
 }
 
-export function permissionView(row: PermissionRow, { operations, mail, revision }: Beside, now: number): Permission {
+export function permissionView(
+  row: PermissionRow,
+  { operations, mail, revision }: PermissionContext,
+  now: number,
+): Permission {
   const isKept = row.sealed !== null;
   return {
     posTid: row.posTid,

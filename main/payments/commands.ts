@@ -255,7 +255,7 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const isUnsent = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
   if (!isUnsent) {
     // Retry a parked creation first: only its result tells what there is to abort.
-    if (create?.state === "parked") store.commit(row.posTid, (now) => store.operations.hurry(create.id, now));
+    if (create?.state === "parked") store.commit(row.posTid, (now) => store.operations.makeDue(create.id, now));
     return requestStep(ports, row, "abort");
   }
   const { posTid, currency } = row;

@@ -25,15 +25,15 @@ import { reservationCommands } from "./reservations/commands.ts";
 import { startReservationRule } from "./reservations/rule-runner.ts";
 import { followServiceTime, type ServiceTime } from "./reservations/service-time.ts";
 import { paymentRows } from "./rows.ts";
-import { scansOf, secondsThatCount } from "./scans/fresh-scan.ts";
+import { maxScanAgeSeconds, scanReader } from "./scans/fresh-scan.ts";
+import { openScanHandler } from "./scans/handle-scan.ts";
 import { openReadyCustomer, type ReadyCustomer } from "./scans/ready-customer.ts";
 import { replyText } from "./scans/replies.ts";
 import { seenScans } from "./scans/seen.ts";
-import { openScanTaking } from "./scans/take-scan.ts";
 import { listPayments } from "./search.ts";
 import { startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
-import { openStickers, type Stickers, type StickersAtWork, scanFirstOf, startStickers } from "./stickers/module.ts";
+import { openStickers, type RunningStickers, type Stickers, scanFirstOf, startStickers } from "./stickers/module.ts";
 import { createPaymentStore, type PaymentStore } from "./store.ts";
 import { storyOf, timelineEntry } from "./story.ts";
 import { termsOf } from "./terms.ts";
@@ -112,7 +112,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     start,
     toBeCompared,
     serviceNow: serviceTime.now,
-    paused: queue.worker.paused,
+    paused: queue.worker.isPaused,
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
     commands: { ...commandsOf(core), ...outcomes.stickers.commands, "payment.start": start },
     scanFirst: () => scanFirstOf(loops),
@@ -156,19 +156,19 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
     serviceNow: core.serviceTime.now,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     adopt: createAdoption({ ...ports, posId: settings.pos.id, closing }).adopt,
-    lookForScan: (sticker) => (sticker === null ? scanPoller.wake() : stickers.lookFor(sticker)),
+    lookForScan: (sticker) => (sticker === null ? scanPoller.wake() : stickers.pollSticker(sticker)),
   });
   reception.deliverTo(intake.callback);
   const polling = { ...ports, intake, settings: settings.polling, receiving: connectivity.callbacksWork };
   const poller = startPoller(polling);
   const scanPoller = startScanPoller({
     ...polling,
-    scansOf: (shortlinkId) => scansOf(core.api, shortlinkId),
+    scansOf: (shortlinkId) => scanReader(core.api, shortlinkId),
     shortlinkId: registration.shortlinkId,
     newestCodeShownAt: core.permissions.newestCodeShownAt,
-    secondsThatCount: () => secondsThatCount(taking.quietMs()),
+    secondsThatCount: () => maxScanAgeSeconds(taking.msSinceOtherSale()),
   });
-  const stickers = startStickers({ ...core, taking, intake });
+  const stickers = startStickers({ ...core, scanHandler: taking, intake });
   return { intake, poller, scanPoller, stickers };
 }
 
@@ -191,7 +191,7 @@ function startScans(
   core: Core & { ready: ReadyCustomer; stickers: Stickers } & Pick<IntakePorts, "seen" | "askedText">,
 ) {
   const { events, stickers } = core;
-  const taking = openScanTaking({
+  const taking = openScanHandler({
     ...core,
     ...stickers,
     scanned: core.service.scanned,
@@ -200,8 +200,8 @@ function startScans(
     shopName: () => shopNameOf(core),
   });
   const stickerScan: IntakePorts["stickerScan"] = (scanToken, { ageMs, sticker }) => {
-    const about = sticker === null ? null : stickers.about(sticker);
-    const text = taking.take({ scanToken, ageMs, sticker: about });
+    const about = sticker === null ? null : stickers.stickerOf(sticker);
+    const text = taking.handle({ scanToken, ageMs, sticker: about });
     if (about !== null) stickers.onChange();
     return text;
   };
@@ -215,7 +215,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
   let publishedDepth = store.operations.state().depth;
   const publishQueue = () => {
     publishedDepth = store.operations.state().depth;
-    events.publish({ type: "queue.changed", depth: publishedDepth, paused: worker.paused() });
+    events.publish({ type: "queue.changed", depth: publishedDepth, paused: worker.isPaused() });
   };
   const tellChange = () => {
     if (publishedDepth !== store.operations.state().depth) publishQueue();
@@ -232,14 +232,14 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     onCodeMissing,
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
     // Callbacks over http carry no object (section 6, rule 5).
-    willBeTold: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
+    areCallbacksReliable: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
   const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLivesMs: codeLivesMs(settings) });
   const reservations = startReservationRule({
     ...ports,
     settings: settingStore(database),
     serviceNow: serviceTime.now,
-    wakeQueue: () => worker.hurry(),
+    wakeQueue: () => worker.allowOperatorProbe(),
   });
   return { worker, codeExpiry, reservations, publishIfChanged: tellChange };
 }
@@ -264,10 +264,10 @@ function subscribe(
     if (combined) events.publish({ type: "payment.changed", payment: store.view(posTid) });
   });
   signals.on("outcome.wanted", poller.soon);
-  signals.on("queue.hurry", worker.hurry);
+  signals.on("queue.hurry", worker.allowOperatorProbe);
   signals.on("reservations.ruleChanged", reservations.wake);
   signals.on("service.online", () => {
-    worker.online();
+    worker.resumeOnline();
     poller.refresh();
   });
   // The till's own receiver may have lost callbacks.
@@ -312,7 +312,7 @@ function openStore({
 /** How long kiosk sales start without a request after the service gave no code. */
 const LACKS_CODES_MS = 60_000;
 
-function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof StickersAtWork["commands"]> {
+function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof RunningStickers["commands"]> {
   const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;
   const { currency } = settings;
   const queue = queueCommands({
@@ -334,7 +334,7 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof S
     currency,
     now: clock.now,
     serviceNow: api.correctedNow,
-    wakeWatch: () => signals.emit("reservations.ruleChanged"),
+    wakeRule: () => signals.emit("reservations.ruleChanged"),
   });
   return {
     "payment.get": service.get,

@@ -78,7 +78,7 @@ export interface PaymentPorts {
 
 export interface StartPorts extends PaymentPorts {
   bodies: BodiesAtRest;
-  ready: Pick<ReadyCustomer, "now" | "takeFor" | "forget">;
+  ready: Pick<ReadyCustomer, "now" | "assignTo" | "forget">;
   signals: Pick<Signals, "emit">;
   database: Database;
   /** True without sign-in: the result then contains only what a customer may see */
@@ -154,7 +154,8 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   const posTid = store.begin(
     (now) => {
       const { customer = null } = named.value ?? {};
-      return newPayment(ports, input, { walkIn, wordsOf: ready?.wordsOf ?? null, asked: asked.value, customer }, now);
+      const wordsOf = ready?.matchWordsSeed ?? null;
+      return newPayment(ports, input, { walkIn, wordsOf, asked: asked.value, customer }, now);
     },
     (row, now) => {
       const data = startedAs(row, walkIn, ports.approver());
@@ -176,7 +177,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   );
   // The cashier's sale ends the wait, even if it named another customer.
   if (isCashiers) {
-    ports.ready.takeFor(posTid);
+    ports.ready.assignTo(posTid);
     afterCommit(ports.database, ports.ready.forget);
   }
   ports.wake();

@@ -14,7 +14,7 @@ export function accountDigest({ secret }: Pepper, subject: string): Buffer {
 export interface Accounts {
   personOf(subject: string): string | null;
   isLinked(person: string): boolean;
-  any(): boolean;
+  hasAny(): boolean;
   /** Replaces a person's account, inside a transaction. The caller checks that no other person has it. */
   link(person: string, subject: string, now: number): void;
   unlink(person: string): boolean;
@@ -23,7 +23,7 @@ export interface Accounts {
 export function staffAccounts(database: Database, pepper: Pepper): Accounts {
   const byDigest = database.prepare<[Buffer], { person: string }>("SELECT person FROM staff_account WHERE digest = ?");
   const byPerson = database.prepare<[string], object>("SELECT 1 FROM staff_account WHERE person = ?");
-  const one = database.prepare<[], object>("SELECT 1 FROM staff_account LIMIT 1");
+  const firstRow = database.prepare<[], object>("SELECT 1 FROM staff_account LIMIT 1");
   const write = database.prepare<[string, Buffer, number]>(
     `INSERT INTO staff_account (person, digest, linked_at) VALUES (?, ?, ?)
      ON CONFLICT (person) DO UPDATE SET digest = excluded.digest, linked_at = excluded.linked_at`,
@@ -32,7 +32,7 @@ export function staffAccounts(database: Database, pepper: Pepper): Accounts {
   return {
     personOf: (subject) => byDigest.get(accountDigest(pepper, subject))?.person ?? null,
     isLinked: (person) => byPerson.get(person) !== undefined,
-    any: () => one.get() !== undefined,
+    hasAny: () => firstRow.get() !== undefined,
     link: (person, subject, now) => void write.run(person, accountDigest(pepper, subject), now),
     unlink: (person) => remove.run(person).changes > 0,
   };

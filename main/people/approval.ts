@@ -28,32 +28,32 @@ export type Running = <T>(act: () => Promise<T>) => Promise<T>;
 
 interface Approver {
   by: SignedIn;
-  refused<R extends { error: TillError }>(result: R): R;
-  tell(event: string, more?: JournalData): void;
+  refuse<R extends { error: TillError }>(result: R): R;
+  record(event: string, more?: JournalData): void;
 }
 
 /** Checks that an identified person may approve a command. @param how the way of identification, for the journal */
 function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlocking" | "run" | "byPhone">) {
   return (
-    known: Result<SignedIn>,
+    identified: Result<SignedIn>,
     { command, posTid, how }: { command: CommandName; posTid: string | null; how: { by?: "phone" } },
   ): Result<Approver> => {
-    if (!known.ok) return known;
-    const by = known.value;
-    const tell = (event: string, more: JournalData = {}) => {
+    if (!identified.ok) return identified;
+    const by = identified.value;
+    const record = (event: string, more: JournalData = {}) => {
       const data = { command, role: staff.roleName(by.role), asked: staff.caller()?.name ?? null, ...how, ...more };
       journal.append({ event, actor: by.name, posTid, data }, clock.now());
     };
-    const refused = <R extends { error: TillError }>(result: R): R => {
-      tell("staff.approvalRefused", { code: result.error.code });
+    const refuse = <R extends { error: TillError }>(result: R): R => {
+      record("staff.approvalRefused", { code: result.error.code });
       return result;
     };
-    if (staff.as(by, () => mayApprove(command, access()))) return done({ by, refused, tell });
+    if (staff.as(by, () => mayApprove(command, access()))) return done({ by, refuse, record });
     const details = {
       because: reasonFor("staff_may_not_approve", { name: by.name }),
       needs: roleNeeded(command, access(), mayApprove) ?? undefined,
     };
-    return refused(failed("not_allowed", details));
+    return refuse(failed("not_allowed", details));
   };
 }
 
@@ -64,9 +64,9 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
 export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run" | "byPhone">) {
   const approver = approverOf(ports);
   return async ({ pin, command }: CommandInput<"staff.checkApproval">): Promise<Result<StaffMember>> => {
-    const known = await ports.staff.identify(pin, undefined, counterOf(command));
-    const found = approver(known, { command, posTid: null, how: {} });
-    return found.ok ? done({ name: found.value.by.name, role: found.value.by.role }) : found;
+    const identified = await ports.staff.identify(pin, undefined, counterOf(command));
+    const approval = approver(identified, { command, posTid: null, how: {} });
+    return approval.ok ? done({ name: approval.value.by.name, role: approval.value.by.role }) : approval;
   };
 }
 
@@ -77,30 +77,29 @@ export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "r
 export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalPorts) {
   const { staff } = ports;
   const approver = approverOf(ports);
-  return async (approval: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
-    const { pin, person, phone, command, input } = approval;
-    const asker = staff.caller();
-    const known =
+  return async ({ pin, person, phone, command, input }: CommandInput<"staff.approve">): Promise<Result<Approved>> => {
+    const requester = staff.caller();
+    const identified =
       phone === undefined
         ? await staff.identify(pin ?? "", person, counterOf(command))
         : byPhone(phone, command, input);
     const how = phone === undefined ? {} : { by: "phone" as const };
-    const found = approver(known, { command, posTid: paymentIn(input), how });
-    if (!found.ok) return found;
-    const { by, refused, tell } = found.value;
+    const approval = approver(identified, { command, posTid: paymentIn(input), how });
+    if (!approval.ok) return approval;
+    const { by, refuse, record } = approval.value;
     const unlocked = await unlocking(by, pin ?? null, command, input);
-    if (!unlocked.ok) return refused(unlocked);
-    tell("staff.approved");
+    if (!unlocked.ok) return refuse(unlocked);
+    record("staff.approved");
     // The work counts as the requester's, approved by another person.
-    const doer = asker === null ? by : { ...by, name: asker.name };
+    const actor = requester === null ? by : { ...by, name: requester.name };
     const result = await staff
-      .as(doer, () => unlocked.value(() => run(command, input)))
+      .as(actor, () => unlocked.value(() => run(command, input)))
       .catch((error: unknown) => {
-        tell("staff.approvalRefused", { code: "internal" });
+        record("staff.approvalRefused", { code: "internal" });
         throw error;
       });
-    if (!result.ok) return refused(result);
-    tell("staff.approvalUsed");
+    if (!result.ok) return refuse(result);
+    record("staff.approvalUsed");
     return done({ by: { role: by.role, name: by.name }, value: result.value });
   };
 }

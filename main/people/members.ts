@@ -13,7 +13,7 @@ export interface Member {
   role: StaffRole;
   active: boolean;
   createdAt: number;
-  /** Since when their phone may approve instead of the PIN; null if it may not */
+  /** Start of approvals by phone, in ms since the epoch; null if only the PIN approves */
   phoneSince: number | null;
   pin: PinHash;
 }
@@ -47,7 +47,7 @@ export interface Members {
   /** Removes the refund key from people of this role, inside a transaction. */
   forgetRefundKey(role: StaffRole): void;
   /** Stores the PIN's length class after a correct entry. */
-  learn(id: string, isUsual: boolean): void;
+  storePinLength(id: string, isUsual: boolean): void;
 }
 
 const opened = new WeakMap<Database, Members>();
@@ -71,9 +71,9 @@ function openMembers(database: Database): Members {
   const update = database.prepare(
     "UPDATE staff SET name = @name, role = @role, own_role = @own_role, active = @active, pin_salt = @salt, pin_hash = @hash, usual_pin = @usual WHERE id = @id",
   );
-  const learn = database.prepare<[0 | 1, string]>("UPDATE staff SET usual_pin = ? WHERE id = ?");
+  const updatePinLength = database.prepare<[0 | 1, string]>("UPDATE staff SET usual_pin = ? WHERE id = ?");
   const wrapOf = database.prepare<[string], object>("SELECT * FROM refund_key_wrap WHERE person = ?");
-  const keepWrap = database.prepare(
+  const restoreWrap = database.prepare(
     "INSERT INTO refund_key_wrap (person, key_id, salt, wrapped) VALUES (@person, @key_id, @salt, @wrapped)",
   );
   const blankWrap = database.prepare<[string]>(
@@ -85,8 +85,8 @@ function openMembers(database: Database): Members {
     blankWrap.run(person);
     deleteWrap.run(person);
   };
-  const everybody = rememberTables(database, TABLES, () => all.all().map(memberOf));
-  const find = (id: string) => everybody().find((member) => member.id === id) ?? null;
+  const allMembers = rememberTables(database, TABLES, () => all.all().map(memberOf));
+  const find = (id: string) => allMembers().find((member) => member.id === id) ?? null;
   const change = (id: string, changed: MemberChange) => {
     const member = find(id);
     if (!member) return;
@@ -95,9 +95,9 @@ function openMembers(database: Database): Members {
     update.run({ id, name, ...storedRole(role), active: active ? 1 : 0, salt, hash, usual: isUsual ? 1 : 0 });
   };
   return {
-    all: () => [...everybody()],
+    all: () => [...allMembers()],
     find,
-    hasOwner: () => everybody().some(({ role, active }) => role === "owner" && active),
+    hasOwner: () => allMembers().some(({ role, active }) => role === "owner" && active),
     add({ name, role, pin }, now) {
       const id = randomIdentifier(12);
       insert.run({ id, name, ...storedRole(role), salt: pin.salt, hash: pin.hash, usual: pin.isUsual ? 1 : 0, now });
@@ -108,48 +108,51 @@ function openMembers(database: Database): Members {
       // A trigger removes the wrapped key of a changed hash (0009-refund-key.sql), although the PIN is the same.
       const wrap = wrapOf.get(id);
       change(id, { pin });
-      if (wrap) keepWrap.run(wrap);
+      if (wrap) restoreWrap.run(wrap);
     },
     forgetRefundKey(role) {
-      for (const member of everybody()) if (member.role === role) dropWrap(member.id);
+      for (const member of allMembers()) if (member.role === role) dropWrap(member.id);
     },
-    learn: (id, isUsual) => void transact(database, () => learn.run(isUsual ? 1 : 0, id)),
+    storePinLength: (id, isUsual) => void transact(database, () => updatePinLength.run(isUsual ? 1 : 0, id)),
   };
 }
 
 /** Parallel hashes: each takes 128 MiB. */
-const ABREAST = 2;
+const PARALLEL_HASHES = 2;
 
 /**
  * Finds the member with this PIN. One hash is compared with all members, so that timing reveals nothing. PINs with an
  * older salt of their own cost another hash until the next sign-in.
  */
-export async function whosePin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
-  const own = tillSalt(pepper);
+export async function findByPin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
+  const ownSalt = tillSalt(pepper);
   const salts = new Map(members.map(({ pin: { salt } }) => [salt.toString("hex"), salt]));
   // Hash also without members: an unknown person must take as long to refuse.
-  const wanted = salts.size === 0 ? [own] : [...salts.values()];
+  const saltsToTry = salts.size === 0 ? [ownSalt] : [...salts.values()];
   let found: Member | null = null;
-  for (let first = 0; first < wanted.length; first += ABREAST) {
-    const hashes = await Promise.all(wanted.slice(first, first + ABREAST).map((salt) => hashPin(pin, pepper, salt)));
-    const fitting = members.filter((member) => hashes.some((hash) => isSamePin(hash, member.pin)));
-    found = fitting[0] ?? found;
+  for (let first = 0; first < saltsToTry.length; first += PARALLEL_HASHES) {
+    const hashes = await Promise.all(
+      saltsToTry.slice(first, first + PARALLEL_HASHES).map((salt) => hashPin(pin, pepper, salt)),
+    );
+    const matching = members.filter((member) => hashes.some((hash) => isSamePin(hash, member.pin)));
+    found = matching[0] ?? found;
   }
   return found;
 }
 
+/** Replaces a hash with an older salt after a correct PIN. */
 export async function renewHash(
   { database, pepper }: { database: Database; pepper: Pepper },
   id: string,
   pin: string,
 ): Promise<void> {
   const members = staffMembers(database);
-  const before = members.find(id)?.pin;
-  if (!before || before.salt.equals(tillSalt(pepper))) return;
+  const previous = members.find(id)?.pin;
+  if (!previous || previous.salt.equals(tillSalt(pepper))) return;
   const renewed = await hashPin(pin, pepper);
   transact(database, () => {
     const now = members.find(id)?.pin;
-    if (now && isSamePin(now, before)) members.rehash(id, renewed);
+    if (now && isSamePin(now, previous)) members.rehash(id, renewed);
   });
 }
 

@@ -35,7 +35,7 @@ export function peopleModule(context: PeopleContext): { staff: Staff; commands: 
   const roster = openRoster(ports, staff);
   const people = peopleCommands(roster, staff);
   const roles = roleCommands(roster, staff.roles);
-  const own = ownPinCommands(roster, staff, context);
+  const ownPin = ownPinCommands(roster, staff, context);
   return {
     staff,
     commands: {
@@ -45,8 +45,8 @@ export function peopleModule(context: PeopleContext): { staff: Staff; commands: 
       "staff.list": people.list,
       "staff.add": people.add,
       "staff.change": people.change,
-      "staff.claimOwner": own.claimOwner,
-      "staff.changePin": own.changePin,
+      "staff.claimOwner": ownPin.claimOwner,
+      "staff.changePin": ownPin.changePin,
       "staff.setRole": roles.set,
       "staff.removeRole": roles.remove,
       "staff.policy": () => done(staff.policy()),

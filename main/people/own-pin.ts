@@ -40,13 +40,13 @@ export function ownPinCommands(
   }
 
   async function changePin({ pin, newPin }: CommandInput<"staff.changePin">): Promise<Result<{ role: StaffRole }>> {
-    const known = await staff.identify(pin, staff.caller()?.id);
-    if (!known.ok) return known;
-    const { id, name, role } = known.value;
+    const identified = await staff.identify(pin, staff.caller()?.id);
+    if (!identified.ok) return identified;
+    const { id, name, role } = identified.value;
     const weak = pinProblem(newPin, role);
     if (weak !== null) return refusedField("newPin", weak);
     // Either answer reveals whether another person has this PIN, so successful changes count too.
-    const waitMs = staff.changes.take(id);
+    const waitMs = staff.changes.consume(id);
     if (waitMs > 0) return tooManyChanges(roster.now() + waitMs, waitMs);
     const problem = await roster.problemWith({ pin: newPin, role, id });
     if (problem) return refusedField("newPin", PIN_TAKEN);

@@ -20,7 +20,7 @@ export interface StartedIdentityCheck {
   qr: QrCode | null;
   /** URL that the window opens; null for none */
   url: string | null;
-  lastsMs: number;
+  lifetimeMs: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface IdentityCheck {
   ask(request: {
     text: string;
     naming: boolean;
-    tell(news: IdentityNews): void;
+    onNews(news: IdentityNews): void;
   }): Result<StartedIdentityCheck> | Promise<Result<StartedIdentityCheck>>;
   /** Abandons a check: later answers are ignored. */
   giveUp(id: string): void;
@@ -44,7 +44,7 @@ export type ProofVerdict =
   | { state: "done" | "confirm"; by: SignedIn }
   | { state: "refused"; because: Reason; by?: SignedIn };
 
-interface Open<T> {
+interface OpenCheck<T> {
   id: string;
   purpose: PhoneCheck["purpose"];
   way: PhoneCheck["way"];
@@ -63,7 +63,7 @@ interface Open<T> {
 
 export interface PhoneChecks<T> {
   /** Starts a check and replaces the current one. Returns `not_found` if a later one started meanwhile. */
-  begin(asked: {
+  begin(request: {
     purpose: PhoneCheck["purpose"];
     identity: IdentityCheck;
     text: string;
@@ -75,7 +75,7 @@ export interface PhoneChecks<T> {
   view(id: string): Result<PhoneCheck>;
   cancel(id: string): Result<PhoneCheck>;
   /** Returns a check that is in this state and in time; null otherwise. Does not end it. */
-  at(id: string, state: "confirm" | "done"): { by: SignedIn; about: T; subject: string | null } | null;
+  findInState(id: string, state: "confirm" | "done"): { by: SignedIn; about: T; subject: string | null } | null;
   end(id: string, how: { state: "done" | "over" } | { state: "refused"; because: Reason }): Result<PhoneCheck>;
 }
 
@@ -87,58 +87,58 @@ export interface PhoneCheckPorts<T> {
 export const OVER = failed("not_found", { because: reasonFor("phone_over") });
 
 export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): PhoneChecks<T> {
-  let open: Open<T> | null = null;
-  let begins = 0;
-  const stage = (lastsMs = PHONE_STAGE_MS) => ({ monotonic: clock.monotonic() + lastsMs, wall: clock.now() + lastsMs });
-  const isOver = ({ until }: Open<T>) => clock.monotonic() > until.monotonic || clock.now() > until.wall;
-  const tell = (check: Open<T>) => {
+  let open: OpenCheck<T> | null = null;
+  let startCount = 0;
+  const stage = (ms = PHONE_STAGE_MS) => ({ monotonic: clock.monotonic() + ms, wall: clock.now() + ms });
+  const isOver = ({ until }: OpenCheck<T>) => clock.monotonic() > until.monotonic || clock.now() > until.wall;
+  const publish = (check: OpenCheck<T>) => {
     const view = viewOf(check, isOver(check));
     onChange(view, check.about);
     return done(view);
   };
-  const known = (id: string) => (open?.id === id ? open : null);
+  const openCheck = (id: string) => (open?.id === id ? open : null);
   const end: PhoneChecks<T>["end"] = (id, how) => {
-    const check = known(id);
+    const check = openCheck(id);
     if (check === null) return OVER;
     check.identity.giveUp(id);
     open = null;
-    return tell({ ...check, ...how, qr: null, url: null });
+    return publish({ ...check, ...how, qr: null, url: null });
   };
-  const hear = (id: string, news: IdentityNews, judge: (subject: string) => ProofVerdict) => {
-    const check = known(id);
+  const applyCheckNews = (id: string, news: IdentityNews, judge: (subject: string) => ProofVerdict) => {
+    const check = openCheck(id);
     if (check === null || isOver(check) || !applyNews(check, news, judge)) return;
     check.until = stage();
-    tell(check);
+    publish(check);
   };
   return {
     async begin({ purpose, identity, text, about, judge }) {
       if (open !== null) end(open.id, { state: "over" });
-      const own = ++begins;
-      const named = { id: "" };
-      const heard = (news: IdentityNews) => hear(named.id, news, judge);
-      const asked = await identity.ask({ text, naming: purpose === "link", tell: heard });
-      if (!asked.ok) return asked;
-      if (own !== begins) {
-        identity.giveUp(asked.value.id);
+      const startNumber = ++startCount;
+      const startedCheck = { id: "" };
+      const forward = (news: IdentityNews) => applyCheckNews(startedCheck.id, news, judge);
+      const request = await identity.ask({ text, naming: purpose === "link", onNews: forward });
+      if (!request.ok) return request;
+      if (startNumber !== startCount) {
+        identity.giveUp(request.value.id);
         return OVER;
       }
-      const { id, qr, url, lastsMs } = asked.value;
-      named.id = id;
+      const { id, qr, url, lifetimeMs } = request.value;
+      startedCheck.id = id;
       const first =
         qr === null ? ({ way: "browser", state: "asked" } as const) : ({ way: "phone", state: "code" } as const);
-      const nothing = { by: null, because: null, subject: null, account: null };
-      open = { id, purpose, identity, ...first, qr, url, until: stage(lastsMs), about, ...nothing };
-      return tell(open);
+      const noResult = { by: null, because: null, subject: null, account: null };
+      open = { id, purpose, identity, ...first, qr, url, until: stage(lifetimeMs), about, ...noResult };
+      return publish(open);
     },
     unscanned: (isFor) =>
       open?.state === "code" && !isOver(open) && isFor(open.about) ? done(viewOf(open, false)) : null,
     view(id) {
-      const check = known(id);
+      const check = openCheck(id);
       return check === null ? OVER : done(viewOf(check, isOver(check)));
     },
     cancel: (id) => end(id, { state: "over" }),
-    at(id, state) {
-      const check = known(id);
+    findInState(id, state) {
+      const check = openCheck(id);
       if (check === null || check.state !== state || check.by === null || isOver(check)) return null;
       const { by, about, subject } = check;
       return { by, about, subject };
@@ -148,7 +148,7 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
 }
 
 /** Applies news to a check. @returns true if anything changed */
-function applyNews(check: Open<unknown>, news: IdentityNews, judge: (subject: string) => ProofVerdict): boolean {
+function applyNews(check: OpenCheck<unknown>, news: IdentityNews, judge: (subject: string) => ProofVerdict): boolean {
   if (check.state === "confirm" || check.state === "done") return false;
   if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null, url: null });
   else if (news.is === "proven") Object.assign(check, judge(news.subject), provenBy(news));
@@ -161,7 +161,7 @@ function provenBy({ subject, account = null }: { subject: string; account?: Show
   return { subject, account, qr: null, url: null };
 }
 
-function viewOf(check: Open<unknown>, isOver: boolean): PhoneCheck {
+function viewOf(check: OpenCheck<unknown>, isOver: boolean): PhoneCheck {
   const { id, purpose, way, state, qr, url, until, by, because, account } = check;
   const isLate = isOver && state !== "refused";
   return {

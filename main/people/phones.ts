@@ -37,13 +37,13 @@ export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | 
   isKiosk(): boolean;
   /** Returns the input as the command receives it, or its errors */
   check(command: Approvable, input: unknown): Result<unknown>;
-  about(command: Approvable, input: unknown): CommandAbout;
-  place(): PhoneTextContext;
+  subjectOf(command: Approvable, input: unknown): CommandAbout;
+  textContext(): PhoneTextContext;
   onChange(): void;
   onCheck(check: PhoneCheck): void;
 }
 
-type For =
+type CheckSubject =
   | { is: "approve"; command: Approvable; digest: string; asker: string | null }
   /** `number`: shown on the phone to be linked; null: the browser at this till */
   | { is: "link"; person: string; number: string | null }
@@ -52,12 +52,12 @@ type For =
 interface Parts extends PhonePorts {
   /** True if a window without a user may see this check */
   isOpenToLocked(id: string): boolean;
-  /** When the kiosk exit last sent a request (monotonic); null for never */
+  /** Time of the last request from the kiosk exit (monotonic); null for none */
   exitAskedAt: number | null;
-  checks: PhoneChecks<For>;
+  checks: PhoneChecks<CheckSubject>;
   accounts: Accounts;
   members: ReturnType<typeof staffMembers>;
-  tell(event: string, actor: string | null, data: JournalData): void;
+  record(event: string, actor: string | null, data: JournalData): void;
 }
 
 export type Phones = ReturnType<typeof openPhones>;
@@ -66,7 +66,7 @@ export function openPhones(ports: PhonePorts) {
   const { clock, database, isKiosk, journal, pepper, onCheck } = ports;
   let openToLocked = "";
   const isOpenToLocked = (id: string) => id === openToLocked;
-  const onChange = (check: PhoneCheck, about: For) => {
+  const onChange = (check: PhoneCheck, about: CheckSubject) => {
     const isExit = about.is === "approve" && about.command === EXIT && isKiosk();
     openToLocked = isExit || about.is === "signIn" ? check.id : "";
     onCheck(check);
@@ -75,10 +75,10 @@ export function openPhones(ports: PhonePorts) {
     ...ports,
     isOpenToLocked,
     exitAskedAt: null,
-    checks: openPhoneChecks<For>({ clock, onChange }),
+    checks: openPhoneChecks<CheckSubject>({ clock, onChange }),
     accounts: staffAccounts(database, pepper),
     members: staffMembers(database),
-    tell: (event, actor, data) => transact(database, () => void journal.append({ event, actor, data }, clock.now())),
+    record: (event, actor, data) => transact(database, () => void journal.append({ event, actor, data }, clock.now())),
   };
   const { checks } = parts;
   return {
@@ -96,7 +96,7 @@ export function openPhones(ports: PhonePorts) {
       "staff.approveByPhone": (input: CommandInput<"staff.approveByPhone">) => beginApproval(parts, input),
     },
     isOpenToLocked,
-    take: (check: string, command: Approvable, input: unknown) => takeApproval(parts, check, command, input),
+    useApproval: (check: string, command: Approvable, input: unknown) => takeApproval(parts, check, command, input),
   };
 }
 
@@ -110,10 +110,10 @@ const EXIT = "shell.leaveKiosk";
 const EXIT_PAUSE_MS = 10_000;
 
 /** Digests the command, its input and the text on the phone: an approval covers all three. */
-function digestOf({ check, about, place }: Parts, command: Approvable, given: unknown) {
-  const input = check(command, given);
+function digestOf({ check, subjectOf, textContext }: Parts, command: Approvable, rawInput: unknown) {
+  const input = check(command, rawInput);
   if (!input.ok) return input;
-  const text = approvalText(place(), command, about(command, input.value));
+  const text = approvalText(textContext(), command, subjectOf(command, input.value));
   const digest = createHash("sha256")
     .update(canonicalJson([command, input.value, text]))
     .digest("base64url");
@@ -124,45 +124,45 @@ async function beginApproval(
   parts: Parts,
   { command, input }: CommandInput<"staff.approveByPhone">,
 ): Promise<Result<PhoneCheck>> {
-  const { checks, identity, staff, tell } = parts;
+  const { checks, identity, staff, record } = parts;
   // At a locked till only the kiosk's exit can be approved by phone.
   const isAtLock = isLocked(parts.access());
   if (isAtLock && (command !== EXIT || !parts.isKiosk())) return failed("not_allowed");
-  const asked = digestOf(parts, command, input);
-  if (!asked.ok) return asked;
-  const { digest, text } = asked.value;
+  const digested = digestOf(parts, command, input);
+  if (!digested.ok) return digested;
+  const { digest, text } = digested.value;
   const other = isAtLock ? exitAnswerWithoutAsking(parts, digest) : null;
   if (other !== null) return other;
   const asker = staff.caller();
-  const refused = (because: Reason, by?: SignedIn): ProofVerdict => {
-    tell("staff.phoneRefused", by?.name ?? null, { command, asked: asker?.name ?? null, because: because.code });
+  const refuse = (because: Reason, by?: SignedIn): ProofVerdict => {
+    record("staff.phoneRefused", by?.name ?? null, { command, asked: asker?.name ?? null, because: because.code });
     return by === undefined ? { state: "refused", because } : { state: "refused", because, by };
   };
-  const before = parts.exitAskedAt;
+  const previousAskedAt = parts.exitAskedAt;
   if (isAtLock) parts.exitAskedAt = parts.clock.monotonic();
-  const begun = await checks.begin({
+  const started = await checks.begin({
     purpose: "approve",
     identity,
     text,
     about: { is: "approve", command, digest, asker: asker?.id ?? null },
     judge(subject) {
-      const by = whose(parts, subject);
-      if (by === null) return refused(reasonFor("phone_not_known"));
+      const by = personWithAccount(parts, subject);
+      if (by === null) return refuse(reasonFor("phone_not_known"));
       const may = staff.as(by, () => mayApprove(command, parts.access()));
-      return may ? { state: "done", by } : refused(reasonFor("staff_may_not_approve", { name: by.name }), by);
+      return may ? { state: "done", by } : refuse(reasonFor("staff_may_not_approve", { name: by.name }), by);
     },
   });
   // An unsent request does not count towards the interval.
-  if (!begun.ok && isAtLock && begun.error.code === "offline") parts.exitAskedAt = before;
-  if (!begun.ok) return begun;
-  tell("staff.phoneAsked", asker?.name ?? null, { command });
-  return begun;
+  if (!started.ok && isAtLock && started.error.code === "offline") parts.exitAskedAt = previousAskedAt;
+  if (!started.ok) return started;
+  record("staff.phoneAsked", asker?.name ?? null, { command });
+  return started;
 }
 
 /** Returns the code already shown at the exit, or the remaining wait; null to send a new request. */
 function exitAnswerWithoutAsking({ checks, clock, exitAskedAt }: Parts, digest: string): Result<PhoneCheck> | null {
-  const shown = checks.unscanned((about) => about.is === "approve" && about.digest === digest);
-  if (shown !== null) return shown;
+  const shownCheck = checks.unscanned((about) => about.is === "approve" && about.digest === digest);
+  if (shownCheck !== null) return shownCheck;
   const waitMs = exitAskedAt === null ? 0 : exitAskedAt + EXIT_PAUSE_MS - clock.monotonic();
   if (waitMs <= 0) return null;
   return failed("locked_out", {
@@ -174,27 +174,27 @@ function exitAnswerWithoutAsking({ checks, clock, exitAskedAt }: Parts, digest: 
 /** Uses up an approval, even one that is late or for another command. */
 function takeApproval(parts: Parts, id: string, command: Approvable, input: unknown): Result<SignedIn> {
   const { checks, members, accounts, staff } = parts;
-  const proven = checks.at(id, "done");
-  const over = failed("not_allowed", { because: reasonFor("phone_over") });
-  if (proven?.about.is !== "approve") return over;
+  const proven = checks.findInState(id, "done");
+  const expired = failed("not_allowed", { because: reasonFor("phone_over") });
+  if (proven?.about.is !== "approve") return expired;
   checks.end(id, { state: "over" });
-  const asked = digestOf(parts, command, input);
-  const isSame = asked.ok && proven.about.command === command && proven.about.digest === asked.value.digest;
-  if (!isSame || proven.about.asker !== (staff.caller()?.id ?? null)) return over;
+  const digested = digestOf(parts, command, input);
+  const isSame = digested.ok && proven.about.command === command && proven.about.digest === digested.value.digest;
+  if (!isSame || proven.about.asker !== (staff.caller()?.id ?? null)) return expired;
   // The owner may have changed the person or unlinked the account meanwhile.
   const now = members.find(proven.by.id);
-  return now?.active && accounts.isLinked(now.id) ? done(signedIn(now)) : over;
+  return now?.active && accounts.isLinked(now.id) ? done(signedIn(now)) : expired;
 }
 
 async function beginLink(parts: Parts, { id }: { id: string }): Promise<Result<PhoneCheck>> {
-  const { checks, identity, members, place } = parts;
+  const { checks, identity, members, textContext } = parts;
   const member = members.find(id);
   if (!member?.active) return failed("not_found", { because: reasonFor("staff_not_known") });
   const number = randomInt(10_000).toString().padStart(4, "0");
   return checks.begin({
     purpose: "link",
     identity,
-    text: linkText(place(), member.name, number),
+    text: linkText(textContext(), member.name, number),
     about: { is: "link", person: id, number },
     judge: () => ({ state: "confirm", by: signedIn(member) }),
   });
@@ -215,17 +215,17 @@ async function beginBrowserLink(parts: Parts, { id }: { id: string }): Promise<R
 }
 
 function beginSignIn(parts: Parts, identity: IdentityCheck): Promise<Result<PhoneCheck>> {
-  const { checks, place, tell } = parts;
+  const { checks, textContext, record } = parts;
   return checks.begin({
     purpose: "signIn",
     identity,
-    text: signInText(place()),
+    text: signInText(textContext()),
     about: { is: "signIn" },
     judge(subject) {
-      const by = whose(parts, subject);
+      const by = personWithAccount(parts, subject);
       if (by !== null) return { state: "done", by };
       const because = reasonFor("account_not_known");
-      tell("staff.accountRefused", null, { because: because.code });
+      record("staff.accountRefused", null, { because: because.code });
       return { state: "refused", because };
     },
   });
@@ -233,13 +233,13 @@ function beginSignIn(parts: Parts, identity: IdentityCheck): Promise<Result<Phon
 
 /** Starts a session for a proven person: once, and in time. */
 async function signInBy({ accounts, checks, members, staff }: Parts, id: string) {
-  const proven = checks.at(id, "done");
-  const over = failed("not_allowed", { because: reasonFor("phone_over") });
-  if (proven?.about.is !== "signIn") return over;
+  const proven = checks.findInState(id, "done");
+  const expired = failed("not_allowed", { because: reasonFor("phone_over") });
+  if (proven?.about.is !== "signIn") return expired;
   checks.end(id, { state: "over" });
   // The owner may have removed the account or the person meanwhile.
   const now = members.find(proven.by.id);
-  return now?.active && accounts.isLinked(now.id) ? staff.signInAs(signedIn(now)) : over;
+  return now?.active && accounts.isLinked(now.id) ? staff.signInAs(signedIn(now)) : expired;
 }
 
 async function confirmLink(
@@ -247,22 +247,22 @@ async function confirmLink(
   { check: id, number, pin }: CommandInput<"staff.phone.confirm">,
 ): Promise<Result<PhoneCheck>> {
   const { checks, staff, access } = parts;
-  const known = await staff.identify(pin);
-  if (!known.ok) return known;
-  const owner = known.value;
+  const identified = await staff.identify(pin);
+  if (!identified.ok) return identified;
+  const owner = identified.value;
   if (!staff.as(owner, () => mayCall("staff.phone.confirm", access())))
     return failed("not_allowed", { because: reasonFor("staff_may_not_approve", { name: owner.name }) });
-  const proven = checks.at(id, "confirm");
+  const proven = checks.findInState(id, "confirm");
   if (proven?.about.is !== "link" || proven.subject === null)
     return failed("not_found", { because: reasonFor("phone_over") });
-  const refused = (because: Reason) => checks.end(id, { state: "refused", because });
-  if (proven.about.number !== null && proven.about.number !== number) return refused(reasonFor("phone_wrong_number"));
-  const because = write(parts, proven.about.person, proven.subject, owner);
-  return because === null ? checks.end(id, { state: "done" }) : refused(because);
+  const refuse = (because: Reason) => checks.end(id, { state: "refused", because });
+  if (proven.about.number !== null && proven.about.number !== number) return refuse(reasonFor("phone_wrong_number"));
+  const because = storeLink(parts, proven.about.person, proven.subject, owner);
+  return because === null ? checks.end(id, { state: "done" }) : refuse(because);
 }
 
 /** @returns the reason why the account was not linked; null if it was */
-function write(parts: Parts, person: string, subject: string, owner: SignedIn): Reason | null {
+function storeLink(parts: Parts, person: string, subject: string, owner: SignedIn): Reason | null {
   const { accounts, clock, database, journal, members, onChange } = parts;
   const member = members.find(person);
   if (!member?.active) return reasonFor("phone_person_gone");
@@ -289,7 +289,7 @@ function unlink({ accounts, clock, database, journal, members, onChange, staff }
   return done({ unlinked });
 }
 
-function whose({ accounts, members }: Parts, subject: string): SignedIn | null {
+function personWithAccount({ accounts, members }: Parts, subject: string): SignedIn | null {
   const id = accounts.personOf(subject);
   const member = id === null ? null : members.find(id);
   return member?.active ? signedIn(member) : null;

@@ -12,12 +12,12 @@ export const CHANGES = "change:";
 
 export interface PinChanges {
   /** Counts a change, on disk before its result is known. @returns 0, or the wait in ms if nothing was counted */
-  take(person: string): number;
+  consume(person: string): number;
   close(): void;
 }
 
 interface Day {
-  taken: number;
+  used: number;
   /** Monotonic: time while the till is off does not count */
   until: number;
 }
@@ -31,10 +31,11 @@ export function createPinChanges({ database, clock }: { database: Database; cloc
      ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
   );
   const days = new Map<string, Day>();
-  for (const { subject, taken, left } of read.all()) days.set(subject, { taken, until: clock.monotonic() + left });
+  for (const { subject, taken, left } of read.all())
+    days.set(subject, { used: taken, until: clock.monotonic() + left });
   const leftOf = ({ until }: Day) => Math.max(0, Math.ceil(until - clock.monotonic()));
   const keep = (subject: string, day: Day) =>
-    write.run({ subject, taken: day.taken, left: leftOf(day), now: clock.now() });
+    write.run({ subject, taken: day.used, left: leftOf(day), now: clock.now() });
   const closed = new AbortController();
   const follow = async () => {
     for (;;) {
@@ -48,12 +49,12 @@ export function createPinChanges({ database, clock }: { database: Database; cloc
   };
   void follow();
   return {
-    take(person) {
+    consume(person) {
       const subject = CHANGES + person;
-      const known = days.get(subject);
-      const day = known && leftOf(known) > 0 ? known : { taken: 0, until: clock.monotonic() + DAY_MS };
-      if (day.taken >= PER_DAY) return leftOf(day);
-      const counted = { until: day.until, taken: day.taken + 1 };
+      const existing = days.get(subject);
+      const day = existing && leftOf(existing) > 0 ? existing : { used: 0, until: clock.monotonic() + DAY_MS };
+      if (day.used >= PER_DAY) return leftOf(day);
+      const counted = { until: day.until, used: day.used + 1 };
       transact(database, () => keep(subject, counted));
       days.set(subject, counted);
       return 0;

@@ -5,11 +5,11 @@ import { LONGEST_WAIT_MS, triesLeft, waitAfter } from "./lockout.ts";
 import { CHANGES } from "./pin-changes.ts";
 
 /** Counters without a person: tries without a name, at the kiosk's exit, and others at a kiosk. */
-export const ANYBODY = "";
+export const ANONYMOUS = "";
 export const KIOSK_EXIT = "at:exit";
 export const KIOSK = "at:kiosk";
 
-const isPerson = (subject: string) => ![ANYBODY, KIOSK_EXIT, KIOSK].includes(subject);
+const isPerson = (subject: string) => ![ANONYMOUS, KIOSK_EXIT, KIOSK].includes(subject);
 
 /**
  * Interval after which one wrong try without a person is forgotten. An attacker gains no tries over the longest wait,
@@ -39,58 +39,58 @@ interface Tries {
 
 export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
   const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
-  const all = database.prepare<[], Tries & { subject: string }>(
+  const pendingWaits = database.prepare<[], Tries & { subject: string }>(
     `SELECT * FROM pin_try WHERE wait_left_ms > 0 AND subject NOT GLOB '${CHANGES}*'`,
   );
   const write = database.prepare(
     `INSERT INTO pin_try (subject, failures, wait_left_ms, written_at) VALUES (@subject, @failures, @waitMs, @now)
      ON CONFLICT (subject) DO UPDATE SET failures = excluded.failures, wait_left_ms = excluded.wait_left_ms, written_at = excluded.written_at`,
   );
-  const put = (subject: string, failures: number, waitMs: number) =>
+  const storeTries = (subject: string, failures: number, waitMs: number) =>
     transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
   // Stored tries start to expire now: the wall clock cannot prove how long the till was off.
   const startedAt = clock.monotonic();
-  const forgottenUntil = new Map<string, number>();
+  const decayedAt = new Map<string, number>();
   const failuresOf = (subject: string) => {
     const failures = read.get(subject)?.failures ?? 0;
     if (isPerson(subject)) return failures;
-    const since = forgottenUntil.get(subject) ?? startedAt;
+    const since = decayedAt.get(subject) ?? startedAt;
     const forgotten = Math.floor((clock.monotonic() - since) / FORGET_ONE_MS);
-    forgottenUntil.set(subject, forgotten < failures ? since + forgotten * FORGET_ONE_MS : clock.monotonic());
+    decayedAt.set(subject, forgotten < failures ? since + forgotten * FORGET_ONE_MS : clock.monotonic());
     return Math.max(0, failures - forgotten);
   };
   const closed = new AbortController();
-  const shutUntil = new Map<string, number>();
-  const shut = (subject: string, waitMs: number) => {
+  const lockedUntil = new Map<string, number>();
+  const lockOut = (subject: string, waitMs: number) => {
     const until = clock.monotonic() + waitMs;
-    shutUntil.set(subject, until);
+    lockedUntil.set(subject, until);
     if (waitMs === 0) return;
     // A finished wait is stored. An unfinished one restarts in full, because the wall clock proves nothing.
     void clock.sleep(waitMs, closed.signal).then(() => {
-      if (!closed.signal.aborted && shutUntil.get(subject) === until) put(subject, failuresOf(subject), 0);
+      if (!closed.signal.aborted && lockedUntil.get(subject) === until) storeTries(subject, failuresOf(subject), 0);
     });
   };
-  for (const { subject, wait_left_ms } of all.all()) shut(subject, wait_left_ms);
+  for (const { subject, wait_left_ms } of pendingWaits.all()) lockOut(subject, wait_left_ms);
   return {
-    waitLeft: (subject) => Math.max(0, (shutUntil.get(subject) ?? 0) - clock.monotonic()),
+    waitLeft: (subject) => Math.max(0, (lockedUntil.get(subject) ?? 0) - clock.monotonic()),
     triesLeft: (subject) => triesLeft(failuresOf(subject)),
-    prepare: (subject) => put(subject, failuresOf(subject), 0),
+    prepare: (subject) => storeTries(subject, failuresOf(subject), 0),
     count(subject, alongside) {
       const failures = failuresOf(subject) + 1;
       const waitMs = waitAfter(failures);
       try {
         transact(database, () => {
-          put(subject, failures, waitMs);
+          storeTries(subject, failures, waitMs);
           alongside();
         });
       } catch (error) {
-        shut(subject, LONGEST_WAIT_MS);
+        lockOut(subject, LONGEST_WAIT_MS);
         throw error;
       }
-      shut(subject, waitMs);
+      lockOut(subject, waitMs);
     },
     // Always written, so that a correct PIN is not answered faster than a wrong one.
-    clear: (subject) => put(subject, isPerson(subject) ? 0 : failuresOf(subject), 0),
+    clear: (subject) => storeTries(subject, isPerson(subject) ? 0 : failuresOf(subject), 0),
     close: () => closed.abort(),
   };
 }

@@ -17,15 +17,15 @@ import { type Roster, refusedField } from "./roster.ts";
 export function roleCommands(roster: Roster, roles: RoleStore) {
   const { members } = roster;
   return {
-    set: (input: CommandInput<"staff.setRole">) => roster.inTurn(async () => set(input)),
+    set: (input: CommandInput<"staff.setRole">) => roster.inTurn(async () => setRole(input)),
     remove: (input: CommandInput<"staff.removeRole">) => roster.inTurn(async () => remove(input)),
   };
 
-  function set(wanted: CommandInput<"staff.setRole">): Result<Role> {
-    const asked = { ...wanted, id: wanted.id ?? randomIdentifier(8) };
-    const refused = refusalOf(asked, { isNew: wanted.id === undefined });
+  function setRole(wanted: CommandInput<"staff.setRole">): Result<Role> {
+    const requestedRole = { ...wanted, id: wanted.id ?? randomIdentifier(8) };
+    const refused = refusalOf(requestedRole, { isNew: wanted.id === undefined });
     if (refused) return refused;
-    const role = normaliseRole(asked);
+    const role = normaliseRole(requestedRole);
     const { id, rights, refundLimit, name } = role;
     roster.write("staff.roleChanged", { role: name ?? id, rights: rights.join(", "), refundLimit }, () => {
       roles.put(role);
@@ -35,15 +35,15 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
   }
 
   function refusalOf(role: Role, { isNew }: { isNew: boolean }) {
-    const known = roles.get();
-    if (!isNew && !known.some(({ id }) => id === role.id)) return unknownRole();
+    const existing = roles.get();
+    if (!isNew && !existing.some(({ id }) => id === role.id)) return unknownRole();
     const problem = roleProblem(role);
     if (problem) return failed("not_allowed", { because: problem });
     if (isBuiltIn(role.id)) return null;
     if (role.name === null) return refusedField("name", reasonFor("field_role_name"));
-    const others = known.flatMap((other) => (other.id === role.id || other.name === null ? [] : [other.name]));
+    const others = existing.flatMap((other) => (other.id === role.id || other.name === null ? [] : [other.name]));
     if (isRoleNameTaken(role.name, others)) return refusedField("name", reasonFor("role_name_taken"));
-    if (isNew && known.filter(({ id }) => !isBuiltIn(id)).length >= MAX_CUSTOM_ROLES)
+    if (isNew && existing.filter(({ id }) => !isBuiltIn(id)).length >= MAX_CUSTOM_ROLES)
       return failed("limit", { because: reasonFor("role_full", { most: MAX_CUSTOM_ROLES }) });
     return null;
   }
@@ -52,13 +52,13 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
     if (isBuiltIn(id)) return failed("illegal_state", { because: reasonFor("role_built_in") });
     const role = roles.get().find((one) => one.id === id);
     if (!role) return unknownRole();
-    const having = members.all().filter((member) => member.role === id);
-    const active = having.find((member) => member.active);
+    const holders = members.all().filter((member) => member.role === id);
+    const active = holders.find((member) => member.active);
     if (active) return failed("illegal_state", { because: reasonFor("role_in_use", { name: active.name }) });
     roster.write("staff.roleRemoved", { role: role.name }, () => {
       roles.remove(id);
       // A person who left returns as a cashier.
-      for (const gone of having) members.change(gone.id, { role: "cashier" });
+      for (const gone of holders) members.change(gone.id, { role: "cashier" });
     });
     return done({ id });
   }

@@ -17,7 +17,7 @@ export interface RoleStore {
 const NAME = "roles";
 
 /** The owner's roles, and the provisioned ones at that time: newer provisioning replaces them. */
-interface Kept {
+interface StoredRoles {
   value: Role[];
   over: string;
 }
@@ -27,17 +27,17 @@ export function roleStore(database: Database, settings: Pick<StoredSettings, "ro
   const provisioned = settings.roles ?? null;
   const over = canonicalJson(provisioned);
   const listed = (): readonly Role[] => {
-    const kept = store.get(NAME) as Kept | null;
-    const counts = kept !== null && (provisioned === null || kept.over === over);
-    return counts ? kept.value : (provisioned ?? limitsOfBefore(store.get("staffPolicy")));
+    const storedRoles = store.get(NAME) as StoredRoles | null;
+    const counts = storedRoles !== null && (provisioned === null || storedRoles.over === over);
+    return counts ? storedRoles.value : (provisioned ?? limitsFromOldPolicy(store.get("staffPolicy")));
   };
   const set = (value: Role[]) => store.set(NAME, { value, over });
   // Cached, because rights are checked at every command.
-  let known: { of: readonly unknown[]; roles: readonly Role[] } | null = null;
+  let cached: { of: readonly unknown[]; roles: readonly Role[] } | null = null;
   const get = () => {
     const of = [store.get(NAME), store.get("staffPolicy")];
-    if (known?.of.every((one, place) => one === of[place]) !== true) known = { of, roles: rolesWith(listed()) };
-    return known.roles;
+    if (cached?.of.every((one, place) => one === of[place]) !== true) cached = { of, roles: rolesWith(listed()) };
+    return cached.roles;
   };
   const changed = () => listed().filter(({ id }) => id !== "owner");
   return {
@@ -50,14 +50,14 @@ export function roleStore(database: Database, settings: Pick<StoredSettings, "ro
 
 function rolesWith(listed: readonly Role[]): readonly Role[] {
   const builtIn = BUILT_IN_ROLES.flatMap((id) => {
-    const given = id === "owner" ? undefined : listed.find((role) => role.id === id);
-    return given ? [normaliseRole(given)] : DEFAULT_ROLES.filter((role) => role.id === id);
+    const role = id === "owner" ? undefined : listed.find((role) => role.id === id);
+    return role ? [normaliseRole(role)] : DEFAULT_ROLES.filter((role) => role.id === id);
   });
   return [...builtIn, ...listed.filter(({ id }) => !isBuiltIn(id)).map(normaliseRole)];
 }
 
 /** Converts the refund limits that older versions stored in the policy. */
-function limitsOfBefore(policy: unknown): Role[] {
+function limitsFromOldPolicy(policy: unknown): Role[] {
   const limits = (policy as { refundLimits?: Record<string, number | null> } | null)?.refundLimits ?? {};
   return DEFAULT_ROLES.flatMap((role) => {
     const limit = limits[role.id];

@@ -6,13 +6,13 @@ import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { transact } from "../storage/database/database.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
-import { staffMembers, whosePin } from "./members.ts";
+import { findByPin, staffMembers } from "./members.ts";
 import { hashPin } from "./pin.ts";
 import type { Staff, StaffPorts } from "./staff.ts";
 
 export type Roster = ReturnType<typeof openRoster>;
 
-interface Wanted {
+interface PersonInput {
   name?: string;
   pin?: string;
   role: StaffRole;
@@ -25,13 +25,13 @@ export const PIN_TAKEN = reasonFor("pin_taken");
 export function openRoster(ports: StaffPorts, staff: Staff) {
   const { database, journal, clock, pepper } = ports;
   const members = staffMembers(database);
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastChange: Promise<unknown> = Promise.resolve();
   return {
     members,
     /** Runs changes one at a time, so that checks still hold after a PIN was hashed. */
     inTurn<T>(change: () => Promise<T>): Promise<T> {
-      const result = turn.then(change);
-      turn = result.catch(() => undefined);
+      const result = lastChange.then(change);
+      lastChange = result.catch(() => undefined);
       return result;
     },
     hash: (pin: string) => hashPin(pin, pepper),
@@ -45,14 +45,14 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
       ports.onChange();
     },
     /** Rejects names and PINs of other people, and easily guessed PINs. */
-    async problemWith({ name, pin, role, id: own }: Wanted): Promise<ReturnType<typeof refusedField> | null> {
+    async problemWith({ name, pin, role, id: own }: PersonInput): Promise<ReturnType<typeof refusedField> | null> {
       const others = members.all().filter(({ id, active }) => active && id !== own);
       if (name !== undefined && others.some((other) => nameKey(other.name) === nameKey(name)))
         return refusedField("name", reasonFor("staff_name_taken"));
       if (pin === undefined) return null;
       const weak = pinProblem(pin, role);
       if (weak !== null) return refusedField("pin", weak);
-      if ((await whosePin(others, pin, pepper)) === null) return null;
+      if ((await findByPin(others, pin, pepper)) === null) return null;
       return refusedField("pin", PIN_TAKEN);
     },
   };

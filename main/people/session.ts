@@ -8,7 +8,7 @@ export interface SignedIn extends StaffMember {
   program?: Role;
 }
 
-/** Why a session ended. `unheard`: no window received the sign-in's result. `kiosk`: the window became a kiosk. */
+/** Reason why a session ended. `unheard`: no window received the sign-in's result. `kiosk`: the window became a kiosk. */
 export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unheard" | "kiosk" | "stopped";
 
 export interface Session {
@@ -27,7 +27,7 @@ export interface SessionPorts {
 }
 
 /** Interval of checks, since the wall clock may be set without waking a timer. */
-const LOOK_EVERY_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /**
  * The idle deadline by both clocks, whichever comes first. The monotonic clock stops during sleep, and the wall clock
@@ -39,23 +39,23 @@ interface Until {
 }
 
 export function createSession({ clock, idleMs, onEnd, onChange }: SessionPorts): Session {
-  let open: { member: SignedIn; until: Until; ends: AbortController } | null = null;
+  let open: { member: SignedIn; until: Until; watcher: AbortController } | null = null;
   const idleEnd = (): Until => ({ monotonic: clock.monotonic() + idleMs(), wall: clock.now() + idleMs() });
   const isOver = () => open !== null && (clock.monotonic() > open.until.monotonic || clock.now() > open.until.wall);
   // Read-only, since the caller may be inside a transaction.
   const current = () => (open === null || isOver() ? null : open.member);
   const end = (because: SessionEnd) => {
     if (open === null) return null;
-    const { member, ends } = open;
+    const { member, watcher } = open;
     const wasOver = isOver();
     open = null;
-    ends.abort();
+    watcher.abort();
     onEnd(member, wasOver ? "idle" : because);
     return wasOver ? null : member;
   };
   const watch = async (ended: AbortSignal) => {
     while (open !== null && !ended.aborted) {
-      await clock.sleep(Math.min(LOOK_EVERY_MS, Math.max(0, open.until.monotonic - clock.monotonic()) + 1), ended);
+      await clock.sleep(Math.min(CHECK_INTERVAL_MS, Math.max(0, open.until.monotonic - clock.monotonic()) + 1), ended);
       if (ended.aborted || !isOver()) continue;
       end("idle");
       return onChange();
@@ -66,9 +66,9 @@ export function createSession({ clock, idleMs, onEnd, onChange }: SessionPorts):
     end,
     begin(member) {
       end("switched");
-      const ends = new AbortController();
-      open = { member, until: idleEnd(), ends };
-      void watch(ends.signal);
+      const watcher = new AbortController();
+      open = { member, until: idleEnd(), watcher };
+      void watch(watcher.signal);
       onChange();
     },
     touch() {

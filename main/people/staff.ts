@@ -10,10 +10,10 @@ import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import { type CurrentActor, createCurrentActor } from "./current-actor.ts";
-import { type Members, renewHash, staffMembers, whosePin } from "./members.ts";
+import { findByPin, type Members, renewHash, staffMembers } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
 import { createPinChanges, type PinChanges } from "./pin-changes.ts";
-import { ANYBODY, createPinGuard, KIOSK, type KIOSK_EXIT } from "./pin-guard.ts";
+import { ANONYMOUS, createPinGuard, KIOSK, type KIOSK_EXIT } from "./pin-guard.ts";
 import { type RoleStore, roleStore } from "./roles.ts";
 import { createSession, type Session, type SessionEnd, type SignedIn } from "./session.ts";
 
@@ -29,7 +29,7 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
    * @param place a separate counter ({@link KIOSK_EXIT}); by default the person's or the till's
    */
   identify(pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
-  changes: Pick<PinChanges, "take">;
+  changes: Pick<PinChanges, "consume">;
   /** The signed-in user, independent of the acting user */
   current(): StaffMember | null;
   isSignedIn(id: string): boolean;
@@ -63,7 +63,7 @@ export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | 
 export function openStaff(ports: StaffPorts): Staff {
   const { database, clock } = ports;
   const roles = roleStore(database, ports.settings);
-  const rules = rulesIn(database);
+  const rules = rulesReader(database);
   const policy = (): StaffPolicy => ({ ...rules(), roles: roles.get() });
   const roleName = (role: StaffRole) => roles.get().find(({ id }) => id === role)?.name ?? role;
   const session = createSession({
@@ -72,8 +72,8 @@ export function openStaff(ports: StaffPorts): Staff {
     onEnd: writeEnd(ports),
     onChange: ports.onChange,
   });
-  const { actor: acting, ...within } = createCurrentActor(session.current);
-  const actor = () => acting()?.name ?? null;
+  const { actor: actingUser, ...currentActor } = createCurrentActor(session.current);
+  const actor = () => actingUser()?.name ?? null;
   const identifier = createIdentifier(ports, actor);
   const members = staffMembers(database);
   const changes = createPinChanges(ports);
@@ -90,11 +90,11 @@ export function openStaff(ports: StaffPorts): Staff {
     },
     identify: identifier.identify,
     changes,
-    ...within,
-    current: () => shownMember(session.current()),
+    ...currentActor,
+    current: () => memberView(session.current()),
     isSignedIn: (id) => session.current()?.id === id,
-    role: () => roleOf(members, acting()),
-    touch: () => touched(session),
+    role: () => roleOf(members, actingUser()),
+    touch: () => touchSession(session),
     close() {
       session.end("stopped");
       identifier.close();
@@ -102,11 +102,11 @@ export function openStaff(ports: StaffPorts): Staff {
     },
     actor,
     approver() {
-      const id = acting()?.id;
-      return id === undefined || id === within.caller()?.id ? null : (members.find(id)?.name ?? null);
+      const id = actingUser()?.id;
+      return id === undefined || id === currentActor.caller()?.id ? null : (members.find(id)?.name ?? null);
     },
     policy,
-    rolesNow: () => withProgram(roles.get(), acting()),
+    rolesNow: () => withProgram(roles.get(), actingUser()),
     roles,
     roleName,
     hasOwner: identifier.hasOwner,
@@ -120,7 +120,7 @@ export function openStaff(ports: StaffPorts): Staff {
   };
 }
 
-function rulesIn(database: StaffPorts["database"]): () => StaffRules {
+function rulesReader(database: StaffPorts["database"]): () => StaffRules {
   const settings = settingStore(database);
   return () => {
     const { requireSignIn, idleLockMinutes } = { ...DEFAULT_POLICY, ...(settings.get(POLICY) as StaffRules | null) };
@@ -138,12 +138,12 @@ function withProgram(roles: readonly Role[], actor: SignedIn | null): readonly R
   return actor?.program === undefined ? roles : [...roles, actor.program];
 }
 
-function touched(session: Session) {
+function touchSession(session: Session) {
   session.touch();
   return done({ role: session.current()?.role ?? null });
 }
 
-function shownMember(member: SignedIn | null) {
+function memberView(member: SignedIn | null) {
   return member && { role: member.role, name: member.name };
 }
 
@@ -180,8 +180,8 @@ function storePolicy({ database, journal, clock }: StaffPorts, rules: StaffRules
 
 /** Returns a length only if all share it: a single person's length would help guessing. */
 function usualDigits(members: Members, isAsked: (role: StaffRole) => boolean = () => true): number | null {
-  const asked = members.all().filter(({ active, role }) => active && isAsked(role));
-  return asked.length > 0 && asked.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
+  const listed = members.all().filter(({ active, role }) => active && isAsked(role));
+  return listed.length > 0 && listed.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
 }
 
 /** Journals each sign-out with its reason, as cash register reports require. */
@@ -206,14 +206,18 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
   let checking: Promise<unknown> = Promise.resolve();
   const tryPin = async (pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>> => {
     const active = members.all().filter((member) => member.active);
-    const named = active.find(({ id }) => id === person);
+    const namedMember = active.find(({ id }) => id === person);
     // Customers at a kiosk lock no person out by name. Unknown ids share one counter, so that invented ids gain no
     // tries.
-    const subject = isKiosk() ? (place ?? KIOSK) : (named?.id ?? ANYBODY);
+    const subject = isKiosk() ? (place ?? KIOSK) : (namedMember?.id ?? ANONYMOUS);
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
     guard.prepare(subject);
-    const member = await whosePin(person === undefined ? active : active.filter((one) => one === named), pin, pepper);
+    const member = await findByPin(
+      person === undefined ? active : active.filter((one) => one === namedMember),
+      pin,
+      pepper,
+    );
     if (!member) {
       const name = person === undefined ? null : (members.find(person)?.name ?? null);
       const refused = { event: "staff.refused", actor: actor(), data: { person: name } };
@@ -224,7 +228,7 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
       return unknownPin({ triesLeft: guard.triesLeft(subject), ...until });
     }
     const isUsual = pin.length === USUAL_DIGITS;
-    if (member.pin.isUsual !== isUsual) members.learn(member.id, isUsual);
+    if (member.pin.isUsual !== isUsual) members.storePinLength(member.id, isUsual);
     guard.clear(subject);
     return done({ id: member.id, name: member.name, role: member.role });
   };

@@ -100,7 +100,7 @@ export const paymentSections: readonly Section[] = [
       },
       {
         what: "`permissions`",
-        code: ["main/payments/outcome.ts", "main/customers/take-in.ts"],
+        code: ["main/payments/outcome.ts", "main/customers/apply-answer.ts"],
         tests: [permissions.withPayment, permissionsFees.fees],
       },
     ],

@@ -54,12 +54,12 @@ export const permissionSections: readonly Section[] = [
       },
       {
         what: "`currency`",
-        code: ["main/customers/take-in.ts", "main/customers/store.ts"],
+        code: ["main/customers/apply-answer.ts", "main/customers/store.ts"],
         tests: [permissionsFees.fees],
       },
       {
         what: "`transaction_fee`",
-        code: ["main/customers/take-in.ts", "main/accounting/periods/bookings.ts"],
+        code: ["main/customers/apply-answer.ts", "main/accounting/periods/bookings.ts"],
         tests: [permissionsCallbacks.appliesOnce, permissionsFees.fees],
       },
       { what: "`status`", code: ["main/customers/answer.ts"], tests: [sandboxPermissions.results, permissions.expiry] },

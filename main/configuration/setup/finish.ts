@@ -10,12 +10,12 @@ import { managerPinWeakness } from "../../../contract/pins.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { SetupDraft } from "../../../contract/setup.ts";
 import { environmentOfDraft, needsNewFolder } from "../../../contract/setup-folder.ts";
-import { staffMembers, whosePin } from "../../people/members.ts";
+import { findByPin, staffMembers } from "../../people/members.ts";
 import { preparedOwner } from "../../people/owner.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { deletePos } from "../../service/api/pos.ts";
 import { listenError } from "../../service/callbacks/listen-check.ts";
-import { keepShortlink, keptShortlink } from "../../service/connection/kept-shortlink.ts";
+import { readShortlink, storeShortlink } from "../../service/connection/stored-shortlink.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { generatedSecret } from "../../storage/vault/vault.ts";
@@ -83,7 +83,7 @@ async function refusedPin(
   const others = staffMembers(database)
     .all()
     .filter(({ active, role }) => active && role !== "owner");
-  const isPinTaken = await whosePin(others, pin, { secret: generatedSecret(vault, "pinPepper") });
+  const isPinTaken = await findByPin(others, pin, { secret: generatedSecret(vault, "pinPepper") });
   return isPinTaken ? refusedField("pin", reasonFor("pin_taken")) : null;
 }
 
@@ -178,7 +178,7 @@ function putInForce(
     putOwner?.();
     markAsSetUp(database);
     const store = settingStore(database);
-    if (shortlink && keptShortlink(store, api) === null) keepShortlink(store, api, shortlink);
+    if (shortlink && readShortlink(store, api) === null) storeShortlink(store, api, shortlink);
     journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, now);
     // Last, because it writes the vault.
     keepProvisioning({ database, vault, journal, now, file: overriddenFile(vault) }, checked);

@@ -4,7 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { staffMembers } from "../../people/members.ts";
 import { makeOwner } from "../../people/owner.ts";
 import type { ApiClient } from "../../service/api/client.ts";
-import { keepShortlink } from "../../service/connection/kept-shortlink.ts";
+import { storeShortlink } from "../../service/connection/stored-shortlink.ts";
 import { closeDatabase, openDatabase, transact } from "../../storage/database/database.ts";
 import { databasePath } from "../../storage/database/inspection.ts";
 import { keptSettings, settingStore } from "../../storage/database/settings.ts";
@@ -59,7 +59,7 @@ async function fill(
     );
     transact(database, () => {
       markAsSetUp(database);
-      if (shortlink) keepShortlink(settingStore(database), shortlink.api, shortlink);
+      if (shortlink) storeShortlink(settingStore(database), shortlink.api, shortlink);
       journal.append({ event: "setup.began", data: { after: was } }, clock.now());
     });
   } finally {

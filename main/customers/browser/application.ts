@@ -14,7 +14,7 @@ import { REDIRECT_URI } from "./loopback.ts";
 
 const APPLICATION = "signInApplication";
 
-interface Kept {
+interface StoredApplication {
   clientId: string;
   /** The service's address and the merchant */
   of: string;
@@ -29,47 +29,47 @@ export function signInApplication(context: OperatorContext & { onChange(): void 
   const { api, clock, database, journal, settings, staff, vault, onChange } = context;
   const stored = settingStore(database);
   const of = `${settings.service.baseUrl} ${settings.service.merchant}`;
-  const kept = () => {
-    const found = stored.get(APPLICATION) as Kept | null;
-    return found?.of === of ? found : null;
+  const readApplication = () => {
+    const storedApplication = stored.get(APPLICATION) as StoredApplication | null;
+    return storedApplication?.of === of ? storedApplication : null;
   };
-  const keep = (made: Kept | null, actor: string | null) => {
+  const storeApplication = (nextApplication: StoredApplication | null, actor: string | null) => {
     transact(database, () => {
-      stored.set(APPLICATION, made);
-      journal.append({ event: "staff.accountSignIn", actor, data: { enabled: made !== null } }, clock.now());
+      stored.set(APPLICATION, nextApplication);
+      journal.append({ event: "staff.accountSignIn", actor, data: { enabled: nextApplication !== null } }, clock.now());
     });
     onChange();
   };
   const switchOn = async (): Promise<Result<AccountSignIn>> => {
     const actor = staff.actor();
-    const made = await createApplication(api, {
+    const created = await createApplication(api, {
       name: applicationName(settings.pos.id),
       redirect_uris: [REDIRECT_URI],
     });
-    if (!made.ok) {
-      const because = reasonFor("account_not_offered", { cause: errorReason(made.error) });
-      return failed(made.error.kind === "try_again" ? "offline" : "illegal_state", { because });
+    if (!created.ok) {
+      const because = reasonFor("account_not_offered", { cause: errorReason(created.error) });
+      return failed(created.error.kind === "try_again" ? "offline" : "illegal_state", { because });
     }
-    vault.put("applicationSecret", made.value.client_secret);
-    keep({ clientId: made.value.client_id, of }, actor);
+    vault.put("applicationSecret", created.value.client_secret);
+    storeApplication({ clientId: created.value.client_id, of }, actor);
     return done({ enabled: true, because: null });
   };
   /** Disables sign-in locally even if the service fails to delete the application. */
-  const switchOff = async ({ clientId }: Kept): Promise<Result<AccountSignIn>> => {
+  const switchOff = async ({ clientId }: StoredApplication): Promise<Result<AccountSignIn>> => {
     const actor = staff.actor();
     vault.change({ applicationSecret: null });
-    keep(null, actor);
+    storeApplication(null, actor);
     const answer = await deleteApplication(api, clientId);
     return done({ enabled: false, because: answer.ok ? null : notRemoved(answer.error) });
   };
   return {
     current() {
-      const found = kept();
+      const found = readApplication();
       const clientSecret = found && vault.get("applicationSecret");
       return found && clientSecret ? { clientId: found.clientId, clientSecret } : null;
     },
     async set({ enabled }) {
-      const found = kept();
+      const found = readApplication();
       if (enabled === (found !== null)) return done({ enabled, because: null });
       return found === null ? switchOn() : switchOff(found);
     },

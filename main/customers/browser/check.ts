@@ -29,12 +29,12 @@ export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
   const open = new Map<string, () => void>();
   let isClosed = false;
   return {
-    async ask({ naming, tell }) {
+    async ask({ naming, onNews }) {
       const application = ports.application();
       if (application === null) return failed("illegal_state", { because: reasonFor("account_off") });
-      const asked = await askInBrowser({ ...ports, application, naming, page: ports.page() });
-      if (!asked.ok) return asked;
-      const { url, answer, close } = asked.value;
+      const question = await askInBrowser({ ...ports, application, naming, page: ports.page() });
+      if (!question.ok) return question;
+      const { url, answer, close } = question.value;
       const id = randomIdentifier(20);
       open.set(id, close);
       const removePage = ports.openInBrowser(url);
@@ -42,9 +42,9 @@ export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
         open.delete(id);
         removePage?.();
         // Ignored if the till stopped during the token exchange.
-        if (!isClosed) tell(news);
+        if (!isClosed) onNews(news);
       });
-      return done({ id, qr: null, url: removePage === null ? url : null, lastsMs: BROWSER_MS });
+      return done({ id, qr: null, url: removePage === null ? url : null, lifetimeMs: BROWSER_MS });
     },
     giveUp: (id) => open.get(id)?.(),
     close() {

@@ -59,7 +59,9 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
       prompt: "login",
     });
     const answer = loopback.answer
-      .then((came) => (came === null ? NOBODY : exchanged(ports, config, came, { verifier, state, nonce })))
+      .then((redirectUrl) =>
+        redirectUrl === null ? NOBODY : exchangeCode(ports, config, redirectUrl, { verifier, state, nonce }),
+      )
       .catch(() => UNPROVEN)
       .finally(() => transport.close());
     return { ok: true, value: { url: url.href, answer, close: loopback.close } };
@@ -107,22 +109,22 @@ async function fetchBy(transport: Transport, url: string, request: openid.Custom
   return new Response(bytes === null ? null : new Uint8Array(bytes), { status, headers: answered });
 }
 
-async function exchanged(
+async function exchangeCode(
   { publicKey, issuer, application, naming, serviceNow }: BrowserPorts,
   config: openid.Configuration,
-  came: URL,
+  redirectUrl: URL,
   { verifier, state, nonce }: { verifier: string; state: string; nonce: string },
 ): Promise<BrowserNews> {
-  if (came.searchParams.get("error") === "access_denied")
+  if (redirectUrl.searchParams.get("error") === "access_denied")
     return { is: "failed", because: reasonFor("account_declined") };
-  const tokens = await openid.authorizationCodeGrant(config, came, {
+  const tokens = await openid.authorizationCodeGrant(config, redirectUrl, {
     pkceCodeVerifier: verifier,
     expectedState: state,
     expectedNonce: nonce,
     idTokenExpected: true,
   });
-  const ours = { publicKey, issuer, audience: application.clientId, now: serviceNow(), nonce };
-  const verdict = await verifyIdToken(tokens.id_token ?? "", ours);
+  const expected = { publicKey, issuer, audience: application.clientId, now: serviceNow(), nonce };
+  const verdict = await verifyIdToken(tokens.id_token ?? "", expected);
   if (verdict.is === "unprovable") return { is: "failed", because: reasonFor("account_no_service_key") };
   if (verdict.is === "refused") return UNPROVEN;
   const { subject } = verdict;

@@ -26,7 +26,7 @@ export interface Loopback {
  */
 export async function openLoopback(clock: Clock, state: string, page: string): Promise<Loopback> {
   const { promise: answer, resolve } = Promise.withResolvers<URL | null>();
-  const over = new AbortController();
+  const ended = new AbortController();
   // Compared in constant time, so that the duration reveals nothing.
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(state);
@@ -41,20 +41,20 @@ export async function openLoopback(clock: Clock, state: string, page: string): P
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the loopback listener has no port");
   const origin = `http://127.0.0.1:${address.port}`;
-  const end = (came: URL | null) => {
-    over.abort();
-    resolve(came);
+  const end = (redirectUrl: URL | null) => {
+    ended.abort();
+    resolve(redirectUrl);
     server.close();
     server.closeIdleConnections();
   };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const url = readAnswer(request, origin);
-    const isOurs = url !== null && isState(url.searchParams.getAll("state").join(" ")) && !over.signal.aborted;
+    const isOurs = url !== null && isState(url.searchParams.getAll("state").join(" ")) && !ended.signal.aborted;
     response.writeHead(isOurs ? 200 : 400, HEADERS).end(isOurs ? page : "");
     if (isOurs) response.once("close", () => server.closeAllConnections());
     if (isOurs) end(url);
   });
-  void clock.sleep(BROWSER_MS, over.signal).then(() => end(null));
+  void clock.sleep(BROWSER_MS, ended.signal).then(() => end(null));
   return { redirectUri: origin + PATH, answer, close: () => end(null) };
 }
 

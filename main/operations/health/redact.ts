@@ -42,7 +42,7 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
     if (typeof content === "string") return textOf(content, name);
     return typeof content === "number" && isNumberToHide(content, name) ? NUMBER : content;
   };
-  const value = (content: unknown) => redactValue(content, { leaf, name: text });
+  const value = (content: unknown) => redactValue(content, { redactLeaf: leaf, redactName: text });
   const textOf = (content: string, name: string): string => {
     if (content === "") return content;
     if (SECRET_NAME.test(name)) return REDACTED;

@@ -48,15 +48,15 @@ export function redactedBody(body: Uint8Array | string | null, known: KnownIds =
 function redacted(value: unknown, known: KnownIds): unknown {
   return redactValue(value, {
     // A field name can contain personal data too, such as a customer used as a key.
-    name: (name) => redactedText(name).slice(0, MAX_NAME_CHARS),
-    whole(content, name, parent) {
+    redactName: (name) => redactedText(name).slice(0, MAX_NAME_CHARS),
+    redactField(content, name, parent) {
       if (content === null || typeof content === "boolean") return undefined;
       if (name === "customer") return maskedCustomer(content);
       // A scan's id is the customer's token (2.5). All other ids are harmless.
       if (name === "id" && "argstring" in parent) return REDACTED;
       return typeof content === "object" && !CONTAINERS.has(name) ? REDACTED : undefined;
     },
-    leaf: (content, name) => redactedLeaf(content, name, known),
+    redactLeaf: (content, name) => redactedLeaf(content, name, known),
   });
 }
 
@@ -91,8 +91,8 @@ const TILL_FIELDS = new Set(["hash", "path", "sent", "received"]);
 /** Redacts a record of the till for export. Any of its texts can come from the service or a person. */
 export function redactedRecord<T>(record: T, known: KnownIds): T {
   return redactValue(record, {
-    whole: (content, name) => (TILL_FIELDS.has(name) ? content : undefined),
-    leaf: (content) =>
+    redactField: (content, name) => (TILL_FIELDS.has(name) ? content : undefined),
+    redactLeaf: (content) =>
       typeof content !== "string" || known.has(content) || TIME.test(content) ? content : redactedText(content),
   }) as T;
 }

@@ -119,7 +119,7 @@ export function createIntake(ports: IntakePorts): Intake {
       const posTid = scan.argstring ?? "";
       if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
       const identifier = scanTokenIdentifier(scan.id);
-      const isOwn = ports.seen.askedBy(identifier) === posTid;
+      const isOwn = ports.seen.requestedBy(identifier) === posTid;
       const { waited, known } = passScan(ports, posTid, identifier);
       ports.onScan(known ? posTid : null);
       if (waited) return null;
@@ -240,7 +240,7 @@ function applyScan(
   if (ageMs === null && !scan.argstring) {
     // A repeated callback may be of an earlier sale, so the service is asked for the scan's age.
     ports.lookForScan(sticker);
-    return { text: replyText("moment", ports.language(null)) };
+    return { text: replyText("searching", ports.language(null)) };
   }
   const text = intake.scan(scan, { ageMs: ageMs ?? 0, sticker });
   return text === null ? {} : { text };

@@ -5,7 +5,7 @@ import type { Scan } from "../../../contract/wire.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
+import { freshScan, type ReadScan } from "../scans/fresh-scan.ts";
 import type { Intake } from "./intake.ts";
 import { MIN_SCAN_POLL_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";
 
@@ -18,7 +18,7 @@ export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   store: { rows: { inPhases(phases: "draft"[]): readonly Pick<PaymentRow, "createdAt" | "qr">[] } };
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
-  scansOf(shortlinkId: string): AskForScan;
+  scansOf(shortlinkId: string): ReadScan;
   /** The till's shortlink; null while there is nothing to poll */
   shortlinkId(): string | null;
   newestCodeShownAt(): number | null;
@@ -82,7 +82,7 @@ function rememberLastScan(clock: Pick<ServiceContext["clock"], "monotonic">) {
 }
 
 /** Handles a scan that names no sale, if it is recent enough. @returns true when it was */
-async function applyRecentScan({ intake, secondsThatCount }: ScanPollerPorts, ask: AskForScan): Promise<boolean> {
+async function applyRecentScan({ intake, secondsThatCount }: ScanPollerPorts, ask: ReadScan): Promise<boolean> {
   const fresh = await freshScan(ask, secondsThatCount(), () => false);
   if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
   return fresh !== null;

@@ -1,4 +1,4 @@
-/** Age limits of operations, after which an operator decides: pure. docs/reliability.md, "Age". */
+/** Age limits of operations, after which an operator decides (docs/reliability.md, "Age"). Pure functions. */
 import type { OperationRow } from "./operation.ts";
 
 const MINUTE_MS = 60_000;

@@ -25,8 +25,8 @@ import type { OperationRow } from "./operation.ts";
 import { type Attempt, decide, type RecordedAttempt, settle, settlementOf } from "./settling.ts";
 
 /** Sends an operation and settles it. @returns the decision; null when it succeeded */
-export async function perform(plain: Attempt): Promise<Decision | null> {
-  const attempt: RecordedAttempt = { ...plain, ...recordExchanges(plain.api, plain.clock) };
+export async function perform(unrecorded: Attempt): Promise<Decision | null> {
+  const attempt: RecordedAttempt = { ...unrecorded, ...recordExchanges(unrecorded.api, unrecorded.clock) };
   // Different bytes would be a different request under the same id.
   if (!attempt.operation.isIntact) {
     return decide(attempt, { is: "parked", because: reasonFor("queue_damaged") });
@@ -37,27 +37,27 @@ export async function perform(plain: Attempt): Promise<Decision | null> {
 async function create(attempt: RecordedAttempt): Promise<Decision | null> {
   const { api, store, operation, random } = attempt;
   const { posTid } = operation;
-  const answer = await postPaymentRequest(api, operation.body);
-  if (!answer.ok) {
-    const { error } = answer;
-    if (error.kind === "refused") return refusedCreate(attempt, error);
+  const response = await postPaymentRequest(api, operation.body);
+  if (!response.ok) {
+    const { error } = response;
+    if (error.kind === "refused") return handleRefusedCreate(attempt, error);
     if (error.kind === "try_again" && error.detail === CONTRADICTORY_LOCATION)
-      return createdUnderOtherTid(attempt, errorReason(error));
+      return handleOtherTid(attempt, errorReason(error));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
-  const { tid, claimUri } = answer.value;
-  const other = store.rows.findByTid(tid);
-  if (other !== null && other.posTid !== posTid) return createdUnderOtherTid(attempt, reasonFor("queue_anothers_id"));
-  if (store.rows.find(posTid)?.customer !== null) return created(attempt, { tid });
-  if (claimUri !== null) return created(attempt, { tid, qr: { text: claimUri, kind: "claim" } });
+  const { tid, claimUri } = response.value;
+  const existing = store.rows.findByTid(tid);
+  if (existing !== null && existing.posTid !== posTid) return handleOtherTid(attempt, reasonFor("queue_anothers_id"));
+  if (store.rows.find(posTid)?.customer !== null) return settleCreated(attempt, { tid });
+  if (claimUri !== null) return settleCreated(attempt, { tid, qr: { text: claimUri, kind: "claim" } });
   attempt.onCodeMissing();
-  return created(attempt, { tid });
+  return settleCreated(attempt, { tid });
 }
 
 const CONFLICT = 409;
 const LIST_LAG_MS = 120_000;
 
-function created(attempt: RecordedAttempt, change: PaymentChange): null {
+function settleCreated(attempt: RecordedAttempt, change: PaymentChange): null {
   const { store, operation } = attempt;
   store.commit(operation.posTid, (now) => {
     store.rows.change(operation.posTid, change, now);
@@ -70,42 +70,42 @@ function created(attempt: RecordedAttempt, change: PaymentChange): null {
  * Handles a refused create. If an earlier attempt was never answered, the customer may have been asked: the service's
  * list decides. A 409 says that the payment exists: it is looked up and compared.
  */
-async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<Decision | null> {
+async function handleRefusedCreate(attempt: RecordedAttempt, error: Refused): Promise<Decision | null> {
   const { clock, operation } = attempt;
-  const isTaken = error.status === CONFLICT;
-  if (!isTaken && operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
-  const looked = await attempt.lookUp(attempt.api, attempt.operation.posTid);
+  const isConflict = error.status === CONFLICT;
+  if (!isConflict && operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
+  const lookupResult = await attempt.lookUp(attempt.api, attempt.operation.posTid);
   // Lists can lag: `absent` counts only some time after the request was lost.
   const lostFor = clock.now() - (operation.unknownSince ?? clock.now());
-  if (looked === "absent" && lostFor > LIST_LAG_MS) return decide(attempt, judgeRefusedCreate(error));
-  if (isTaken && isDifferentPayment(attempt, looked)) return decide(attempt, judgeRefusedCreate(error));
-  return settleByLookup(attempt, looked, withExplanation(error));
+  if (lookupResult === "absent" && lostFor > LIST_LAG_MS) return decide(attempt, judgeRefusedCreate(error));
+  if (isConflict && isDifferentPayment(attempt, lookupResult)) return decide(attempt, judgeRefusedCreate(error));
+  return settleByLookup(attempt, lookupResult, withExplanation(error));
 }
 
 /**
  * Handles a response with another payment's id. The customer may have been asked; the service's list has the right id.
  */
-async function createdUnderOtherTid(attempt: RecordedAttempt, because: Reason): Promise<Decision | null> {
+async function handleOtherTid(attempt: RecordedAttempt, because: Reason): Promise<Decision | null> {
   return settleByLookup(attempt, await attempt.lookUp(attempt.api, attempt.operation.posTid), because);
 }
 
-function settleByLookup(attempt: RecordedAttempt, looked: LookupResult, because: Reason): Decision | null {
+function settleByLookup(attempt: RecordedAttempt, lookupResult: LookupResult, because: Reason): Decision | null {
   const { operation, random } = attempt;
-  if (typeof looked === "object") return created(attempt, { tid: looked.found });
-  if (looked === "given_up") return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
+  if (typeof lookupResult === "object") return settleCreated(attempt, { tid: lookupResult.found });
+  if (lookupResult === "given_up") return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
   return decide(attempt, {
-    is: "again",
+    is: "retry",
     state: "unknown",
-    afterMs: pauseAfter(looked === "partly_read" ? 1 : operation.attempts, random()),
+    afterMs: pauseAfter(lookupResult === "partly_read" ? 1 : operation.attempts, random()),
     because,
   });
 }
 
 /** True when the service has a different payment under this id, which an operator must see (4.1 rule 4, G6). */
-function isDifferentPayment({ store, operation }: RecordedAttempt, looked: LookupResult): boolean {
+function isDifferentPayment({ store, operation }: RecordedAttempt, lookupResult: LookupResult): boolean {
   const row = store.rows.find(operation.posTid);
-  if (row === null || typeof looked === "string") return false;
-  const { amount, additional_amount: additional, currency } = looked.outcome;
+  if (row === null || typeof lookupResult === "string") return false;
+  const { amount, additional_amount: additional, currency } = lookupResult.outcome;
   const sameAdditional = row.additionalEdit || (additional ?? 0) === row.additionalAmount;
   return amount !== row.amount || currency !== row.currency || !sameAdditional;
 }
@@ -118,22 +118,22 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
   if (tid === null) return decide(attempt, { is: "refused", because: reasonFor("queue_never_had") });
   const signer = attempt.signerOf(operation);
   if (signer === "locked") return settleWithoutKey(attempt, tid);
-  const answer = await putPaymentRequest(api, tid, operation.body, signer === "own" ? undefined : signer);
-  if (!answer.ok) {
-    const { error } = answer;
+  const response = await putPaymentRequest(api, tid, operation.body, signer === "own" ? undefined : signer);
+  if (!response.ok) {
+    const { error } = response;
     if (error.kind === "credentials" && signer !== "own") return decide(attempt, judgeRefundKey(operation, error));
-    if (error.kind === "refused") return compare(attempt, error, await fetchOutcome(attempt, tid));
+    if (error.kind === "refused") return compareWithOutcome(attempt, error, await fetchOutcome(attempt, tid));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   // No user waits for a capture to be listed, and a callback will report it.
   const isReportedByCallback =
-    answer.status === CHANGE_ACCEPTED && operation.kind === "capture" && attempt.willBeTold();
+    response.status === CHANGE_ACCEPTED && operation.kind === "capture" && attempt.areCallbacksReliable();
   const fetched = isReportedByCallback ? null : await fetchOutcome(attempt, tid);
-  const again = retryUnconfirmed(operation, random());
-  if (answer.status !== CHANGE_ACCEPTED)
-    return settleByOutcome(attempt, fetched, again, (outcome) => (isShownIn(attempt, outcome) ? null : again));
+  const retry = retryUnconfirmed(operation, random());
+  if (response.status !== CHANGE_ACCEPTED)
+    return settleByOutcome(attempt, fetched, retry, (outcome) => (isShownIn(attempt, outcome) ? null : retry));
   store.commit(posTid, (now) => {
-    fetched?.takeIn(now);
+    fetched?.apply(now);
     settle(attempt, { state: "done" }, now);
   });
   // The poller confirms what the outcome does not show yet (`outcomes/schedule.ts`).
@@ -148,7 +148,7 @@ async function settleWithoutKey(attempt: RecordedAttempt, tid: string): Promise<
   const unproven: Decision =
     attempt.signerOf(operation) === "locked"
       ? { is: "parked", because: NEEDS_PIN }
-      : { is: "again", state: "unknown", afterMs: 0, because: NEEDS_PIN };
+      : { is: "retry", state: "unknown", afterMs: 0, because: NEEDS_PIN };
   return settleByOutcome(attempt, fetched, unproven, (outcome) =>
     settledBy(operation, outcome) === "done" ? null : unproven,
   );
@@ -165,21 +165,21 @@ function isShownIn({ store, operation }: RecordedAttempt, outcome: Outcome): boo
 
 function retryUnconfirmed({ attempts }: OperationRow, random: number): Decision {
   const because = reasonFor("queue_doubtful");
-  return { is: "again", state: "unknown", afterMs: pauseAfter(attempts, random), because };
+  return { is: "retry", state: "unknown", afterMs: pauseAfter(attempts, random), because };
 }
 
 /** Compares a refused request with the outcome: an earlier attempt may have succeeded. */
-function compare(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutcome | null): Decision | null {
+function compareWithOutcome(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutcome | null): Decision | null {
   const { operation, random } = attempt;
   const because = withExplanation(error);
-  const afterMs = Math.max(COMPARE_AGAIN_MS, pauseAfter(operation.attempts, random()));
-  const again: Decision = { is: "again", state: "unknown", afterMs, because, answered: true };
-  if (fetched === null) return decide(attempt, isDisowned(attempt, error) ? NOT_KNOWN : again);
-  return settleByOutcome(attempt, fetched, again, (outcome) => {
+  const afterMs = Math.max(MIN_COMPARISON_DELAY_MS, pauseAfter(operation.attempts, random()));
+  const retry: Decision = { is: "retry", state: "unknown", afterMs, because, hasResponse: true };
+  if (fetched === null) return decide(attempt, isDisowned(attempt, error) ? PARK_AS_UNKNOWN : retry);
+  return settleByOutcome(attempt, fetched, retry, (outcome) => {
     const verdict = settledBy(operation, outcome);
     if (verdict === "done") return null;
     return verdict === "refused" && couldStillAppear(attempt)
-      ? again
+      ? retry
       : judgeComparison(operation, verdict, outcome, because);
   });
 }
@@ -211,8 +211,8 @@ function settleByOutcome(
   const { store, operation } = attempt;
   if (fetched === null) return decide(attempt, unproven);
   const decided = store.commit(operation.posTid, (now) => {
-    const decision = markAnswered(
-      isTrusted(fetched.takeIn(now)) ? decideBy(fetched.outcome) : parkIfRepeated(attempt, unproven),
+    const decision = markResponded(
+      isTrusted(fetched.apply(now)) ? decideBy(fetched.outcome) : parkIfRepeated(attempt, unproven),
     );
     settle(attempt, decision === null ? { state: "done" } : settlementOf(decision, operation, now), now);
     return decision;
@@ -222,8 +222,8 @@ function settleByOutcome(
   return decided;
 }
 
-function markAnswered(decision: Decision | null): Decision | null {
-  return decision?.is === "again" ? { ...decision, answered: true } : decision;
+function markResponded(decision: Decision | null): Decision | null {
+  return decision?.is === "retry" ? { ...decision, hasResponse: true } : decision;
 }
 
 /** Captures and renewals never expire (`age.ts`), so an implausible response that keeps coming back is parked. */
@@ -231,28 +231,28 @@ function parkIfRepeated({ store, operation }: RecordedAttempt, unproven: Decisio
   const { kind, attempts, posTid } = operation;
   const neverExpires = kind === "capture" || kind === "reauth";
   const implausibleResponses = store.rows.find(posTid)?.held?.answers ?? 0;
-  return neverExpires && Math.min(attempts, implausibleResponses) >= MOST_COMPARISONS ? NOT_KNOWN : unproven;
+  return neverExpires && Math.min(attempts, implausibleResponses) >= MAX_COMPARISONS ? PARK_AS_UNKNOWN : unproven;
 }
 
-const NOT_KNOWN: Decision = { is: "parked", because: reasonFor("queue_not_known") };
-const MOST_COMPARISONS = 9;
+const PARK_AS_UNKNOWN: Decision = { is: "parked", because: reasonFor("queue_not_known") };
+const MAX_COMPARISONS = 9;
 
 /** Shortest delay after a refusal without a usable outcome. It grows with each attempt. */
-const COMPARE_AGAIN_MS = 5000;
+const MIN_COMPARISON_DELAY_MS = 5000;
 
 interface FetchedOutcome {
   outcome: Outcome;
-  takeIn(now: number): AppliedOutcome;
+  apply(now: number): AppliedOutcome;
 }
 
 async function fetchOutcome({ api, store, operation }: RecordedAttempt, tid: string): Promise<FetchedOutcome | null> {
   const { posTid } = operation;
-  const asked = store.question(posTid);
-  const answer = await getOutcome(api, tid);
-  const read = answer.ok ? readOutcome(answer.value) : null;
-  if (read === null) return null;
-  const outcome = store.complete(posTid, read);
-  return { outcome, takeIn: (now) => store.takeIn(posTid, outcome, "answer", now, [], asked) };
+  const question = store.question(posTid);
+  const response = await getOutcome(api, tid);
+  const parsed = response.ok ? readOutcome(response.value) : null;
+  if (parsed === null) return null;
+  const outcome = store.complete(posTid, parsed);
+  return { outcome, apply: (now) => store.takeIn(posTid, outcome, "answer", now, [], question) };
 }
 
 function isNewPayment({ store, clock, operation }: RecordedAttempt): boolean {

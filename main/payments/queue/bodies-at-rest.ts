@@ -9,7 +9,7 @@ import { bytesOf } from "../../storage/vault/values.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export interface BodiesAtRest {
-  /** @param id the operation's id, which is authenticated: the body opens under no other */
+  /** @param id the operation's id, which is authenticated: the body does not open under another id */
   seal(id: string, body: Uint8Array): Uint8Array;
   /** Opens a sealed body; returns an unsealed one unchanged, and an empty one when this vault cannot open it */
   open(id: string, stored: Uint8Array): Uint8Array;
@@ -58,12 +58,12 @@ function readKey(vault: Pick<Vault, "use">): KeyObject | null {
 }
 
 function getOrCreateKey(vault: Pick<Vault, "use" | "put">): KeyObject {
-  const kept = readKey(vault);
-  if (kept !== null) return kept;
+  const existing = readKey(vault);
+  if (existing !== null) return existing;
   vault.put("bodyKey", randomBytes(32).toString("hex"));
-  const made = readKey(vault);
-  if (made === null) throw new Error("the vault did not keep the key for requests");
-  return made;
+  const created = readKey(vault);
+  if (created === null) throw new Error("the vault did not keep the key for requests");
+  return created;
 }
 
 /** Used without a vault: cannot seal. */

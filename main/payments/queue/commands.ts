@@ -27,6 +27,7 @@ export interface QueuePorts {
   pollSoon(posTid: string): void;
 }
 
+/** The queue commands: list, retry and discard operations. */
 export function queueCommands(ports: QueuePorts) {
   const { store, refundKey, actor, wake } = ports;
   const { operations, journal } = store;
@@ -52,7 +53,7 @@ export function queueCommands(ports: QueuePorts) {
         return failed("not_allowed", { operationId, because });
       }
       ownerOf(ports, row).commit(row.posTid, (now) => {
-        operations.hurry(operationId, now);
+        operations.makeDue(operationId, now);
         journal.append(
           { event: "operation.retried", posTid: row.posTid, actor: actor(), data: { id: row.id, kind: row.kind } },
           now,
@@ -72,7 +73,7 @@ function ownerOf({ store, requests }: QueuePorts, { kind }: OperationRow): Pick<
 
 async function discard(
   ports: QueuePorts,
-  shown: (id: string) => Result<Operation>,
+  viewOf: (id: string) => Result<Operation>,
   { operationId, reason }: CommandInput<"queue.discard">,
 ): Promise<Result<Operation>> {
   const { api, store, actor, wake, now, pollSoon } = ports;
@@ -82,14 +83,14 @@ async function discard(
   if (row.settledAt !== null || row.state === "sending") {
     return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
   }
-  if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
+  if (row.state === "parked" && settleIfListed(store, row, actor())) return viewOf(operationId);
   // A data request cannot take effect twice; the service's record shows its fee.
   if (row.unknownSince !== null && row.kind !== "permission") {
     const unresolved = await resolveUnknown({ api: withPriority(api, "person"), store, now }, row);
     if (unresolved !== null) return unresolved;
-    const after = operations.find(operationId);
-    if (after?.settledAt !== null) return shown(operationId);
-    if (wasSentAgain(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
+    const current = operations.find(operationId);
+    if (current?.settledAt !== null) return viewOf(operationId);
+    if (wasSentAgain(row, current)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
   }
   ownerOf(ports, row).commit(row.posTid, (now) => {
     operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
@@ -99,9 +100,9 @@ async function discard(
   // The outcome shows whether it was done after all.
   if (row.kind !== "permission") pollSoon(row.posTid);
   wake();
-  return shown(operationId);
+  return viewOf(operationId);
 }
 
-function wasSentAgain(before: OperationRow, after: OperationRow): boolean {
-  return after.state === "sending" || after.attempts !== before.attempts;
+function wasSentAgain(previous: OperationRow, current: OperationRow): boolean {
+  return current.state === "sending" || current.attempts !== previous.attempts;
 }

@@ -5,6 +5,7 @@ import { unconfirmedOperations } from "../listing.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 
+/** Discards an operation that was never sent, and cancels its payment. */
 export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_never_sent");
   store.commit(posTid, (now) => {
@@ -25,6 +26,7 @@ export function requestAbort(store: PaymentStore, { id, posTid, kind }: Operatio
   });
 }
 
+/** Parks an operation without a response for 24 hours. */
 export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_no_answer_for_a_day", { kind: reasonFor(`kind_${kind}`) });
   store.commit(posTid, (now) => {
@@ -36,11 +38,11 @@ export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationR
 /** Parks accepted operations that the outcome has not shown for a day. A retry repeats the same request. */
 export function parkUnconfirmed(store: PaymentStore, posTid: string, now: number): void {
   const { operations, journal, rows } = store;
-  const open = unconfirmedOperations(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);
-  const late = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > CONFIRMED_WITHIN_MS);
-  if (late.length === 0) return;
+  const unconfirmed = unconfirmedOperations(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);
+  const overdue = unconfirmed.filter(({ settledAt }) => settledAt !== null && now - settledAt > CONFIRMED_WITHIN_MS);
+  if (overdue.length === 0) return;
   store.commit(posTid, (at) => {
-    for (const { id, kind } of late) {
+    for (const { id, kind } of overdue) {
       const because = reasonFor("queue_not_shown", { kind: reasonFor(`kind_${kind}`) });
       operations.reopenParked(id, because, at);
       journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packReason(because) } }, at);

@@ -1,4 +1,4 @@
-/** Payment requests of the merchant's other points of sale. Each is read once; a chain has millions of them. */
+/** Payment requests of the merchant's other points of sale, so that each is read only once. A chain has millions. */
 import { createHash } from "node:crypto";
 import { type Database, transact } from "../../storage/database/database.ts";
 

@@ -1,4 +1,4 @@
-/** Decides what a response means for its operation: pure. The worker acts on the decision. */
+/** Pure functions that decide what a response means for its operation. The worker acts on the decision. */
 import { packReason, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiError, CredentialsProblem, Refused } from "../../service/api/errors.ts";
 import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
@@ -11,31 +11,31 @@ export type Decision =
   | { is: "refused"; because: Reason }
   /** An operator must decide: a retry cannot help */
   | { is: "parked"; because: Reason }
-  | Again
+  | Retry
   /** The service refuses the till's credentials: the whole queue waits */
   | { is: "credentials"; afterMs: number; because: Reason };
 
-interface Again {
-  is: "again";
+interface Retry {
+  is: "retry";
   state: "ready" | "unknown";
   afterMs: number;
-  /** The part of the delay that the service asked for; only a person shortens it */
+  /** Part of the delay that the service requested; only an operator shortens it */
   notBeforeMs?: number | null;
   because: Reason;
-  /** The service answered without settling it */
-  answered?: true;
+  /** True when the service responded without settling the operation */
+  hasResponse?: true;
 }
 
 type Attempted = Pick<OperationRow, "attempts" | "lastError">;
 
 const CONFLICT = 409;
-const BUSY = new Set([408, 425, 429]);
+const NOT_PROCESSED_STATUSES = new Set([408, 425, 429]);
 const CREDENTIALS_PAUSE_MS = 30_000;
 
 /**
  * Decides after an attempt that was neither accepted nor refused.
  * @param random 0…1, for the jitter
- * @param credentialsRefused true when the previous attempt of any operation was refused for them too
+ * @param credentialsRefused true when the previous attempt was refused because of the credentials
  */
 export function judge(
   operation: Attempted,
@@ -54,8 +54,14 @@ export function judge(
   const verdict = mayRepeat(error, operation.attempts, random);
   const afterMs = verdict.again ? verdict.afterMs : pauseAfter(operation.attempts, random);
   // "Not now" means that nothing was done. Any other failure may hide a success.
-  const nothingDone = error.because === "tls" || BUSY.has(error.status ?? 0);
-  return { is: "again", state: nothingDone ? "ready" : "unknown", afterMs, notBeforeMs: error.retryAfterMs, because };
+  const wasNotProcessed = error.because === "tls" || NOT_PROCESSED_STATUSES.has(error.status ?? 0);
+  return {
+    is: "retry",
+    state: wasNotProcessed ? "ready" : "unknown",
+    afterMs,
+    notBeforeMs: error.retryAfterMs,
+    because,
+  };
 }
 
 /**
@@ -65,14 +71,14 @@ export function judge(
 export function judgeRefundKey({ lastError }: Pick<OperationRow, "lastError">, error: CredentialsProblem): Decision {
   const because = errorReason(error);
   if (error.status !== 403 && !isSameReason(lastError, because))
-    return { is: "again", state: "ready", afterMs: 0, because };
+    return { is: "retry", state: "ready", afterMs: 0, because };
   return { is: "parked", because: REFUND_KEY_REFUSED };
 }
 
 const REFUND_KEY_REFUSED = reasonFor("queue_refund_key_refused");
 
-function isSameReason(one: Reason | null, other: Reason): boolean {
-  return one !== null && packReason(one) === packReason(other);
+function isSameReason(left: Reason | null, right: Reason): boolean {
+  return left !== null && packReason(left) === packReason(right);
 }
 
 /** Decides after a refused create. A 409 means that another payment has its id, for an operator (4.1 rule 4, G6). */
@@ -103,6 +109,7 @@ export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "
   }
 }
 
+/** Decides after a refusal whose operation the outcome does not show. Parks what an operator must know about. */
 export function judgeComparison(
   { kind, byRule }: Pick<OperationRow, "kind" | "byRule">,
   verdict: "refused" | "contradiction",

@@ -6,7 +6,7 @@ import { pageAt } from "../../service/api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.ts";
 
 /** Requests read per attempt. The next attempt continues. */
-const MOST_READ = 200;
+const MAX_READ = 200;
 const MAX_PAGES = 10_000;
 /** Failures after which a request is skipped, so that a broken one does not hide others. */
 const MAX_TRIES_EACH = 3;
@@ -16,9 +16,9 @@ const MAX_FAILURES_IN_ROW = 3;
 export const LOOK_UP_TRIES = 9;
 
 /**
- * - `found`: the service has it, as `tid`
- * - `absent`: the whole list was read, and it is not there
- * - `partly_read`: the list is longer, or it grew meanwhile: continue later
+ * - `found`: tid of the payment at the service
+ * - `absent`: the whole list was read without finding the payment
+ * - `partly_read`: the list is longer, or grew during the reading: continue later
  * - `unknown`: the list or one of its requests could not be read
  * - `given_up`: the lookup failed too often
  */
@@ -39,88 +39,91 @@ export interface LookupPorts {
 }
 
 /** Where the reading for one payment stopped. */
-interface Place {
+interface ListPosition {
   page: string;
   hasUnread: boolean;
 }
 
-interface Memory {
-  places: Map<string, Place>;
+interface LookupState {
+  positions: Map<string, ListPosition>;
   failuresByTid: Map<string, number>;
 }
 
 /** Creates a lookup. Its progress is in memory and starts over after a restart. */
 export function createLookup(ports: LookupPorts): Lookup {
-  const memory: Memory = { places: new Map(), failuresByTid: new Map() };
+  const state: LookupState = { positions: new Map(), failuresByTid: new Map() };
   const failures = new Map<string, number>();
   return async (client, posTid) => {
-    const looked = await continueReading(ports, memory, withPriority(client, "rest"), posTid);
-    if (looked === "partly_read") return looked;
-    const failed = looked === "unknown" ? (failures.get(posTid) ?? 0) + 1 : 0;
-    if (failed > 0 && failed < LOOK_UP_TRIES) failures.set(posTid, failed);
+    const result = await continueReading(ports, state, withPriority(client, "rest"), posTid);
+    if (result === "partly_read") return result;
+    const failureCount = result === "unknown" ? (failures.get(posTid) ?? 0) + 1 : 0;
+    if (failureCount > 0 && failureCount < LOOK_UP_TRIES) failures.set(posTid, failureCount);
     else failures.delete(posTid);
-    return failed < LOOK_UP_TRIES ? looked : "given_up";
+    return failureCount < LOOK_UP_TRIES ? result : "given_up";
   };
 }
 
 async function continueReading(
   { posId, isKnown, foreign }: LookupPorts,
-  { places, failuresByTid: troubles }: Memory,
+  { positions, failuresByTid }: LookupState,
   api: ApiClient,
   posTid: string,
 ): Promise<LookupResult> {
-  const { page: begin, hasUnread: before } = places.get(posTid) ?? { page: PAYMENT_REQUESTS, hasUnread: false };
-  const finish = (looked: LookupResult): LookupResult => {
-    places.delete(posTid);
-    return looked;
+  const { page: firstPage, hasUnread: hadUnread } = positions.get(posTid) ?? {
+    page: PAYMENT_REQUESTS,
+    hasUnread: false,
+  };
+  const finish = (result: LookupResult): LookupResult => {
+    positions.delete(posTid);
+    return result;
   };
   const seen = new Set<string>();
-  let [read, failuresInRow, leftOut] = [0, 0, before];
-  for (let page: string | null = begin; page !== null; ) {
+  let [read, failuresInRow, hasUnread] = [0, 0, hadUnread];
+  for (let page: string | null = firstPage; page !== null; ) {
     if (seen.has(page) || seen.size >= MAX_PAGES) return finish("unknown");
     seen.add(page);
-    const answer = await pageAt(api, page);
+    const response = await pageAt(api, page);
     // A page that no longer exists ends the reading; an unanswered one is read again.
-    if (!answer.ok) return answer.error.kind === "refused" ? finish("unknown") : "unknown";
-    places.set(posTid, { page, hasUnread: leftOut });
-    for (const tid of answer.value.ids.filter((one) => !isKnown(one) && !foreign.has(one))) {
+    if (!response.ok) return response.error.kind === "refused" ? finish("unknown") : "unknown";
+    positions.set(posTid, { page, hasUnread });
+    for (const tid of response.value.ids.filter((id) => !isKnown(id) && !foreign.has(id))) {
       read += 1;
-      if (read > MOST_READ) return "partly_read";
+      if (read > MAX_READ) return "partly_read";
       const outcome = await getOutcome(api, tid);
       if (outcome.ok) {
         failuresInRow = 0;
-        const { pos_id: at, pos_tid: named } = outcome.value;
-        if (at !== posId) foreign.remember(tid);
-        else if (named === posTid) return finish({ found: tid, outcome: outcome.value });
+        const { pos_id: outcomePosId, pos_tid: outcomePosTid } = outcome.value;
+        if (outcomePosId !== posId) foreign.remember(tid);
+        else if (outcomePosTid === posTid) return finish({ found: tid, outcome: outcome.value });
         continue;
       }
-      const why = failureScope(outcome.error);
-      if (why === "none") return "unknown";
-      if (why === "gone") continue;
-      leftOut = true;
-      if (why === "trouble" && countFailure(troubles, tid)) failuresInRow += 1;
+      const scope = failureScope(outcome.error);
+      if (scope === "no_response") return "unknown";
+      if (scope === "gone") continue;
+      hasUnread = true;
+      if (scope === "outage" && countFailure(failuresByTid, tid)) failuresInRow += 1;
       if (failuresInRow >= MAX_FAILURES_IN_ROW) return "unknown";
     }
-    page = answer.value.next;
+    page = response.value.next;
   }
   // An unreadable request may be the one in question.
-  if (leftOut) return finish("unknown");
+  if (hasUnread) return finish("unknown");
   // New requests may have been added before the page where this part began.
-  return finish(begin === PAYMENT_REQUESTS ? "absent" : "partly_read");
+  return finish(firstPage === PAYMENT_REQUESTS ? "absent" : "partly_read");
 }
 
 /**
- * Classifies a failure: the request is `gone`, broken itself (`one`), possibly a service in `trouble`, or unanswered.
+ * Classifies a failure: the request is `gone` or `broken`, the service may have an `outage`, or there was no response.
  */
-function failureScope(error: ApiError): "gone" | "one" | "trouble" | "none" {
+function failureScope(error: ApiError): "gone" | "broken" | "outage" | "no_response" {
   if (isUnknown(error)) return "gone";
-  if (isOfRequest(error) || isUnreadable(error)) return "one";
-  return error.kind === "try_again" && error.because === "service" ? "trouble" : "none";
+  if (isOfRequest(error) || isUnreadable(error)) return "broken";
+  return error.kind === "try_again" && error.because === "service" ? "outage" : "no_response";
 }
 
 /** Counts a failure. @returns false once the request is to be skipped */
-function countFailure(troubles: Map<string, number>, tid: string): boolean {
-  const times = (troubles.get(tid) ?? 0) + 1;
-  troubles.set(tid, times);
+function countFailure(failuresByTid: Map<string, number>, tid: string): boolean {
+  const times = (failuresByTid.get(tid) ?? 0) + 1;
+  failuresByTid.set(tid, times);
   return times < MAX_TRIES_EACH;
 }

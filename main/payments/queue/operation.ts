@@ -51,13 +51,13 @@ export type Settlement =
   | { state: "ready" | "unknown"; because: Reason; dueAt: number; notBefore?: number | null };
 
 /** Selects operations that an operator waits for. Times in ms since the epoch. */
-export interface WaitedFor {
+export interface OperatorWait {
   /** Requested after this time */
   since: number;
   /** When the till started: a SALE's capture from before is backlog, since its customer may have left */
   startedAt: number;
   untried: boolean;
-  askNobody: boolean;
+  skipUnaskedCustomers: boolean;
   now: number;
 }
 

@@ -11,26 +11,26 @@ import type { Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { rememberRows } from "../../storage/database/remembered.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
-import type { NewOperation, OperationRow, QueueState, Settlement, WaitedFor } from "./operation.ts";
-import { ReadOperation } from "./read-operation.ts";
+import { LazyOperation } from "./lazy-operation.ts";
+import type { NewOperation, OperationRow, OperatorWait, QueueState, Settlement } from "./operation.ts";
 
 export interface Operations {
-  /** Appends an operation to its payment's. Commit before sending. */
+  /** Appends an operation to its payment's queue. Commit before sending. */
   enqueue(operation: NewOperation, now: number): void;
   /**
    * Returns the earliest due operation that is first of its payment; it may be due later.
-   * @param askNobody skips requests to customers who were not asked yet, which wait while offline
+   * @param skipUnaskedCustomers skips requests to customers who were not asked yet, which wait while offline
    */
-  nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
+  nextDue(busy: ReadonlySet<string>, skipUnaskedCustomers?: boolean): OperationRow | null;
   /** Returns the due operation that an operator requested last and that was not sent since; creations first. */
-  nextAsked(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
+  nextRequested(busy: ReadonlySet<string>, skipUnaskedCustomers: boolean, now: number): OperationRow | null;
   /**
-   * Returns the due operation that an operator waits for, newest first: requested between {@link WaitedFor.since} and
+   * Returns the due operation that an operator waits for, newest first: requested between {@link OperatorWait.since} and
    * now. Payments taken offline and bulk operations are backlog and have no such priority.
    */
-  nextWaitedFor(busy: ReadonlySet<string>, waited: WaitedFor): OperationRow | null;
+  nextForWaitingOperator(busy: ReadonlySet<string>, wait: OperatorWait): OperationRow | null;
   /** Returns the earliest due creation that was never tried. Failing creations must not block everything else. */
-  nextCreation(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
+  nextCreation(busy: ReadonlySet<string>, skipUnaskedCustomers: boolean, now: number): OperationRow | null;
   lease(id: string, now: number): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
   /** Withdraws an operation that was never sent: the till itself refuses it. */
@@ -42,14 +42,15 @@ export interface Operations {
   giveUp(id: string, because: Reason, now: number): void;
   /** Parks a settled operation whose result contradicts the outcome: refused but done, or done but missing. */
   reopenParked(id: string, because: Reason, now: number): void;
-  hurry(id: string, now: number): void;
+  /** Makes an operation due now on an operator's request, and returns a parked one to the queue. */
+  makeDue(id: string, now: number): void;
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): readonly OperationRow[];
   /** Operations by payment, read by one statement. @param posTids JSON array */
   ofPayments(posTids: string): Map<string, OperationRow[]>;
   unsettled(): OperationRow[];
   /** Makes unanswered operations due now, or at the service's retry time. */
-  hurryUnknown(now: number): void;
+  makeUnknownDue(now: number): void;
   /** Limits due times, which a wrong clock may have set too late. */
   clampDue(latest: number): void;
   /** Shifts due times after the wall clock was set by `ms` to `now`, so that intervals stay the same. */
@@ -70,15 +71,15 @@ export interface Operations {
 const COLUMNS = `id, pos_tid, sequence, kind, amount, additional_amount, reason, state, attempts, due_at, last_error,
   unknown_since, created_at, settled_at, sent_at, retried_at, given_up, by_rule, actor`;
 
-/** Only due times set by the old clock. */
+/** Shifts due times after a clock change, except those set by the new clock. */
 const SHIFT = `
   UPDATE operation SET due_at = due_at + @ms, not_before = not_before + @ms
   WHERE settled_at IS NULL AND (CASE WHEN @ms > 0 THEN created_at <= @now - @ms ELSE due_at > @now END)`;
 
-const ENOUGH = 32;
+const MAX_CANDIDATES = 32;
 
 /** When an operation was last requested. Must match the index. */
-const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
+const REQUESTED_AT = "max(created_at, coalesce(retried_at, 0))";
 
 /**
  * The first unsettled operation of each payment, unless parked. A renewal overtakes a parked operation: it changes no
@@ -87,7 +88,7 @@ const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
 const SENDABLE = `
   SELECT ${COLUMNS} FROM operation AS first
   WHERE settled_at IS NULL AND state IN ('ready','unknown')
-    AND NOT (@askNobody AND kind IN ('create','permission') AND unknown_since IS NULL)
+    AND NOT (@skipUnaskedCustomers AND kind IN ('create','permission') AND unknown_since IS NULL)
     AND NOT EXISTS (
       SELECT 1 FROM operation AS earlier
       WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL
@@ -98,31 +99,31 @@ const TO_SEND = `
   SELECT count(*) FROM
     (${SENDABLE} UNION ALL SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL AND state = 'sending')`;
 
-const CREATIONS = `${SENDABLE} AND kind = 'create' AND attempts = 0 AND due_at <= @now ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
+const CREATIONS = `${SENDABLE} AND kind = 'create' AND attempts = 0 AND due_at <= @now ORDER BY due_at, created_at, sequence LIMIT ${MAX_CANDIDATES}`;
 
-const BY_TIME = `${SENDABLE} ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
+const BY_TIME = `${SENDABLE} ORDER BY due_at, created_at, sequence LIMIT ${MAX_CANDIDATES}`;
 
 const BY_REQUEST = `
   ${SENDABLE} AND due_at <= @now
   ORDER BY (attempts = 0 OR coalesce(retried_at >= sent_at, 0)) DESC, kind = 'create' DESC, attempts,
     max(created_at, coalesce(retried_at, 0)) DESC, sequence
-  LIMIT ${ENOUGH}`;
+  LIMIT ${MAX_CANDIDATES}`;
 
-const WAITED_FOR = `
-  WITH waited AS (
-    SELECT pos_tid, max(${ASKED_AT}) AS asked_at FROM operation AS wanted
-    WHERE settled_at IS NULL AND ${ASKED_AT} > @since AND ${ASKED_AT} <= @now AND by_rule = 0
+const FOR_WAITING_OPERATOR = `
+  WITH waiting AS (
+    SELECT pos_tid, max(${REQUESTED_AT}) AS requested_at FROM operation AS requested
+    WHERE settled_at IS NULL AND ${REQUESTED_AT} > @since AND ${REQUESTED_AT} <= @now AND by_rule = 0
       AND (in_bulk = 0 OR retried_at IS NOT NULL)
       AND NOT EXISTS (
         SELECT 1 FROM payment
-        WHERE payment.pos_tid = wanted.pos_tid
+        WHERE payment.pos_tid = requested.pos_tid
           AND (kind = 'create' AND taken_offline
             OR kind = 'capture' AND actor IS NULL AND action = 'SALE' AND payment.created_at < @startedAt))
     GROUP BY pos_tid)
-  SELECT first.*, waited.asked_at FROM waited JOIN (${SENDABLE} AND due_at <= @now) AS first USING (pos_tid)
-  WHERE NOT (@untried AND coalesce(first.sent_at, 0) >= waited.asked_at)
-  ORDER BY waited.asked_at DESC, first.sequence
-  LIMIT ${ENOUGH}`;
+  SELECT first.*, waiting.requested_at FROM waiting JOIN (${SENDABLE} AND due_at <= @now) AS first USING (pos_tid)
+  WHERE NOT (@untried AND coalesce(first.sent_at, 0) >= waiting.requested_at)
+  ORDER BY waiting.requested_at DESC, first.sequence
+  LIMIT ${MAX_CANDIDATES}`;
 
 const MARK_BULK = `
   UPDATE operation SET in_bulk = 1
@@ -140,118 +141,160 @@ const OF_MANY = `SELECT ${COLUMNS} FROM operation WHERE pos_tid IN (SELECT value
 export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
   const bytesOf = database.prepare<[string], StoredBytes>("SELECT body, fingerprint FROM operation WHERE id = ?");
   const bytes = (id: string) => openBytes(id, bytesOf.get(id), bodies);
-  const readOperation = (row: Stored) => new ReadOperation(row, bytes);
+  const readOperation = (row: Stored) => new LazyOperation(row, bytes);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
-  const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
-    statements(database);
-  const ofMany = database.prepare<[string], Stored>(OF_MANY);
-  const find = (id: string) => readOptional(byId.get(id));
-  const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
-  const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
-  const free = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
-    readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));
+  const queue = queueStatements(database);
+  const byPayments = database.prepare<[string], Stored>(OF_MANY);
+  const find = (id: string) => readOptional(queue.byId.get(id));
+  const cached = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
+  const read = (posTid: string) => queue.byPayment.all(posTid).map(readOperation);
   const write = (change: () => unknown): void => void transact(database, change);
-  const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, anyLeft, countToSend, countParked } =
-    changeStatements(database);
+  const changes = changeStatements(database);
   return {
-    enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
-    nextDue: (busy, askNobody = false) => free(sendable, { askNobody: Number(askNobody) }, busy),
-    nextAsked: (busy, askNobody, now) => free(asked, { askNobody: Number(askNobody), now }, busy),
-    nextWaitedFor: (busy, { untried, askNobody, ...times }) =>
-      free(waitedFor, { ...times, untried: Number(untried), askNobody: Number(askNobody) }, busy),
-    nextCreation: (busy, askNobody, now) => free(creations, { askNobody: Number(askNobody), now }, busy),
+    ...nextOperations(queue, readOptional),
+    enqueue: (operation, now) => write(() => changes.insert.run(storedOperation(operation, bodies, now))),
     lease(id, now) {
-      const leased = readOptional(transact(database, () => begin.get({ id, now })));
+      const leased = readOptional(transact(database, () => queue.leaseRow.get({ id, now })));
       if (!leased) throw new Error(`operation ${id} is not in the database`);
       return leased;
     },
-    settle: (id, settlement, now) => write(() => end.run(storedSettlement(id, settlement, now))),
-    withdraw: (id, because, now) => write(() => end.run(storedSettlement(id, { state: "refused", because }, now))),
-    markBulk: (posTid) => write(() => mark.run({ posTid })),
-    unconfirmedBulk: () => new Set(unheard.all()),
+    settle: (id, settlement, now) => write(() => changes.settleRow.run(storedSettlement(id, settlement, now))),
+    withdraw: (id, because, now) =>
+      write(() => changes.settleRow.run(storedSettlement(id, { state: "refused", because }, now))),
+    markBulk: (posTid) => write(() => changes.markLastBulk.run({ posTid })),
+    unconfirmedBulk: () => new Set(changes.unconfirmedBulkIds.all()),
     giveUp: (id, because, now) =>
       write(() => {
-        end.run(storedSettlement(id, { state: "refused", because }, now));
-        forgo.run(id);
+        changes.settleRow.run(storedSettlement(id, { state: "refused", because }, now));
+        changes.markGivenUp.run(id);
       }),
-    reopenParked: (id, because, now) => write(() => reopen.run({ id, because: packReason(because), now })),
-    hurry: (id, now) => write(() => urge.run({ id, now })),
+    reopenParked: (id, because, now) => write(() => changes.reopen.run({ id, because: packReason(because), now })),
+    makeDue: (id, now) => write(() => queue.makeDueNow.run({ id, now })),
     find,
-    ofPayment: (posTid) => remembered(posTid, read),
-    ofPayments: (posTids) => Map.groupBy(ofMany.all(posTids).map(readOperation), ({ posTid }) => posTid),
-    unsettled: () => open.all().map(readOperation),
-    hurryUnknown: (now) => write(() => wakeUnknown.run({ now })),
+    ofPayment: (posTid) => cached(posTid, read),
+    ofPayments: (posTids) => Map.groupBy(byPayments.all(posTids).map(readOperation), ({ posTid }) => posTid),
+    unsettled: () => queue.unsettledRows.all().map(readOperation),
+    makeUnknownDue: (now) => write(() => changes.makeUnknownRowsDue.run({ now })),
     shiftDue(ms, now) {
-      if (ms !== 0) write(() => shift.run({ ms, now }));
+      if (ms !== 0) write(() => changes.shift.run({ ms, now }));
     },
-    toSend: () => countToSend.get({ askNobody: 0 }) ?? 0,
-    anyNotSending: () => anyLeft.get() === 1,
-    parked: () => countParked.get()?.parked ?? 0,
+    toSend: () => changes.countToSend.get({ skipUnaskedCustomers: 0 }) ?? 0,
+    anyNotSending: () => changes.existsNotSending.get() === 1,
+    parked: () => changes.countParked.get()?.parked ?? 0,
     recover(now, inFlight = new Set()) {
-      const interrupted = sending.all().filter(({ posTid }) => !inFlight.has(posTid));
-      if (interrupted.length > 0) write(() => interrupted.map(({ id }) => forget.run({ now, id })));
+      const interrupted = queue.sendingRows.all().filter(({ posTid }) => !inFlight.has(posTid));
+      if (interrupted.length > 0) write(() => interrupted.map(({ id }) => queue.markUnknown.run({ now, id })));
       return interrupted.map(({ posTid }) => posTid);
     },
-    clampDue: (latest) => write(() => clamp.run({ latest })),
-    state: () => count.get() ?? { depth: 0, oldestAt: null },
+    clampDue: (latest) => write(() => changes.clamp.run({ latest })),
+    state: () => queue.countUnsettled.get() ?? { depth: 0, oldestAt: null },
+  };
+}
+
+/** Returns the queries for the next operation to send, which skip payments that are busy. */
+function nextOperations(
+  { sendable, requested, forWaitingOperator, creations }: ReturnType<typeof queueStatements>,
+  readOptional: (row: Stored | undefined) => OperationRow | null,
+): Pick<Operations, "nextDue" | "nextRequested" | "nextForWaitingOperator" | "nextCreation"> {
+  const readFirstFree = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
+    readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));
+  return {
+    nextDue: (busy, skipUnaskedCustomers = false) =>
+      readFirstFree(sendable, { skipUnaskedCustomers: Number(skipUnaskedCustomers) }, busy),
+    nextRequested: (busy, skipUnaskedCustomers, now) =>
+      readFirstFree(requested, { skipUnaskedCustomers: Number(skipUnaskedCustomers), now }, busy),
+    nextForWaitingOperator(busy, { untried, skipUnaskedCustomers, ...times }) {
+      const flags = { untried: Number(untried), skipUnaskedCustomers: Number(skipUnaskedCustomers) };
+      return readFirstFree(forWaitingOperator, { ...times, ...flags }, busy);
+    },
+    nextCreation: (busy, skipUnaskedCustomers, now) =>
+      readFirstFree(creations, { skipUnaskedCustomers: Number(skipUnaskedCustomers), now }, busy),
   };
 }
 
 /** Returns the first row of a free payment. Reads no further rows, and opens no other bodies. */
-function firstFree(found: Iterable<Stored>, busy: ReadonlySet<string>): Stored | undefined {
-  for (const row of found) if (!busy.has(String(row.pos_tid))) return row;
+function firstFree(rows: Iterable<Stored>, busy: ReadonlySet<string>): Stored | undefined {
+  for (const row of rows) if (!busy.has(String(row.pos_tid))) return row;
   return undefined;
 }
 
 function changeStatements(database: Database) {
   const insert = database.prepare(INSERT);
-  const end = database.prepare(SETTLE);
-  const wakeUnknown = database.prepare(
+  const settleRow = database.prepare(SETTLE);
+  const makeUnknownRowsDue = database.prepare(
     "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
   );
   const shift = database.prepare(SHIFT);
   const reopen = database.prepare(
     "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
   );
-  const mark = database.prepare(MARK_BULK);
-  const unheard = database.prepare<[], string>(UNCONFIRMED_BULK).pluck();
-  const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
+  const markLastBulk = database.prepare(MARK_BULK);
+  const unconfirmedBulkIds = database.prepare<[], string>(UNCONFIRMED_BULK).pluck();
+  const markGivenUp = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
-  const anyLeft = database
+  const existsNotSending = database
     .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM operation WHERE settled_at IS NULL AND state <> 'sending')")
     .pluck();
-  const countToSend = database.prepare<[{ askNobody: number }], number>(TO_SEND).pluck();
+  const countToSend = database.prepare<[{ skipUnaskedCustomers: number }], number>(TO_SEND).pluck();
   const countParked = database.prepare<[], { parked: number }>(
     "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
   );
-  return { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, anyLeft, countToSend, countParked };
+  return {
+    insert,
+    settleRow,
+    makeUnknownRowsDue,
+    shift,
+    reopen,
+    markLastBulk,
+    unconfirmedBulkIds,
+    markGivenUp,
+    clamp,
+    existsNotSending,
+    countToSend,
+    countParked,
+  };
 }
 
-function statements(database: Database) {
+function queueStatements(database: Database) {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
   const sendable = rowsOf(BY_TIME);
-  const asked = rowsOf(BY_REQUEST);
-  const waitedFor = rowsOf(WAITED_FOR);
+  const requested = rowsOf(BY_REQUEST);
+  const forWaitingOperator = rowsOf(FOR_WAITING_OPERATOR);
   const creations = rowsOf(CREATIONS);
   const byId = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE id = ?`);
   const byPayment = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE pos_tid = ? ORDER BY sequence`);
-  const open = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence`);
-  const begin = rowsOf(
+  const unsettledRows = rowsOf(
+    `SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence`,
+  );
+  const leaseRow = rowsOf(
     `UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id RETURNING ${COLUMNS}`,
   );
-  const sending = database.prepare<[], { id: string; posTid: string }>(
+  const sendingRows = database.prepare<[], { id: string; posTid: string }>(
     "SELECT id, pos_tid AS posTid FROM operation WHERE settled_at IS NULL AND state = 'sending'",
   );
-  const forget = database.prepare(
+  const markUnknown = database.prepare(
     "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
   );
-  const urge = database.prepare(
+  const makeDueNow = database.prepare(
     "UPDATE operation SET due_at = @now, retried_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
   );
-  const count = database.prepare<[], { depth: number; oldestAt: number | null }>(
+  const countUnsettled = database.prepare<[], { depth: number; oldestAt: number | null }>(
     "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
   );
-  return { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count };
+  return {
+    sendable,
+    requested,
+    forWaitingOperator,
+    creations,
+    byId,
+    byPayment,
+    unsettledRows,
+    leaseRow,
+    sendingRows,
+    markUnknown,
+    makeDueNow,
+    countUnsettled,
+  };
 }
 
 const INSERT = `

@@ -55,18 +55,18 @@ export async function resolveUnknown(
   if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
     return failed("conflict", { operationId, because: reasonFor("queue_sent_recently") });
   }
-  const asked = store.question(row.posTid);
-  const answer = await getOutcome(api, tid);
-  const outcome = answer.ok ? readOutcome(answer.value) : null;
+  const question = store.question(row.posTid);
+  const response = await getOutcome(api, tid);
+  const outcome = response.ok ? readOutcome(response.value) : null;
   const notResolved = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
   if (outcome === null) return notResolved;
   return store.commit(row.posTid, (at) => {
-    const taken = store.takeIn(row.posTid, outcome, "answer", at, [], asked);
+    const applied = store.takeIn(row.posTid, outcome, "answer", at, [], question);
     const repeats = store.rows.find(row.posTid)?.held?.repeats ?? 0;
     // A repeated implausible outcome must not block the operation forever: a manager decides.
-    if (taken.is === "held" && repeats >= BELIEVED_AFTER_REPEATS) return null;
+    if (applied.is === "held" && repeats >= BELIEVED_AFTER_REPEATS) return null;
     // An implausible or outdated outcome decides nothing.
-    if (!isTrusted(taken)) return notResolved;
+    if (!isTrusted(applied)) return notResolved;
     if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;
     operations.settle(row.id, { state: "done" }, at);
     const { id, kind, amount, additionalAmount, attempts } = row;

@@ -3,35 +3,36 @@ import type { OperationRow } from "./operation.ts";
 
 export interface Stopwatch {
   /** Returns how far the wall clock jumped since the last call, in ms; usually 0. */
-  jump(): number;
-  /** Returns an operation's age in ms: by the monotonic clock since this process first saw it. */
+  takeClockJumpMs(): number;
+  /** Returns an operation's age in ms, by the monotonic clock since this process first read the operation. */
   ageOf(operation: Pick<OperationRow, "id" | "createdAt" | "retriedAt">): number;
 }
 
 /** Smaller jumps are drift and corrections by network time. */
 const JUMP_MS = 2000;
-const MOST_KNOWN = 10_000;
+const MAX_TRACKED = 10_000;
 
+/** Measures jumps of the wall clock, and ages that such jumps do not change. */
 export function createStopwatch(clock: Clock): Stopwatch {
   let offset = clock.now() - clock.monotonic();
-  const known = new Map<string, { age: number; at: number; since: number }>();
+  const seenById = new Map<string, { age: number; at: number; since: number }>();
   return {
-    jump() {
+    takeClockJumpMs() {
       // The monotonic clock has fractions; the database stores integers.
-      const moved = Math.round(clock.now() - clock.monotonic() - offset);
-      if (Math.abs(moved) < JUMP_MS) return 0;
-      offset += moved;
-      return moved;
+      const jumpMs = Math.round(clock.now() - clock.monotonic() - offset);
+      if (Math.abs(jumpMs) < JUMP_MS) return 0;
+      offset += jumpMs;
+      return jumpMs;
     },
     ageOf({ id, createdAt, retriedAt }) {
-      const before = known.get(id);
+      const previous = seenById.get(id);
       const since = retriedAt ?? createdAt;
-      const seen =
-        before?.since === since ? before : { age: Math.max(0, clock.now() - since), at: clock.monotonic(), since };
+      const entry =
+        previous?.since === since ? previous : { age: Math.max(0, clock.now() - since), at: clock.monotonic(), since };
       // Clearing only makes the next call read the wall clock again.
-      if (known.size >= MOST_KNOWN) known.clear();
-      known.set(id, seen);
-      return seen.age + clock.monotonic() - seen.at;
+      if (seenById.size >= MAX_TRACKED) seenById.clear();
+      seenById.set(id, entry);
+      return entry.age + clock.monotonic() - entry.at;
     },
   };
 }

@@ -23,15 +23,15 @@ import { requeue } from "./settling.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
 /** Parallel attempts: enough for ten requests a second at 0.4 s per response, more at higher rates. */
-const IN_PARALLEL = 4;
-const MOST_IN_PARALLEL = 16;
-const ANSWER_S = 0.4;
+const MIN_PARALLEL = 4;
+const MAX_PARALLEL = 16;
+const EXPECTED_RESPONSE_S = 0.4;
 /** Additional attempts for operators, which missing responses must not block. */
 const EXTRA_FOR_OPERATORS = 8;
 /** Longest sleep of an idle worker, in case the clock was set. */
 const MAX_IDLE_MS = 60_000;
 /** How long an operator waits. After that the screen shows "outcome not known yet". */
-const WAITED_FOR_MS = 30_000;
+const OPERATOR_WAIT_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
@@ -45,17 +45,17 @@ export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log
   onChange(): void;
   onCodeMissing(): void;
   pollSoon(posTid: string): void;
-  willBeTold(): boolean;
+  areCallbacksReliable(): boolean;
 }
 
 export interface Worker {
   wake(): void;
   /** Lets an operator's action be the probe of an open breaker. New operations are tried once at once anyway. */
-  hurry(): void;
+  allowOperatorProbe(): void;
   /** Makes unanswered operations due now that the service is online. An open breaker still probes one at a time. */
-  online(): void;
+  resumeOnline(): void;
   /** True while the sender pauses: its credentials are refused, or the service is down. */
-  paused(): boolean;
+  isPaused(): boolean;
   close(): Promise<void>;
 }
 
@@ -63,22 +63,22 @@ interface Pauses {
   credentialsUntil: number | null;
   breaker: Breaker;
   /** The breaker's next probe is for an operator's action */
-  hurried: boolean;
+  isOperatorProbe: boolean;
 }
 
-const NO_PAUSES: Pauses = { credentialsUntil: null, breaker: CLOSED, hurried: false };
+const NO_PAUSES: Pauses = { credentialsUntil: null, breaker: CLOSED, isOperatorProbe: false };
 
 /** Attempts in flight, by payment. `ahead`: those that bypassed the order for an operator. */
 interface InFlight {
   attempts: Map<string, Promise<void>>;
-  ahead: Set<string>;
+  bypassing: Set<string>;
 }
 
-interface Next {
+interface NextOperation {
   operation: OperationRow;
   priority: Priority;
   /** Bypasses the limit of parallel attempts */
-  ahead: boolean;
+  bypassesLimit: boolean;
 }
 
 interface Drain {
@@ -86,7 +86,7 @@ interface Drain {
   wake(): void;
   stopwatch: Stopwatch;
   inFlight: InFlight;
-  holds: Pauses;
+  pauses: Pauses;
   publishedPaused: boolean;
   startedAt: number;
 }
@@ -95,26 +95,26 @@ interface Drain {
 export function startWorker(ports: WorkerPorts): Worker {
   const { clock } = ports;
   const { operations } = ports.store;
-  const inFlight: InFlight = { attempts: new Map(), ahead: new Set() };
+  const inFlight: InFlight = { attempts: new Map(), bypassing: new Set() };
   const stopwatch = createStopwatch(clock);
-  const state = { holds: NO_PAUSES, publishedPaused: false, startedAt: clock.now() };
+  const state = { pauses: NO_PAUSES, publishedPaused: false, startedAt: clock.now() };
   operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
-  const { wake, close } = startLoop(ports, () => turn(drain));
+  const { wake, close } = startLoop(ports, () => drainOnce(drain));
   const drain: Drain = { ports, wake, stopwatch, inFlight, ...state };
   return {
     wake,
-    hurry() {
-      drain.holds = { ...drain.holds, hurried: true };
+    allowOperatorProbe() {
+      drain.pauses = { ...drain.pauses, isOperatorProbe: true };
       wake();
     },
-    online() {
+    resumeOnline() {
       // Only a read succeeded: a service that cannot write, or refuses the credentials for writing, stays paused.
-      const breaker = allowProbe(drain.holds.breaker, clock.monotonic());
-      drain.holds = { ...drain.holds, breaker, hurried: false };
-      operations.hurryUnknown(clock.now());
+      const breaker = allowProbe(drain.pauses.breaker, clock.monotonic());
+      drain.pauses = { ...drain.pauses, breaker, isOperatorProbe: false };
+      operations.makeUnknownDue(clock.now());
       wake();
     },
-    paused: () => pauseLeftMs(drain) > 0,
+    isPaused: () => pauseLeftMs(drain) > 0,
     async close() {
       await close();
       await Promise.allSettled(inFlight.attempts.values());
@@ -122,21 +122,21 @@ export function startWorker(ports: WorkerPorts): Worker {
   };
 }
 
-function turn(drain: Drain): number {
+function drainOnce(drain: Drain): number {
   const { ports, stopwatch, inFlight } = drain;
   const { store, clock } = ports;
   const { operations } = store;
-  operations.shiftDue(stopwatch.jump(), clock.now());
+  operations.shiftDue(stopwatch.takeClockJumpMs(), clock.now());
   // Left by the last process, or by a settlement that could not be written.
   for (const posTid of operations.recover(clock.now(), new Set(inFlight.attempts.keys())))
     (store.rows.find(posTid) === null ? ports.requests : store).commit(posTid, () => undefined);
   // A pause can also end by time, or when the service comes back.
   if (drain.publishedPaused !== pauseLeftMs(drain) > 0) publish(drain);
-  const isAnyLeft = operations.anyNotSending();
-  const urgent = isAnyLeft ? nextAhead(drain) : null;
-  const pause = urgent === null ? pauseOf(probePauses(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
+  const hasUnsent = operations.anyNotSending();
+  const urgent = hasUnsent ? nextUrgent(drain) : null;
+  const pause = urgent === null ? pauseOf(probePauses(drain.pauses, clock.monotonic()), clock.monotonic()) : 0;
   if (pause > 0) return pause;
-  const next = urgent ?? (isAnyLeft ? nextInTurn(drain) : null);
+  const next = urgent ?? (hasUnsent ? nextInTurn(drain) : null);
   if (next === null || next.operation.dueAt > clock.now())
     return Math.min(next ? next.operation.dueAt - clock.now() : MAX_IDLE_MS, pauseLeftMs(drain) || MAX_IDLE_MS);
   const { operation } = next;
@@ -146,16 +146,16 @@ function turn(drain: Drain): number {
     return 0;
   }
   const leased = operations.lease(operation.id, clock.now());
-  if (next.ahead) inFlight.ahead.add(leased.posTid);
-  drain.holds = { ...drain.holds, hurried: false };
+  if (next.bypassesLimit) inFlight.bypassing.add(leased.posTid);
+  drain.pauses = { ...drain.pauses, isOperatorProbe: false };
   inFlight.attempts.set(leased.posTid, send(drain, leased, next.priority));
   publish(drain);
   return 0;
 }
 
 /** Returns the sender's remaining pause in ms, which an operator's action may bypass. */
-function pauseLeftMs({ holds, ports }: Drain): number {
-  return pauseOf(holds, ports.clock.monotonic());
+function pauseLeftMs({ pauses, ports }: Drain): number {
+  return pauseOf(pauses, ports.clock.monotonic());
 }
 
 function publish(drain: Drain): void {
@@ -168,18 +168,18 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
   const { ports, wake, inFlight } = drain;
   const { store, clock, log } = ports;
   try {
-    const credentialsRefused = drain.holds.credentialsUntil !== null;
+    const credentialsRefused = drain.pauses.credentialsUntil !== null;
     const attempt = { ...ports, api: withPriority(ports.api, priority), operation, credentialsRefused };
     const decision = await (operation.kind === "permission" ? ports.requests.perform(attempt) : perform(attempt));
-    const closesBreaker = drain.holds.breaker.openUntil !== null && !isOutage(decision);
-    drain.holds = afterAttempt(drain.holds, decision, clock.monotonic());
-    if (closesBreaker) store.operations.hurryUnknown(clock.now());
+    const closesBreaker = drain.pauses.breaker.openUntil !== null && !isOutage(decision);
+    drain.pauses = afterAttempt(drain.pauses, decision, clock.monotonic());
+    if (closesBreaker) store.operations.makeUnknownDue(clock.now());
   } catch (error) {
     log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
     requeue(store, clock, operation);
   } finally {
     inFlight.attempts.delete(operation.posTid);
-    inFlight.ahead.delete(operation.posTid);
+    inFlight.bypassing.delete(operation.posTid);
     publish(drain);
     wake();
   }
@@ -188,44 +188,45 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
 /**
  * Returns a new operation that an operator waits for. Bypasses the parallel limit and, one at a time, an open breaker.
  */
-function nextAhead(drain: Drain): Next | null {
-  const { ports, inFlight, holds } = drain;
-  const refused = (holds.credentialsUntil ?? 0) > ports.clock.monotonic();
-  const atOnce = holds.breaker.openUntil === null ? EXTRA_FOR_OPERATORS : 1;
-  if (inFlight.ahead.size >= atOnce || refused || ports.isOffline()) return null;
+function nextUrgent(drain: Drain): NextOperation | null {
+  const { ports, inFlight, pauses } = drain;
+  const areCredentialsRefused = (pauses.credentialsUntil ?? 0) > ports.clock.monotonic();
+  const limit = pauses.breaker.openUntil === null ? EXTRA_FOR_OPERATORS : 1;
+  if (inFlight.bypassing.size >= limit || areCredentialsRefused || ports.isOffline()) return null;
   const operation = nextForOperator(drain, true);
-  return operation && { operation, priority: "person", ahead: true };
+  return operation && { operation, priority: "person", bypassesLimit: true };
 }
 
-function nextInTurn(drain: Drain): Next | null {
-  const { inFlight, holds, ports } = drain;
+function nextInTurn(drain: Drain): NextOperation | null {
+  const { inFlight, pauses, ports } = drain;
   const { store, clock, isOffline } = ports;
   const { operations } = store;
-  const { breaker, hurried } = holds;
+  const { breaker, isOperatorProbe } = pauses;
   // An open breaker lets one probe through at a time.
-  const atOnce = breaker.openUntil === null ? parallelAt(ports.perSecond) : 1;
-  if (inFlight.attempts.size - inFlight.ahead.size >= atOnce) return null;
+  const limit = breaker.openUntil === null ? parallelAt(ports.perSecond) : 1;
+  if (inFlight.attempts.size - inFlight.bypassing.size >= limit) return null;
   const busy = new Set(inFlight.attempts.keys());
-  const probe = breaker.openUntil !== null && hurried ? operations.nextAsked(busy, isOffline(), clock.now()) : null;
+  const probe =
+    breaker.openUntil !== null && isOperatorProbe ? operations.nextRequested(busy, isOffline(), clock.now()) : null;
   const forPerson = probe ?? nextForOperator(drain, false);
-  if (forPerson) return { operation: forPerson, priority: "person", ahead: false };
+  if (forPerson) return { operation: forPerson, priority: "person", bypassesLimit: false };
   const creation = operations.nextCreation(busy, isOffline(), clock.now());
-  if (creation) return { operation: creation, priority: "customer", ahead: false };
+  if (creation) return { operation: creation, priority: "customer", bypassesLimit: false };
   const operation = operations.nextDue(busy, isOffline());
-  return operation && { operation, priority: "rest", ahead: false };
+  return operation && { operation, priority: "rest", bypassesLimit: false };
 }
 
 /** Returns the number of parallel attempts, so that slow responses do not limit the rate. */
 function parallelAt(perSecond: number): number {
-  return Math.min(Math.max(Math.ceil(perSecond * ANSWER_S), IN_PARALLEL), MOST_IN_PARALLEL);
+  return Math.min(Math.max(Math.ceil(perSecond * EXPECTED_RESPONSE_S), MIN_PARALLEL), MAX_PARALLEL);
 }
 
 function nextForOperator({ ports, inFlight, startedAt }: Drain, untried: boolean): OperationRow | null {
   const { store, clock, isOffline } = ports;
   const now = clock.now();
-  const times = { since: now - WAITED_FOR_MS, startedAt, now };
+  const times = { since: now - OPERATOR_WAIT_MS, startedAt, now };
   const busy = new Set(inFlight.attempts.keys());
-  return store.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
+  return store.operations.nextForWaitingOperator(busy, { ...times, untried, skipUnaskedCustomers: isOffline() });
 }
 
 function handleExpired(
@@ -251,20 +252,20 @@ function handleExpired(
   }
 }
 
-function afterAttempt(holds: Pauses, decision: Decision | null, now: number): Pauses {
+function afterAttempt(pauses: Pauses, decision: Decision | null, now: number): Pauses {
   if (decision?.is === "credentials") return { ...NO_PAUSES, credentialsUntil: now + decision.afterMs };
-  if (isOutage(decision)) return { ...holds, credentialsUntil: null, breaker: afterFailure(holds.breaker, now) };
+  if (isOutage(decision)) return { ...pauses, credentialsUntil: null, breaker: afterFailure(pauses.breaker, now) };
   return NO_PAUSES;
 }
 
 /** True when the service did not respond or failed. "Not now" and implausible responses do not count. */
 function isOutage(decision: Decision | null): boolean {
-  return decision?.is === "again" && decision.state === "unknown" && decision.answered !== true;
+  return decision?.is === "retry" && decision.state === "unknown" && decision.hasResponse !== true;
 }
 
 /** Returns the pauses for the next attempt. An operator's action bypasses the breaker. */
-function probePauses(holds: Pauses, now: number): Pauses {
-  return holds.hurried ? { ...holds, breaker: allowProbe(holds.breaker, now) } : holds;
+function probePauses(pauses: Pauses, now: number): Pauses {
+  return pauses.isOperatorProbe ? { ...pauses, breaker: allowProbe(pauses.breaker, now) } : pauses;
 }
 
 function pauseOf({ credentialsUntil, breaker }: Pauses, now: number): number {

@@ -26,13 +26,13 @@ export interface ReservationPorts extends Pick<StorageContext, "database" | "jou
   actor(): string | null;
   now(): number;
   serviceNow(): number;
-  wakeWatch(): void;
+  wakeRule(): void;
 }
 
 export function reservationCommands(ports: ReservationPorts) {
   const { database, settings, journal, actor, now } = ports;
   return {
-    "reservation.list": (): Result<Reservations> => done(reservations(ports)),
+    "reservation.list": (): Result<Reservations> => done(listReservations(ports)),
     "reservation.bulk": (input: CommandInput<"reservation.bulk">) => bulk(ports, input),
     "reservation.rule": (): Result<ReservationRule> => done(ruleOf(settings)),
     "reservation.setRule"(rule: ReservationRule): Result<ReservationRule> {
@@ -42,19 +42,19 @@ export function reservationCommands(ports: ReservationPorts) {
         const data = { enabled, beforeHours, renewUntilHours, atEnd };
         journal.append({ event: "reservation.ruleChanged", actor: actor(), data }, now());
       });
-      ports.wakeWatch();
+      ports.wakeRule();
       return done(ruleOf(settings));
     },
   };
 }
 
-function reservations({ database, store, currency, serviceNow }: ReservationPorts): Reservations {
+function listReservations({ database, store, currency, serviceNow }: ReservationPorts): Reservations {
   const items = heldPayments(database, store.rows)
     .map(({ posTid }) => store.view(posTid))
-    .sort((one, other) => endOf(one) - endOf(other));
-  const own = items.filter((payment) => payment.currency === currency);
-  const soon = own.filter((payment) => endOf(payment) - serviceNow() <= EXPIRING_SOON_MS);
-  return { items, total: sumOf(own), soon: { count: soon.length, amount: sumOf(soon) } };
+    .sort((left, right) => endOf(left) - endOf(right));
+  const inCurrency = items.filter((payment) => payment.currency === currency);
+  const expiringSoon = inCurrency.filter((payment) => endOf(payment) - serviceNow() <= EXPIRING_SOON_MS);
+  return { items, total: sumOf(inCurrency), soon: { count: expiringSoon.length, amount: sumOf(expiringSoon) } };
 }
 
 function endOf({ expiresAt }: Payment): number {
@@ -83,14 +83,14 @@ function bulk(
     });
   }
   const items = posTids.map((posTid) => {
-    const result = askOne(ports, { step, posTid, inBulk: posTids.length > 1 });
+    const result = requestStep(ports, { step, posTid, inBulk: posTids.length > 1 });
     return { posTid, error: result.ok ? null : result.error };
   });
   return done({ items, asked: items.filter(({ error }) => error === null).length });
 }
 
 /** Reports an unexpected failure per reservation: the others were requested and must not be repeated unseen. */
-function askOne(
+function requestStep(
   { database, payments, store, log }: ReservationPorts,
   { step, posTid, inBulk }: { step: BulkStep; posTid: string; inBulk: boolean },
 ): Result<Payment> {
@@ -102,7 +102,7 @@ function askOne(
     });
   } catch (err) {
     const errorId = randomUUID();
-    log.error({ errorId, posTid, step, err }, "a step on one of several reservations failed");
+    log.error({ errorId, posTid, step, err }, "a bulk reservation step failed");
     const because = explainStorageError(err);
     return failed("internal", { posTid, errorId, ...(because === null ? {} : { because }) });
   }

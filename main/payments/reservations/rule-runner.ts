@@ -17,10 +17,10 @@ import { type Reservation, type RuleStep, ruleStep } from "./rule.ts";
 import { createRuleHistory, type RuleHistory } from "./rule-history.ts";
 
 export const RULE_SETTING = "reservationRule";
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 /** Limits of the rule's capture when the service refuses it: attempts in total, and the interval between them. */
-const MOST_TRIES = 3;
-const TRY_AGAIN_MS = 3_600_000;
+const MAX_ATTEMPTS = 3;
+const RETRY_INTERVAL_MS = 3_600_000;
 
 export interface RulePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   settings: SettingStore;
@@ -36,79 +36,86 @@ export function ruleOf(settings: SettingStore): ReservationRule {
   return { ...rule, beforeHours: Math.min(rule.beforeHours, MAX_BEFORE_HOURS) };
 }
 
+/** Starts the rule's loop, which checks every reservation once a minute. */
 export function startReservationRule(ports: RulePorts): { wake(): void; close(): Promise<void> } {
-  const past = createRuleHistory(ports.database, ports.clock);
-  const broken = new Set<string>();
+  const history = createRuleHistory(ports.database, ports.clock);
+  const failing = new Set<string>();
   return startLoop(ports, () => {
-    if (lookAtAll(ports, past, broken)) ports.wakeQueue();
-    return LOOK_EVERY_MS;
+    if (checkReservations(ports, history, failing)) ports.wakeQueue();
+    return CHECK_INTERVAL_MS;
   });
 }
 
 /**
  * Checks each reservation separately, so that an unreadable one does not block the others.
- * @param broken failures of the last check: each is logged once
+ * @param failing failures of the last check: each is logged once
  */
-function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): boolean {
+function checkReservations(ports: RulePorts, history: RuleHistory, failing: Set<string>): boolean {
   const { database, log, settings } = ports;
   const now = ports.serviceNow();
   // Never act by a clock that may be wrong. The service's first response wakes this loop.
   if (now === null) return false;
   const rule = ruleOf(settings);
-  let acted = false;
+  let hasActed = false;
   for (const posTid of heldPosTids(database)) {
     try {
-      if (lookAt(ports, past, rule, posTid, now)) acted = true;
-      broken.delete(posTid);
+      if (checkReservation(ports, history, rule, posTid, now)) hasActed = true;
+      failing.delete(posTid);
     } catch (err) {
-      if (!broken.has(posTid)) log.error({ err, posTid }, "the reservation rule failed for a payment");
-      broken.add(posTid);
+      if (!failing.has(posTid)) log.error({ err, posTid }, "the reservation rule failed for a payment");
+      failing.add(posTid);
     }
   }
-  return acted;
+  return hasActed;
 }
 
-function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
+function checkReservation(
+  ports: RulePorts,
+  history: RuleHistory,
+  rule: ReservationRule,
+  posTid: string,
+  now: number,
+): boolean {
   const row = ports.store.rows.find(posTid);
   // A person decides about recovered and unproven reservations.
   if (row === null || row.recoveredAt !== null || row.isUnproven) return false;
   // The till captures a sale automatically. Only a rest left by a person is a reservation.
   if (row.action === "SALE" && row.capturedTotal === 0) return false;
-  past.remember([row], now);
+  history.track([row], now);
   const expiresAt = row.outcome?.expiresAt ?? null;
   if (!rule.enabled || expiresAt === null) return false;
   const { steps, late } = ports.store.view(row.posTid);
   // An operator decides about late money. After a restore the service is asked first.
   if (late !== null || ports.beingChecked(row.posTid)) return false;
-  const open = openWork(ports, row.posTid);
-  const step = ruleStep(rule, { ...past.of(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
+  const open = openOperation(ports, row.posTid);
+  const step = ruleStep(rule, { ...history.historyOf(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
   if (step === null) return false;
-  ports.log.info({ posTid: row.posTid, step }, "the reservation rule acts");
-  if (step === "again") tryAgain(ports.store, posTid);
-  else fire(ports, past, row, step, { expiresAt, now });
+  ports.log.info({ posTid: row.posTid, step }, "the reservation rule requests a step");
+  if (step === "retry") retryCapture(ports.store, posTid);
+  else requestStep(ports, history, row, step, { expiresAt, now });
   return true;
 }
 
-function openWork({ store, clock }: RulePorts, posTid: string): Reservation["open"] {
+function openOperation({ store, clock }: RulePorts, posTid: string): Reservation["open"] {
   const open = store.operations.ofPayment(posTid).filter((operation) => isLive(operation));
   const [only] = open;
-  if (open.length === 1 && only && mayTryAgain(only, clock.now())) return "again";
+  if (open.length === 1 && only && canRetryCapture(only, clock.now())) return "retry";
   if (open.some(({ state }) => state === "parked")) return "parked";
   return open.length > 0 ? "live" : "none";
 }
 
 /** @param now by the till's clock, like `sentAt`; the number of attempts limits the effect of a wrong clock */
-function mayTryAgain({ kind, state, byRule, attempts, sentAt }: OperationRow, now: number): boolean {
-  const isOwn = kind === "capture" && state === "parked" && byRule;
-  return isOwn && attempts < MOST_TRIES && now - (sentAt ?? 0) >= TRY_AGAIN_MS;
+function canRetryCapture({ kind, state, byRule, attempts, sentAt }: OperationRow, now: number): boolean {
+  const isRuleCapture = kind === "capture" && state === "parked" && byRule;
+  return isRuleCapture && attempts < MAX_ATTEMPTS && now - (sentAt ?? 0) >= RETRY_INTERVAL_MS;
 }
 
-function tryAgain(store: PaymentStore, posTid: string): void {
-  const own = store.operations.ofPayment(posTid).find((operation) => isLive(operation));
-  if (!own) return;
+function retryCapture(store: PaymentStore, posTid: string): void {
+  const ruleCapture = store.operations.ofPayment(posTid).find((operation) => isLive(operation));
+  if (!ruleCapture) return;
   store.commit(posTid, (now) => {
-    store.operations.hurry(own.id, now);
-    const data = { id: own.id, kind: own.kind, automatic: true };
+    store.operations.makeDue(ruleCapture.id, now);
+    const data = { id: ruleCapture.id, kind: ruleCapture.kind, automatic: true };
     store.journal.append({ event: "operation.retried", posTid, data }, now);
   });
 }
@@ -120,12 +127,12 @@ const KINDS: Record<BulkStep, Exclude<PaymentOperationKind, "create">> = {
 };
 
 /** Stores the step and its operation in one transaction. */
-function fire(
+function requestStep(
   { store }: RulePorts,
-  past: RuleHistory,
+  history: RuleHistory,
   row: PaymentRow,
-  step: Exclude<RuleStep, "again">,
-  about: { expiresAt: number; now: number },
+  step: Exclude<RuleStep, "retry">,
+  timing: { expiresAt: number; now: number },
 ): void {
   const { posTid, currency } = row;
   const kind = KINDS[step];
@@ -133,7 +140,7 @@ function fire(
     step === "capture" ? capturableOf(row, store.operations.ofPayment(posTid), store.view(posTid).vend) : undefined;
   const id = randomIdentifier(20);
   store.commit(posTid, (now) => {
-    past.fired({ posTid, step, ...about });
+    history.recordStep({ posTid, step, ...timing });
     const body = canonicalBody({ kind, id, currency, ...amounts });
     store.journal.append({ event: "reservation.ruleFired", posTid, data: { step } }, now);
     store.enqueue({ id, posTid, kind, body, byRule: true, ...amounts }, { automatic: true }, now);

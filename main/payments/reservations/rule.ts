@@ -1,11 +1,11 @@
-/** The till's rule for expiring reservations: pure. */
+/** The till's rule for expiring reservations. Pure functions. */
 import { type BulkStep, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
 import type { PaymentStep } from "../../../contract/views.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Part of an authorisation's life, at its end, in which the till may act. */
-const ACTS_IN = 2 / 3;
+/** Part of an authorisation's lifetime, at its end, in which the till may act. */
+const WINDOW_FRACTION = 2 / 3;
 
 /** Time before expiry when a reservation that could not be renewed is captured, if the rule ends in a capture. */
 export const LAST_CHANCE_MS = 2 * HOUR_MS;
@@ -18,15 +18,15 @@ export interface Reservation {
   expiresAt: number | null;
   steps: readonly PaymentStep[];
   /**
-   * Its unsettled operation: in progress (`live`), waiting for an operator (`parked`), or the rule's own capture to
+   * State of the unsettled operation: in progress (`live`), waiting for an operator (`parked`), or the rule's own capture to
    * retry
    */
-  open: "none" | "live" | "parked" | "again";
+  open: "none" | "live" | "parked" | "retry";
   fired: readonly BulkStep[];
 }
 
-/** The rule's action; `again` retries its own refused capture. */
-export type RuleStep = BulkStep | "again";
+/** The rule's action; `retry` repeats its own refused capture. */
+export type RuleStep = BulkStep | "retry";
 
 /**
  * Returns the rule's action for one reservation. Until `renewUntilHours` it is renewed once per authorisation, and
@@ -38,26 +38,26 @@ export function ruleStep(rule: ReservationRule, reservation: Reservation, now: n
   const { expiresAt, open } = reservation;
   if (!rule.enabled || expiresAt === null || expiresAt <= now) return null;
   const isTime = expiresAt - now <= windowOf(rule, reservation, expiresAt);
-  const step = isTime ? stepInTime(rule, reservation, { now, left: expiresAt - now }) : null;
-  return step ?? (open === "again" && rule.atEnd === "capture" ? "again" : null);
+  const step = isTime ? stepInTime(rule, reservation, { now, leftMs: expiresAt - now }) : null;
+  return step ?? (open === "retry" && rule.atEnd === "capture" ? "retry" : null);
 }
 
 function stepInTime(
   rule: ReservationRule,
   { since, steps, fired, open }: Reservation,
-  { now, left }: { now: number; left: number },
+  { now, leftMs }: { now: number; leftMs: number },
 ): BulkStep | null {
-  const once = (step: BulkStep) => (steps.includes(step) && !fired.includes(step) ? step : null);
+  const stepOnce = (step: BulkStep) => (steps.includes(step) && !fired.includes(step) ? step : null);
   if (now - since < rule.renewUntilHours * HOUR_MS) {
-    const isLastChance = rule.atEnd === "capture" && open === "none" && left <= LAST_CHANCE_MS;
-    return once("reauthorise") ?? (isLastChance ? once("capture") : null);
+    const isLastChance = rule.atEnd === "capture" && open === "none" && leftMs <= LAST_CHANCE_MS;
+    return stepOnce("reauthorise") ?? (isLastChance ? stepOnce("capture") : null);
   }
   if (rule.atEnd === "nothing") return null;
-  if (open === "parked" || open === "again") return once("reauthorise");
-  return open === "live" ? null : once(rule.atEnd);
+  if (open === "parked" || open === "retry") return stepOnce("reauthorise");
+  return open === "live" ? null : stepOnce(rule.atEnd);
 }
 
 /** Returns how long before expiry the till acts. Acting at the start would make each renewal trigger the next. */
 function windowOf({ beforeHours }: ReservationRule, { authorisedAt }: Reservation, expiresAt: number): number {
-  return Math.min(Math.min(beforeHours, MAX_BEFORE_HOURS) * HOUR_MS, (expiresAt - authorisedAt) * ACTS_IN);
+  return Math.min(Math.min(beforeHours, MAX_BEFORE_HOURS) * HOUR_MS, (expiresAt - authorisedAt) * WINDOW_FRACTION);
 }

@@ -9,34 +9,35 @@ export interface ServiceTime {
   close(): void;
 }
 
-interface Told {
+interface TimeSample {
   at: number;
   skewMs: number;
   wall: number;
   monotonic: number;
 }
 
+/** Follows the service's time from its responses. Ignores times from an unconfirmed clock. */
 export function followServiceTime(
   api: Pick<ApiClient, "correctedNow" | "clockSkewMs" | "isClockSettled" | "onExchange">,
   clock: Clock,
 ): ServiceTime {
-  let told: Told | null = null;
+  let current: TimeSample | null = null;
   const close = api.onExchange(({ status }) => {
     // An unconfirmed time must not end a reservation.
     if (status === null || !api.isClockSettled()) return;
-    const heard = {
+    const sample = {
       at: api.correctedNow(),
       skewMs: api.clockSkewMs(),
       wall: clock.now(),
       monotonic: clock.monotonic(),
     };
-    if (told === null || !isOnlyOurs(told, heard)) told = heard;
+    if (current === null || !wasOnlyLocalClockSet(current, sample)) current = sample;
   });
-  return { now: () => told && Math.trunc(told.at + clock.monotonic() - told.monotonic), close };
+  return { now: () => current && Math.trunc(current.at + clock.monotonic() - current.monotonic), close };
 }
 
 /** True when only this machine's clock was set: the response had no date, so its time is wrong. */
-function isOnlyOurs(told: Told, heard: Told): boolean {
-  const setBy = heard.wall - told.wall - (heard.monotonic - told.monotonic);
-  return Math.abs(setBy) > SKEW_TOLERANCE_MS && heard.skewMs === told.skewMs;
+function wasOnlyLocalClockSet(current: TimeSample, sample: TimeSample): boolean {
+  const clockSetByMs = sample.wall - current.wall - (sample.monotonic - current.monotonic);
+  return Math.abs(clockSetByMs) > SKEW_TOLERANCE_MS && sample.skewMs === current.skewMs;
 }

@@ -1,4 +1,4 @@
-/** Matches a scan that names no sale with its customer's sale, and never with another customer's. Pure. */
+/** Matches a scan that names no sale with its customer's sale, never with another customer's. Pure functions. */
 import { SCAN_VALID_MS } from "../../../contract/stickers.ts";
 
 export interface OpenSale {
@@ -13,21 +13,23 @@ export interface ScanSituation {
   scannedAt: number;
   isSeen: boolean;
   open: readonly OpenSale[];
-  /** When the last sale that is now over ended: an earlier scan may have been for it */
+  /** End of the last finished sale: an earlier scan may belong to it */
   quietSince: number;
   isReady: boolean;
 }
 
 /**
  * The result of a scan:
- * - `sale`: it belongs to the one open sale
- * - `kept`: no sale is open; it belongs to the next one
- * - `wait`: another customer is being served, or waits for the next sale
- * - `several`: more than one sale is open
- * - `old`: it was too long ago, or before another sale ended
- * - `seen`: it was handled before
+ * - `sale`: the scan belongs to the one open sale
+ * - `stored`: no sale is open; the scan belongs to the next one
+ * - `busy`: another customer is being served, or waits for the next sale
+ * - `ambiguous`: more than one sale is open
+ * - `expired`: the scan is too old, or came before another sale ended
+ * - `duplicate`: the scan was handled before
  */
-export type ScanVerdict = { is: "sale"; posTid: string } | { is: "kept" | "wait" | "several" | "old" | "seen" };
+export type ScanVerdict =
+  | { is: "sale"; posTid: string }
+  | { is: "stored" | "busy" | "ambiguous" | "expired" | "duplicate" };
 
 const RESOLUTION_MS = 1000;
 
@@ -44,13 +46,14 @@ export function ageOf(sinceMs: number): number | null {
   return sinceMs < 2 * RESOLUTION_MS ? 0 : sinceMs;
 }
 
+/** Decides which sale a scan belongs to. */
 export function verdictOf({ now, scannedAt, isSeen, open, quietSince, isReady }: ScanSituation): ScanVerdict {
-  if (isSeen) return { is: "seen" };
-  if (now - scannedAt >= SCAN_VALID_MS) return { is: "old" };
+  if (isSeen) return { is: "duplicate" };
+  if (now - scannedAt >= SCAN_VALID_MS) return { is: "expired" };
   const [only, ...others] = open;
-  if (others.length > 0) return { is: "several" };
-  if (only?.isAsked) return { is: "wait" };
-  if (scannedAt <= quietSince) return { is: "old" };
+  if (others.length > 0) return { is: "ambiguous" };
+  if (only?.isAsked) return { is: "busy" };
+  if (scannedAt <= quietSince) return { is: "expired" };
   if (only !== undefined) return { is: "sale", posTid: only.posTid };
-  return { is: isReady ? "wait" : "kept" };
+  return { is: isReady ? "busy" : "stored" };
 }

@@ -1,5 +1,5 @@
 /**
- * The customer who scanned a sticker before the sale. Kept in memory only: after a restart the customer scans again.
+ * The customer who scanned a sticker before the sale. In memory only: after a restart the customer scans again.
  */
 import { type ReadyCustomer as ReadyCustomerView, SCAN_VALID_MS } from "../../../contract/stickers.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -10,23 +10,23 @@ import { randomIdentifier } from "../../storage/database/identifiers.ts";
 interface Ready {
   /** The customer's identifier (G3): a secret, never shown, logged or stored */
   scanToken: string;
-  /** Determines the match words before the sale has a `posTid` */
-  wordsOf: string;
+  /** Seed of the match words before the sale has a `posTid` */
+  matchWordsSeed: string;
 }
 
 export interface ReadyCustomer {
-  /** Keeps a customer. @param ageMs time since the scan @returns what determines their match words */
-  keep(scanToken: string, ageMs: number): string;
+  /** Stores a customer. @param ageMs time since the scan @returns the seed of the match words */
+  store(scanToken: string, ageMs: number): string;
   now(): Ready | null;
   /** Assigns the customer to a payment, unless its transaction is rolled back. Call `forget` after the commit. */
-  takeFor(posTid: string): void;
+  assignTo(posTid: string): void;
   forget(): boolean;
   view(): ReadyCustomerView | null;
   close(): Promise<void>;
 }
 
 /**
- * Creates it without a customer. Emits a signal on changes.
+ * Creates an empty holder. Emits a signal on changes.
  * @param isPayment true when a payment with this id exists
  */
 export function openReadyCustomer(
@@ -34,37 +34,38 @@ export function openReadyCustomer(
   isPayment: (posTid: string) => boolean,
 ): ReadyCustomer {
   const onChange = () => signals.emit("terminal.stale");
-  let kept: (Ready & { until: number; takenFor: string | null }) | null = null;
-  const isTaken = (takenFor: string | null) => takenFor !== null && isPayment(takenFor);
-  const now = () => (kept !== null && clock.monotonic() < kept.until && !isTaken(kept.takenFor) ? kept : null);
+  let waiting: (Ready & { until: number; assignedTo: string | null }) | null = null;
+  const isAssigned = (assignedTo: string | null) => assignedTo !== null && isPayment(assignedTo);
+  const now = () =>
+    waiting !== null && clock.monotonic() < waiting.until && !isAssigned(waiting.assignedTo) ? waiting : null;
   const forget = () => {
-    if (kept === null) return false;
-    kept = null;
+    if (waiting === null) return false;
+    waiting = null;
     onChange();
     return true;
   };
   const loop = startLoop({ clock, log }, () => {
     if (now() === null) forget();
-    return kept === null ? null : kept.until - clock.monotonic();
+    return waiting === null ? null : waiting.until - clock.monotonic();
   });
   return {
-    keep(scanToken, ageMs) {
+    store(scanToken, ageMs) {
       const until = clock.monotonic() + SCAN_VALID_MS - ageMs;
-      kept = { scanToken, wordsOf: randomIdentifier(8), until, takenFor: null };
+      waiting = { scanToken, matchWordsSeed: randomIdentifier(8), until, assignedTo: null };
       loop.wake();
       onChange();
-      return kept.wordsOf;
+      return waiting.matchWordsSeed;
     },
     now,
-    takeFor(posTid) {
+    assignTo(posTid) {
       // A later sale that is rolled back must not release an earlier sale's customer.
-      if (kept !== null && !isTaken(kept.takenFor)) kept.takenFor = posTid;
+      if (waiting !== null && !isAssigned(waiting.assignedTo)) waiting.assignedTo = posTid;
     },
     forget,
     view() {
       const ready = now();
-      if (ready === null || kept === null) return null;
-      return { until: iso(clock.now() + kept.until - clock.monotonic()), wordsOf: ready.wordsOf };
+      if (ready === null || waiting === null) return null;
+      return { until: iso(clock.now() + waiting.until - clock.monotonic()), wordsOf: ready.matchWordsSeed };
     },
     close: loop.close,
   };

@@ -3,21 +3,23 @@ import { createHash } from "node:crypto";
 import type { Database } from "../../storage/database/database.ts";
 
 /** A scan token expires after a day (2.5), so no scan is repeated later. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export interface SeenScans {
   has(scanToken: string): boolean;
-  askedBy(scanToken: string): string | null;
+  requestedBy(scanToken: string): string | null;
   /**
    * Stores a scan's digest inside a transaction, and removes expired ones.
-   * @param posTid what asks the customer; null while nothing does
+   * @param posTid the payment or data request that the scan started; null for none
    */
   add(scanToken: string, posTid: string | null, now: number): void;
 }
 
 export function seenScans(database: Database): SeenScans {
   const find = database.prepare<[Buffer], number>("SELECT 1 FROM seen_scan WHERE digest = ?").pluck();
-  const asking = database.prepare<[Buffer], string | null>("SELECT pos_tid FROM seen_scan WHERE digest = ?").pluck();
+  const findPosTid = database
+    .prepare<[Buffer], string | null>("SELECT pos_tid FROM seen_scan WHERE digest = ?")
+    .pluck();
   const insert = database.prepare(
     `INSERT INTO seen_scan (digest, pos_tid, seen_at) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET pos_tid = coalesce(excluded.pos_tid, pos_tid)`,
@@ -25,9 +27,9 @@ export function seenScans(database: Database): SeenScans {
   const remove = database.prepare("DELETE FROM seen_scan WHERE seen_at < ?");
   return {
     has: (scanToken) => find.get(digestOf(scanToken)) !== undefined,
-    askedBy: (scanToken) => asking.get(digestOf(scanToken)) ?? null,
+    requestedBy: (scanToken) => findPosTid.get(digestOf(scanToken)) ?? null,
     add(scanToken, posTid, now) {
-      remove.run(now - KEPT_MS);
+      remove.run(now - RETENTION_MS);
       insert.run(digestOf(scanToken), posTid, now);
     },
   };

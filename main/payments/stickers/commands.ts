@@ -36,52 +36,53 @@ export function stickerCommands(ports: StickerPorts): StickerCommands {
       tests.begin(id);
       ports.wakePoller();
       ports.onChange();
-      return shown(ports, id);
+      return viewResult(ports, id);
     },
     "sticker.retire"({ id }) {
       const row = rows.find(id);
       if (row === null) return failed("not_found");
-      if (!isKept(row)) return notInUse();
+      if (!isNotRetired(row)) return notInUse();
       change(ports, "sticker.retired", { id, name: row.name }, () => rows.change(id, { state: "retiring" }));
       ports.wakeUpkeep();
-      return shown(ports, id);
+      return viewResult(ports, id);
     },
   };
 }
 
 function create(ports: StickerPorts, name: string): Result<Sticker> {
   const { clock, rows } = ports;
-  const kept = rows.all().filter(isKept);
-  if (kept.length >= MAX_STICKERS)
+  const existing = rows.all().filter(isNotRetired);
+  if (existing.length >= MAX_STICKERS)
     return failed("limit", { because: reasonFor("sticker_too_many", { most: MAX_STICKERS }) });
-  if (kept.some((other) => isSameName(other.name, name))) return nameTaken();
+  if (existing.some((other) => isSameName(other.name, name))) return duplicateName();
   // Part of a URL, so it must not be guessable.
   const id = randomIdentifier(16);
   change(ports, "sticker.created", { id, name }, () => rows.insert({ id, name, madeAt: clock.now() }));
   ports.wakeUpkeep();
-  return shown(ports, id);
+  return viewResult(ports, id);
 }
 
 function rename(ports: StickerPorts, { id, name }: CommandInput<"sticker.rename">): Result<Sticker> {
   const { rows } = ports;
   const row = rows.find(id);
   if (row === null) return failed("not_found");
-  if (!isKept(row)) return notInUse();
-  if (rows.all().some((other) => other.id !== id && isKept(other) && isSameName(other.name, name))) return nameTaken();
+  if (!isNotRetired(row)) return notInUse();
+  if (rows.all().some((other) => other.id !== id && isNotRetired(other) && isSameName(other.name, name)))
+    return duplicateName();
   change(ports, "sticker.renamed", { id, name, before: row.name }, () => rows.change(id, { name }));
   ports.wakeUpkeep();
-  return shown(ports, id);
+  return viewResult(ports, id);
 }
 
-function isKept({ state }: Pick<StickerRow, "state">): boolean {
+function isNotRetired({ state }: Pick<StickerRow, "state">): boolean {
   return state === "making" || state === "active" || state === "gone";
 }
 
-function isSameName(one: string, other: string): boolean {
-  return nameKey(one) === nameKey(other);
+function isSameName(left: string, right: string): boolean {
+  return nameKey(left) === nameKey(right);
 }
 
-function nameTaken(): Result<never> {
+function duplicateName(): Result<never> {
   return failed("invalid_input", { fields: [invalidField("name", reasonFor("sticker_name_taken"))] });
 }
 
@@ -102,7 +103,7 @@ function change(
   onChange();
 }
 
-function shown({ rows, tests }: StickerPorts, id: string): Result<Sticker> {
+function viewResult({ rows, tests }: StickerPorts, id: string): Result<Sticker> {
   const row = rows.find(id);
   return row === null ? failed("not_found") : done(viewOf(row, tests));
 }

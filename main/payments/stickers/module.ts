@@ -4,9 +4,9 @@ import type { ScanFirst } from "../../../contract/stickers.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
-import { scansOf, secondsThatCount } from "../scans/fresh-scan.ts";
+import { maxScanAgeSeconds, scanReader } from "../scans/fresh-scan.ts";
+import type { ScanHandler, StickerScan } from "../scans/handle-scan.ts";
 import type { ReadyCustomer } from "../scans/ready-customer.ts";
-import type { ScanTaking, StickerScan } from "../scans/take-scan.ts";
 import { stickerCommands } from "./commands.ts";
 import { startStickerPoller } from "./poller.ts";
 import { isInUse, stickerRows } from "./rows.ts";
@@ -27,27 +27,27 @@ export function openStickers({ api, clock, database, events, signals }: Operator
     tests,
     onChange,
     inUse: () => rows.all().filter(isInUse).length,
-    about(id: string): StickerScan["sticker"] {
+    stickerOf(id: string): StickerScan["sticker"] {
       const row = rows.find(id);
       return row && { id, name: row.name, isTested: tests.isRunning(id), isInUse: isInUse(row) };
     },
-    noteScan: (id: string, now: number) => rows.change(id, { lastScanAt: now }),
-    tested: tests.arrived,
+    recordScan: (id: string, now: number) => rows.change(id, { lastScanAt: now }),
+    completeTest: tests.complete,
   };
 }
 
 export interface StickersContext extends OperatorContext {
   stickers: Stickers;
   ready: ReadyCustomer;
-  taking: ScanTaking;
+  scanHandler: ScanHandler;
   intake: Pick<Intake, "scan">;
 }
 
-export type StickersAtWork = ReturnType<typeof startStickers>;
+export type RunningStickers = ReturnType<typeof startStickers>;
 
 export function startStickers(context: StickersContext) {
   const { clock, connectivity, database, journal, reception, registration, ready, settings, signals, staff } = context;
-  const { stickers, taking } = context;
+  const { stickers, scanHandler } = context;
   const upkeep = startUpkeep({
     ...context,
     ...stickers,
@@ -57,18 +57,18 @@ export function startStickers(context: StickersContext) {
   const poller = startStickerPoller({
     ...context,
     ...stickers,
-    scansOf: (shortlinkId) => scansOf(context.api, shortlinkId),
+    scanReader: (shortlinkId) => scanReader(context.api, shortlinkId),
     settings: settings.polling,
-    mayAsk: () => registration.shortlinkId() !== null,
-    receiving: connectivity.callbacksWork,
-    waitsSince: taking.waitsSince,
-    secondsThatCount: () => secondsThatCount(taking.quietMs()),
+    canPoll: () => registration.shortlinkId() !== null,
+    areCallbacksWorking: connectivity.callbacksWork,
+    newestWaitingSince: scanHandler.newestWaitingSince,
+    maxScanAgeSeconds: () => maxScanAgeSeconds(scanHandler.msSinceOtherSale()),
   });
   signals.on("service.online", upkeep.wake);
-  signals.on("callbacks.listening", upkeep.again);
+  signals.on("callbacks.listening", upkeep.recheckAll);
   signals.on("payment.changed", poller.wake);
   void registration.ready.then(poller.wake);
-  forgetAtLock(context);
+  forgetOnSignOut(context);
   const view = () => done(scanFirstOf(context));
   const commands = {
     ...stickerCommands({
@@ -92,7 +92,7 @@ export function startStickers(context: StickersContext) {
   } satisfies Partial<CommandHandlers>;
   return {
     commands,
-    lookFor: poller.lookFor,
+    pollSticker: poller.pollSticker,
     async close() {
       await Promise.all([upkeep.close(), poller.close(), ready.close()]);
     },
@@ -104,7 +104,7 @@ export function scanFirstOf({ stickers, ready }: Pick<StickersContext, "stickers
 }
 
 /** Forgets the waiting customer when the user signs out. */
-function forgetAtLock({ ready, signals, staff }: StickersContext): void {
+function forgetOnSignOut({ ready, signals, staff }: StickersContext): void {
   let wasSignedIn = staff.current() !== null;
   signals.on("terminal.stale", () => {
     const isSignedIn = staff.current() !== null;

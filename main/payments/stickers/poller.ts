@@ -3,7 +3,7 @@ import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
 import { MIN_SCAN_POLL_MS, type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
-import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
+import { freshScan, type ReadScan } from "../scans/fresh-scan.ts";
 import { isInUse, type StickerRow, type StickerRows } from "./rows.ts";
 import type { StickerTests } from "./tests.ts";
 
@@ -12,52 +12,56 @@ export const EXPECTED_FOR_MS = 60_000;
 const PREPARED_MS = 2000;
 
 export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
-  scansOf(shortlinkId: string): AskForScan;
+  scanReader(shortlinkId: string): ReadScan;
   rows: Pick<StickerRows, "all">;
   tests: StickerTests;
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
-  mayAsk(): boolean;
-  receiving(): boolean;
+  canPoll(): boolean;
+  areCallbacksWorking(): boolean;
   /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
-  waitsSince(): number | null;
-  secondsThatCount(): number;
+  newestWaitingSince(): number | null;
+  maxScanAgeSeconds(): number;
 }
 
 export interface StickerPoller extends Loop {
   expect(): void;
-  lookFor(id: string): void;
+  pollSticker(id: string): void;
 }
 
 export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
   const { clock, rows, tests } = ports;
-  const wanted = new Set<string>();
-  const known = new Map<string, string>();
+  const requested = new Set<string>();
+  const lastScans = new Map<string, string>();
   let expectedUntil = 0;
-  let turn = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const look = async ({ id, shortlinkId }: StickerRow) => {
-    const seconds = tests.isRunning(id) ? 30 : ports.secondsThatCount();
-    const fresh = await freshScan(ports.scansOf(shortlinkId ?? ""), seconds, (scan) => scan.id === known.get(id));
+  let nextIndex = 0;
+  let polledAt = Number.NEGATIVE_INFINITY;
+  const poll = async ({ id, shortlinkId }: StickerRow) => {
+    const seconds = tests.isRunning(id) ? 30 : ports.maxScanAgeSeconds();
+    const fresh = await freshScan(
+      ports.scanReader(shortlinkId ?? ""),
+      seconds,
+      (scan) => scan.id === lastScans.get(id),
+    );
     if (fresh === null) return;
     ports.intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: id });
     // Set only now, so that a disk failure is retried.
-    known.set(id, fresh.scan.id);
+    lastScans.set(id, fresh.scan.id);
   };
   const loop = startLoop(ports, async () => {
     const inUse = rows.all().filter(isInUse);
-    if (!ports.mayAsk() || inUse.length === 0) return null;
+    if (!ports.canPoll() || inUse.length === 0) return null;
     const pause = pauseOf(ports, inUse, clock.monotonic() < expectedUntil);
-    const tooSoonMs = lookedAt + Math.min(pause ?? MIN_SCAN_POLL_MS, MIN_SCAN_POLL_MS) - clock.monotonic();
+    const tooSoonMs = polledAt + Math.min(pause ?? MIN_SCAN_POLL_MS, MIN_SCAN_POLL_MS) - clock.monotonic();
     if (tooSoonMs > 0) return tooSoonMs;
-    const asked = inUse.find(({ id }) => wanted.has(id)) ?? inUse.find(({ id }) => tests.isRunning(id));
-    const next = asked ?? (pause === null ? undefined : inUse[turn % inUse.length]);
+    const urgent = inUse.find(({ id }) => requested.has(id)) ?? inUse.find(({ id }) => tests.isRunning(id));
+    const next = urgent ?? (pause === null ? undefined : inUse[nextIndex % inUse.length]);
     if (next === undefined) return null;
-    if (asked === undefined) turn += 1;
-    wanted.delete(next.id);
-    lookedAt = clock.monotonic();
-    await look(next);
-    return inUse.some(({ id }) => wanted.has(id)) ? Math.min(pause ?? MIN_SCAN_POLL_MS, MIN_SCAN_POLL_MS) : pause;
+    if (urgent === undefined) nextIndex += 1;
+    requested.delete(next.id);
+    polledAt = clock.monotonic();
+    await poll(next);
+    return inUse.some(({ id }) => requested.has(id)) ? Math.min(pause ?? MIN_SCAN_POLL_MS, MIN_SCAN_POLL_MS) : pause;
   });
   return {
     ...loop,
@@ -66,8 +70,8 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
       expectedUntil = clock.monotonic() + EXPECTED_FOR_MS;
       if (isNew) loop.wake();
     },
-    lookFor(id) {
-      wanted.add(id);
+    pollSticker(id) {
+      requested.add(id);
       loop.wake();
     },
   };
@@ -77,7 +81,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
 function pauseOf(ports: StickerPollerPorts, inUse: readonly StickerRow[], isExpected: boolean): number | null {
   const { clock, settings, tests } = ports;
   if (inUse.some(({ id }) => tests.isRunning(id))) return settings.activeMs;
-  const since = ports.waitsSince();
-  if (since !== null) return scanPollAfter(clock.now() - since, ports.receiving(), settings);
-  return isExpected && !ports.receiving() ? Math.max(PREPARED_MS, settings.activeMs) : null;
+  const since = ports.newestWaitingSince();
+  if (since !== null) return scanPollAfter(clock.now() - since, ports.areCallbacksWorking(), settings);
+  return isExpected && !ports.areCallbacksWorking() ? Math.max(PREPARED_MS, settings.activeMs) : null;
 }

@@ -23,7 +23,7 @@ export interface StickerRows {
   change(id: string, change: Partial<Omit<StickerRow, "id" | "madeAt">>): void;
 }
 
-/** @param baseUrl of the active service, whose stickers alone are used */
+/** @param baseUrl URL of the active service; stickers of other services are ignored */
 export function stickerRows(database: Database, baseUrl: string): StickerRows {
   const columns = `id, name, state, asked_at AS askedAt, shortlink_id AS shortlinkId, link, made_at AS madeAt,
     last_scan_at AS lastScanAt`;
@@ -33,7 +33,7 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
   const byId = database.prepare<[string, string], StickerRow>(
     `SELECT ${columns} FROM sticker WHERE id = ? AND base_url = ?`,
   );
-  const every = database.prepare<[string], StickerRow>(
+  const allRows = database.prepare<[string], StickerRow>(
     `SELECT ${columns} FROM sticker WHERE base_url = ? ORDER BY state = 'retired', made_at DESC, id`,
   );
   const update = database.prepare(
@@ -42,8 +42,8 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
      WHERE id = @id`,
   );
   const find = (id: string) => byId.get(id, baseUrl) ?? null;
-  // Read at each change of a payment.
-  const all = rememberTables(database, [{ table: "sticker", key: "id" }], () => every.all(baseUrl));
+  // Cached, because each change of a payment reads all stickers.
+  const all = rememberTables(database, [{ table: "sticker", key: "id" }], () => allRows.all(baseUrl));
   return {
     insert: (sticker) => void insert.run({ ...sticker, baseUrl }),
     find,

@@ -12,7 +12,7 @@ interface Test {
 export interface StickerTests {
   begin(id: string): void;
   isRunning(id: string): boolean;
-  arrived(id: string): void;
+  complete(id: string): void;
   view(id: string): Sticker["test"];
 }
 
@@ -28,7 +28,7 @@ export function stickerTests(clock: Pick<Clock, "now" | "monotonic">): StickerTe
       tests.set(id, { endsAt: clock.monotonic() + STICKER_TEST_MS, until, arrivedAt: null });
     },
     isRunning,
-    arrived(id) {
+    complete(id) {
       const test = tests.get(id);
       if (test !== undefined) test.arrivedAt = iso(clock.now());
     },

@@ -29,47 +29,51 @@ export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "dat
 
 export interface Upkeep extends Pick<Loop, "wake" | "close"> {
   /** Checks all stickers again, after the callback address changed */
-  again(): void;
+  recheckAll(): void;
 }
 
-const LOOKED_THROUGH = 500;
+const MAX_SEARCHED = 500;
 
 export function startUpkeep(ports: UpkeepPorts): Upkeep {
   const { log, rows } = ports;
   /** Description and address known to be stored at the service, by sticker */
-  const inPlace = new Map<string, string>();
+  const registeredAs = new Map<string, string>();
   let failures = 0;
   const loop = startLoop(ports, async () => {
-    let isWhole = true;
+    let isComplete = true;
     for (const row of rows.all()) {
-      const error = await step(ports, row, inPlace);
+      const error = await synchronise(ports, row, registeredAs);
       if (error === null) continue;
-      isWhole = false;
+      isComplete = false;
       log.warn({ because: describeError(error), sticker: row.id }, "a sticker is not registered with the service yet");
-      // What the service refuses for one, it may take for the next; who does not answer is not asked about all.
+      // A refusal concerns one sticker, so continue with the next. Without a response, stop: the service is down.
       if (error.kind !== "refused") break;
     }
-    failures = isWhole ? 0 : failures + 1;
-    if (!isWhole) return Math.min(pauseAfter(failures, ports.random()), 60_000);
+    failures = isComplete ? 0 : failures + 1;
+    if (!isComplete) return Math.min(pauseAfter(failures, ports.random()), 60_000);
     return rows.all().some(({ state }) => state === "making" || state === "retiring") ? 0 : null;
   });
   return {
     ...loop,
-    again() {
-      inPlace.clear();
+    recheckAll() {
+      registeredAs.clear();
       loop.wake();
     },
   };
 }
 
-async function step(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
+async function synchronise(
+  ports: UpkeepPorts,
+  row: StickerRow,
+  registeredAs: Map<string, string>,
+): Promise<ApiError | null> {
   switch (row.state) {
     case "making":
-      return make(ports, row);
+      return createShortlinkFor(ports, row);
     case "active":
-      return keep(ports, row, inPlace);
+      return updateShortlinkFor(ports, row, registeredAs);
     case "retiring":
-      return retire(ports, row);
+      return deleteShortlinkOf(ports, row);
     default:
       return null;
   }
@@ -79,13 +83,16 @@ async function step(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, st
  * Creates a shortlink. The service chooses its id, so after a lost response it is looked up by serial number, and never
  * created twice.
  */
-async function make(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | null> {
-  const found = row.shortlinkId === null && row.askedAt !== null ? await ownOf(ports, row.id) : done(row.shortlinkId);
+async function createShortlinkFor(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | null> {
+  const found =
+    row.shortlinkId === null && row.askedAt !== null
+      ? await findOwnShortlink(ports, row.id)
+      : shortlinkFound(row.shortlinkId);
   if ("error" in found) return found.error;
-  const known = found.id === null ? await create(ports, row) : found;
-  if ("error" in known) return known.error;
-  change(ports, row.id, { shortlinkId: known.id });
-  const read = await getShortlink(ports.api, known.id ?? "");
+  const shortlink = found.id === null ? await requestShortlink(ports, row) : found;
+  if ("error" in shortlink) return shortlink.error;
+  change(ports, row.id, { shortlinkId: shortlink.id });
+  const read = await getShortlink(ports.api, shortlink.id ?? "");
   if (!read.ok) return read.error;
   if (ports.rows.find(row.id)?.state !== "making") return null;
   const link = read.value.shortlink_value;
@@ -93,35 +100,40 @@ async function make(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | nul
   return null;
 }
 
-type Known = { id: string | null } | { error: ApiError };
+type ShortlinkResult = { id: string | null } | { error: ApiError };
 
-const done = (id: string | null): Known => ({ id });
+const shortlinkFound = (id: string | null): ShortlinkResult => ({ id });
 
-async function create(ports: UpkeepPorts, row: StickerRow): Promise<Known> {
+async function requestShortlink(ports: UpkeepPorts, row: StickerRow): Promise<ShortlinkResult> {
   change(ports, row.id, { askedAt: ports.clock.now() });
   const created = await createShortlink(ports.api, wantedOf(ports, row));
-  return created.ok ? done(created.value.id) : { error: created.error };
+  return created.ok ? shortlinkFound(created.value.id) : { error: created.error };
 }
 
-async function ownOf({ api }: { api: ApiClient }, id: string): Promise<Known> {
-  let looked = 0;
+/** Searches the service's shortlinks for the sticker's serial number. */
+async function findOwnShortlink({ api }: { api: ApiClient }, id: string): Promise<ShortlinkResult> {
+  let searched = 0;
   for await (const page of listShortlinks(api)) {
     if (!page.ok) return { error: page.error };
-    for (const each of page.value) {
-      looked += 1;
-      if (looked > LOOKED_THROUGH) return done(null);
-      const read = await getShortlink(api, each);
-      if (read.ok && read.value.serial_number === id) return done(each);
+    for (const shortlinkId of page.value) {
+      searched += 1;
+      if (searched > MAX_SEARCHED) return shortlinkFound(null);
+      const read = await getShortlink(api, shortlinkId);
+      if (read.ok && read.value.serial_number === id) return shortlinkFound(shortlinkId);
       if (!read.ok && !isUnknown(read.error)) return { error: read.error };
     }
   }
-  return done(null);
+  return shortlinkFound(null);
 }
 
-async function keep(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
+async function updateShortlinkFor(
+  ports: UpkeepPorts,
+  row: StickerRow,
+  registeredAs: Map<string, string>,
+): Promise<ApiError | null> {
   const wanted = wantedOf(ports, row);
-  const wish = JSON.stringify(wanted);
-  if (inPlace.get(row.id) === wish) return null;
+  const wantedKey = JSON.stringify(wanted);
+  if (registeredAs.get(row.id) === wantedKey) return null;
   const read = await getShortlink(ports.api, row.shortlinkId ?? "");
   if (!read.ok && !isUnknown(read.error)) return read.error;
   if (!read.ok || read.value.is_active === false) {
@@ -134,12 +146,15 @@ async function keep(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, st
     const updated = await updateShortlink(ports.api, row.shortlinkId ?? "", wanted);
     if (!updated.ok) return updated.error;
   }
-  inPlace.set(row.id, wish);
+  registeredAs.set(row.id, wantedKey);
   return null;
 }
 
-async function retire(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | null> {
-  const found = row.shortlinkId === null && row.askedAt !== null ? await ownOf(ports, row.id) : done(row.shortlinkId);
+async function deleteShortlinkOf(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | null> {
+  const found =
+    row.shortlinkId === null && row.askedAt !== null
+      ? await findOwnShortlink(ports, row.id)
+      : shortlinkFound(row.shortlinkId);
   if ("error" in found) return found.error;
   if (found.id !== null) {
     const removed = await deleteShortlink(ports.api, found.id);

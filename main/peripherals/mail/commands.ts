@@ -49,7 +49,7 @@ export function mailCommands(ports: MailCommandPorts) {
       if (payment === null) return failed("not_found", { posTid });
       if (settings.get() === null) return failed("illegal_state", { posTid, because: reasonFor("mail_not_set_up") });
       if (wholeOf(payment) === null) return failed("illegal_state", { posTid, because: reasonFor("mail_no_receipt") });
-      return mailing.ask(posTid, permission);
+      return mailing.queueReceipt(posTid, permission);
     },
   };
 }

@@ -36,7 +36,7 @@ export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
   };
   const loop = startLoop(ports, async () => {
     // After a clock change, everything is due.
-    if (stopwatch.jump() !== 0) hurry();
+    if (stopwatch.takeClockJumpMs() !== 0) hurry();
     for (const row of mailing.open()) if (row.state === "held") follow(ports, row);
     const next = mailing.open().find(({ state }) => state === "waiting");
     const wait = next === undefined ? CHECK_MS : next.dueAt - clock.now();

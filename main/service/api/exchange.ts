@@ -19,7 +19,7 @@ import { abortFailure, type Transport, type TransportAnswer, type TransportReque
 export interface CallOptions {
   /** Default `rest`. A function is read each time the rate limit grants a request */
   priority?: Priority | (() => Priority);
-  /** Whether this is the first poll of an open payment after startup: such requests may use twice the rate */
+  /** True for the first poll of an open payment after startup: such requests may use twice the rate */
   firstLook?: boolean;
   /** Aborts the request, which may have been processed */
   signal?: AbortSignal | undefined;
@@ -65,7 +65,7 @@ export async function waitForRate(
   { priority = "rest", firstLook }: CallOptions,
   { signal }: Limits,
 ): Promise<{ ok: false; error: TryAgain } | null> {
-  await bucket.take({ priority, firstLook }, signal);
+  await bucket.acquire({ priority, firstLook }, signal);
   return signal?.aborted ? { ok: false, error: unanswered(abortFailure(signal)) } : null;
 }
 

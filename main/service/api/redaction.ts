@@ -26,7 +26,7 @@ export function redactText(patterns: readonly Pattern[], text: string): string {
   return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
 
-export const KEPT_ANSWER_CHARS = 4096;
+export const MAX_EXCERPT_CHARS = 4096;
 
 /** Replaces the secrets of the request itself, in plain and JSON-escaped form. */
 function redactKnown(text: string, known: readonly string[]): string {
@@ -37,13 +37,13 @@ function redactKnown(text: string, known: readonly string[]): string {
 /** Returns the part of a response that an error stores, truncated and redacted. */
 export function excerpt(text: string, known: readonly string[]): string {
   // Known secrets are replaced before truncation, which might leave half of one.
-  return redactText(KEYS_AND_TOKENS, redactKnown(text, known).slice(0, KEPT_ANSWER_CHARS));
+  return redactText(KEYS_AND_TOKENS, redactKnown(text, known).slice(0, MAX_EXCERPT_CHARS));
 }
 
 /** Redacts a parsed value: searches texts, and replaces fields with secret names whole. */
 export function withoutSecrets(value: unknown, known: readonly string[]): unknown {
   return redactValue(value, {
-    leaf(content, name) {
+    redactLeaf(content, name) {
       if (typeof content !== "string") return content;
       return SECRET_NAME.test(name) ? REDACTED : excerpt(content, known);
     },
@@ -52,21 +52,21 @@ export function withoutSecrets(value: unknown, known: readonly string[]): unknow
 
 export interface Policy {
   /** Returns the redacted leaf. `name` is the name of its field, "" at the root. */
-  leaf(content: unknown, name: string): unknown;
+  redactLeaf(content: unknown, name: string): unknown;
   /** Returns the replacement of a whole field; undefined to redact its parts. */
-  whole?(content: unknown, name: string, parent: object): unknown;
-  name?(name: string): string;
+  redactField?(content: unknown, name: string, parent: object): unknown;
+  redactName?(name: string): string;
 }
 
 export function redactValue(value: unknown, policy: Policy, field = "", depth = 0): unknown {
-  if (typeof value !== "object" || value === null) return policy.leaf(value, field);
+  if (typeof value !== "object" || value === null) return policy.redactLeaf(value, field);
   // Deeper than any value of a till or a service.
   if (depth > 40) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, policy, field, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, content]) => [
-      policy.name?.(name) ?? name,
-      policy.whole?.(content, name, value) ?? redactValue(content, policy, name, depth + 1),
+      policy.redactName?.(name) ?? name,
+      policy.redactField?.(content, name, value) ?? redactValue(content, policy, name, depth + 1),
     ]),
   );
 }

@@ -30,14 +30,14 @@ export interface RateRequest {
 
 export interface TokenBucket {
   /** Resolves when the request may be sent, the bucket closes or the signal aborts. */
-  take(wanted: RateRequest, signal?: AbortSignal): Promise<void>;
+  acquire(wanted: RateRequest, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
 interface QueuedRequest {
   rank(): number;
   costMs: number;
-  since: number;
+  queuedAt: number;
   proceed(): void;
 }
 
@@ -57,7 +57,7 @@ export function createTokenBucket(
   /** Interrupts the sleep until the next grant */
   let sleeping = new AbortController();
 
-  const leave = (entry: QueuedRequest) => void waiting.splice(waiting.indexOf(entry) >>> 0, 1);
+  const removeEntry = (entry: QueuedRequest) => void waiting.splice(waiting.indexOf(entry) >>> 0, 1);
 
   /** Grants every request that is due. Returns the ms until the next one; null when none waits. */
   const grant = (): number | null => {
@@ -73,7 +73,7 @@ export function createTokenBucket(
       if (missingMs > 0) return Math.ceil(missingMs);
       if (isFair) fairAt = now;
       credit -= next.costMs;
-      leave(next);
+      removeEntry(next);
       next.proceed();
     }
   };
@@ -88,12 +88,12 @@ export function createTokenBucket(
   };
 
   return {
-    take(wanted, signal) {
+    acquire(wanted, signal) {
       if (isClosed || signal?.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const queued = queueEntry(wanted, { requestMs, since: clock.monotonic(), proceed: resolve });
+      const queued = queueEntry(wanted, { requestMs, queuedAt: clock.monotonic(), proceed: resolve });
       waiting.push(queued);
-      if (signal) removeOnAbort(queued, signal, leave);
+      if (signal) removeOnAbort(queued, signal, removeEntry);
       if (isGranting) sleeping.abort();
       else void runGrants();
       return promise;
@@ -108,16 +108,16 @@ export function createTokenBucket(
 
 function queueEntry(
   { priority, firstLook = false }: RateRequest,
-  { requestMs, ...rest }: Pick<QueuedRequest, "since" | "proceed"> & { requestMs: number },
+  { requestMs, ...rest }: Pick<QueuedRequest, "queuedAt" | "proceed"> & { requestMs: number },
 ): QueuedRequest {
   const rank = () => PRIORITIES.indexOf(typeof priority === "function" ? priority() : priority);
   return { rank, costMs: firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs, ...rest };
 }
 
-function removeOnAbort(queued: QueuedRequest, signal: AbortSignal, leave: (one: QueuedRequest) => void): void {
+function removeOnAbort(queued: QueuedRequest, signal: AbortSignal, removeEntry: (entry: QueuedRequest) => void): void {
   const { proceed } = queued;
   const onAbort = () => {
-    leave(queued);
+    removeEntry(queued);
     proceed();
   };
   signal.addEventListener("abort", onAbort, { once: true });
@@ -137,5 +137,5 @@ function mostUrgent(waiting: readonly QueuedRequest[]): QueuedRequest | null {
 /** Returns the first background request, if it has waited since then. */
 function longestWaiting(waiting: readonly QueuedRequest[], since: number): QueuedRequest | null {
   const first = waiting.find(({ rank }) => rank() > 0);
-  return first !== undefined && first.since <= since ? first : null;
+  return first !== undefined && first.queuedAt <= since ? first : null;
 }

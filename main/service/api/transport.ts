@@ -87,8 +87,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
       maxResponseSize: options.maxBytes ?? MAX_ANSWER_BYTES,
     });
   const poolFor = (url: URL): Pool => {
-    const known = pools.get(url.origin);
-    if (known) return known;
+    const existing = pools.get(url.origin);
+    if (existing) return existing;
     const [oldest] = pools.keys();
     if (pools.size >= MAX_ORIGINS && oldest !== undefined) {
       void pools.get(oldest)?.close();

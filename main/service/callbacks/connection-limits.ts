@@ -17,9 +17,9 @@ export interface ConnectionLimits {
 export interface ConnectionGate {
   /** Marks a connection that requested a secret path, so that it is not closed to make room. */
   markKnown(socket: Socket): void;
-  /** Waits for a slot. Returns false when the queue is full; otherwise {@link leave} must follow. */
+  /** Waits for a slot. Returns false when the queue is full; otherwise {@link release} must follow. */
   enter(): Promise<boolean>;
-  leave(): void;
+  release(): void;
 }
 
 /** Limits a server's connections. `onCut` is called when one is closed, or a delivery rejected. */
@@ -58,7 +58,7 @@ export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut:
       await new Promise<void>((resolve) => queue.push(resolve));
       return true;
     },
-    leave() {
+    release() {
       const next = queue.shift();
       if (next) next();
       else served -= 1;

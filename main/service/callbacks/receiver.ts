@@ -184,7 +184,7 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
       const isOpen = route !== null && routes.includes(route);
       return await (isOpen ? receive(request, reply, route, log) : reply.code(404).send());
     } finally {
-      gate.leave();
+      gate.release();
     }
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());

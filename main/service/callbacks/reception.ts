@@ -11,12 +11,12 @@ import { type CallbackRoute, type Receiver, type ReceiverOptions, startReceiver 
 const RETRY_MS = 60_000;
 
 export interface CallbackReception {
-  /** Null while it does not listen; the till then polls the service */
+  /** The receiver; null while it does not listen, and the till polls the service */
   receiver(): Receiver | null;
-  /** Why it cannot listen; null when it listens or need not */
+  /** Reason why the receiver cannot listen; null when it listens or is disabled */
   trouble(): string | null;
   /** Sets the handler of callbacks. Until then callbacks are rejected, and the service resends them. */
-  deliverTo(take: CallbackHandler): void;
+  deliverTo(handler: CallbackHandler): void;
   /**
    * Receives a sticker's callbacks at a separate address: a scan does not name its code (section 2.5). Null while not
    * listening.
@@ -46,9 +46,9 @@ export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" |
 export async function openReception(context: ReceptionContext): Promise<CallbackReception> {
   const { clock, log, settings, signals } = context;
   const { listen } = settings.callbacks;
-  const delivery: { take: CallbackHandler | null } = { take: null };
+  const delivery: { handler: CallbackHandler | null } = { handler: null };
   const setHandler = (handler: CallbackHandler) => {
-    delivery.take = handler;
+    delivery.handler = handler;
   };
   if (listen === null) {
     const returnNull = () => null;
@@ -91,10 +91,10 @@ export async function openReception(context: ReceptionContext): Promise<Callback
     deliverTo: setHandler,
     addressFor(sticker) {
       if (state.receiver === null) return null;
-      const known =
+      const callbackUri =
         addresses.get(sticker) ?? state.receiver.listenUnder(routeOf(context, delivery, sticker)).callbackUri;
-      addresses.set(sticker, known);
-      return known;
+      addresses.set(sticker, callbackUri);
+      return callbackUri;
     },
     async close() {
       closing.abort();
@@ -107,7 +107,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
 /** Returns a callback route, below the till's own path for a sticker. */
 function routeOf(
   { settings, vault, api, connectivity, meters }: ReceptionContext,
-  delivery: { take: CallbackHandler | null },
+  delivery: { handler: CallbackHandler | null },
   sticker: string | null,
 ): CallbackRoute {
   const secretPath = generatedSecret(vault, "callbackPath");
@@ -121,8 +121,8 @@ function routeOf(
     onRepeat: connectivity.recordCallback,
     async onMessage(message: Message, verdict: "applied" | "hint") {
       // The rejection makes the service resend it.
-      if (delivery.take === null) throw new Error("the till is starting");
-      const reply = await delivery.take(message, verdict, sticker);
+      if (delivery.handler === null) throw new Error("the till is starting");
+      const reply = await delivery.handler(message, verdict, sticker);
       connectivity.recordCallback();
       return reply;
     },

@@ -19,7 +19,7 @@ export interface LostDeliveries {
   number: number;
   /** ms since the epoch; null before the first */
   lastAt: number | null;
-  /** Whether the last one is old enough to rely on callbacks again */
+  /** True if the last lost delivery is old enough to rely on callbacks again */
   quiet: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Connectivity {
   recordLostDelivery(): void;
   cuts(): LostDeliveries;
   lastCallbackAt(): number | null;
-  /** Whether callbacks arrive: false after a long silence or a lost delivery */
+  /** True if callbacks arrive: false after a long silence or a lost delivery */
   callbacksWork(): boolean;
   /** Probes the service now, when an operator waits for it. */
   probe(): void;
@@ -72,16 +72,16 @@ export function openConnectivity({
   let shownSkewMs = api.clockSkewMs();
   const callbacks = callbackHealth({ clock, onChange, onCut });
   const unsubscribe = api.onExchange((exchange) => {
-    const before = state.link;
+    const previousLink = state.link;
     state = nextState(state, exchange);
     lastExchange = clock.monotonic();
     const isSkewNew = Math.abs(api.clockSkewMs() - shownSkewMs) > SKEW_TOLERANCE_MS;
     if (isSkewNew) shownSkewMs = api.clockSkewMs();
-    if (isSkewNew || state.link !== before) onChange();
-    if (state.link === before) return;
-    log.info({ link: state.link, before }, "connectivity to the service changed");
+    if (isSkewNew || state.link !== previousLink) onChange();
+    if (state.link === previousLink) return;
+    log.info({ link: state.link, before: previousLink }, "connectivity to the service changed");
     probing.wake();
-    if (state.link === "online" && before !== "degraded") onOnline();
+    if (state.link === "online" && previousLink !== "degraded") onOnline();
   });
   const probing = startLoop({ clock, log }, async () => {
     const wait = probeWanted && state.link !== "online" ? 0 : lastExchange + probeAfter(state) - clock.monotonic();

@@ -36,7 +36,7 @@ export async function connectionModule(context: ConnectionContext, opened: Async
   });
   opened.defer(() => registration.close());
   signals.on("callbacks.listening", () => {
-    registration.again();
+    registration.reregister();
     signals.emit("terminal.stale");
   });
   signals.on("queue.hurry", () => connectivity.probe());

@@ -9,7 +9,7 @@ import { type ApiError, describeError } from "../api/errors.ts";
 import { createPos, getPos, updatePos } from "../api/pos.ts";
 import { pauseAfter } from "../api/retry.ts";
 import { createShortlink, getShortlink, lastScan, updateShortlink } from "../api/shortlink.ts";
-import { type KeptShortlink, keepShortlink, keptShortlink } from "./kept-shortlink.ts";
+import { readShortlink, type StoredShortlink, storeShortlink } from "./stored-shortlink.ts";
 
 export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
 
@@ -22,7 +22,7 @@ export interface RegistrationPorts {
   pos: PosInput;
   /** Address the service calls on a scan; null when the till polls */
   callbackUri(): string | null;
-  /** Whether scan callbacks can be trusted: there is a receiver and a key that verifies them */
+  /** True if scan callbacks can be trusted: there is a receiver and a key that verifies them */
   receivesScans(): boolean;
   random(): number;
   onChange(): void;
@@ -39,15 +39,15 @@ export interface Registration {
   /** Resolves like `ready`; for a till registered earlier, already after the first attempt, even a failed one. */
   started: Promise<void>;
   /** Registers again after the callback address changed. */
-  again(): void;
+  reregister(): void;
   close(): Promise<void>;
 }
 
 export function startRegistration(ports: RegistrationPorts): Registration {
   const closing = new AbortController();
-  let shortlink = keptShortlink(ports.settings, ports.api);
+  let shortlink = readShortlink(ports.settings, ports.api);
   let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
-  /** Whether polling the last scan is useful; also with a receiver, for lost callbacks (G19) */
+  /** True if polling the last scan is useful; also with a receiver, for lost callbacks (G19) */
   let pollsLastScan = false;
   const wasRegistered = shortlink !== null;
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     },
     scans: () => scans,
     shortlinkId: () => (pollsLastScan ? (shortlink?.id ?? null) : null),
-    again() {
+    reregister() {
       running = running.then(run);
     },
     async close() {
@@ -125,18 +125,20 @@ async function ensurePos({ api, pos, journal, clock }: RegistrationPorts): Promi
 
 type Place = { latitude?: number | null; longitude?: number | null; accuracy?: number | null } | null | undefined;
 
-function samePlace(a: Place, b: Place): boolean {
-  return (["latitude", "longitude", "accuracy"] as const).every((part) => (a?.[part] ?? null) === (b?.[part] ?? null));
+function samePlace(left: Place, right: Place): boolean {
+  return (["latitude", "longitude", "accuracy"] as const).every(
+    (part) => (left?.[part] ?? null) === (right?.[part] ?? null),
+  );
 }
 
 /** Updates the callback address of the existing shortlink, or creates a shortlink. */
 async function ensureShortlink(
   ports: RegistrationPorts,
-  stored: KeptShortlink | null,
-): Promise<{ shortlink: KeptShortlink } | { error: ApiError }> {
+  stored: StoredShortlink | null,
+): Promise<{ shortlink: StoredShortlink } | { error: ApiError }> {
   const { api, pos } = ports;
   const callbackUri = ports.callbackUri();
-  const store = (id: string, value: string) => keepShortlink(ports.settings, api, { id, value });
+  const store = (id: string, value: string) => storeShortlink(ports.settings, api, { id, value });
   const shortlinkInput = { callback_uri: callbackUri, description: pos.name, serial_number: null };
   if (stored) {
     const existing = await getShortlink(api, stored.id);

@@ -129,7 +129,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
   };
   const payments = paymentCommands(ports);
   const start = startCommand({
-    ready: { now: () => null, takeFor: () => undefined, forget: () => false },
+    ready: { now: () => null, assignTo: () => undefined, forget: () => false },
     ...ports,
     bodies: INVENTED,
     database,

@@ -4,7 +4,7 @@ import type { ApiError } from "../../../service/api/errors.ts";
 import { createPos, deletePos, getPos } from "../../../service/api/pos.ts";
 import { createShortlink, getShortlink, lastScan } from "../../../service/api/shortlink.ts";
 import { keyStrength } from "../../../service/api/verify-callback.ts";
-import { keptShortlink } from "../../../service/connection/kept-shortlink.ts";
+import { readShortlink } from "../../../service/connection/stored-shortlink.ts";
 import { notTheService, serviceProblem } from "./service-problem.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
@@ -34,7 +34,7 @@ export async function tryPos(trial: Trial): Promise<Found> {
 /** Uses the till's shortlink, that of an earlier test, or a new one. */
 export async function tryShortlink(trial: Trial): Promise<Found> {
   const { api, leftovers, running, checked } = trial;
-  const kept = (running.isSameMerchant ? keptShortlink(running.settings, api) : null) ?? leftovers.shortlink();
+  const kept = (running.isSameMerchant ? readShortlink(running.settings, api) : null) ?? leftovers.shortlink();
   const existing = kept === null ? null : await getShortlink(api, kept.id);
   if (existing !== null && !existing.ok && !isMissing(existing.error))
     return problemWith(trial, existing.error, "shortlink.refused");

@@ -75,7 +75,7 @@ function work(database: Database): void {
   queue.nextDue(new Set());
   queue.ofPayment("p");
   queue.recover(0);
-  queue.hurryUnknown(0);
+  queue.makeUnknownDue(0);
   queue.clampDue(0);
   queue.shiftDue(5, 0);
 }

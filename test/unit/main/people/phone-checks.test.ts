@@ -13,9 +13,9 @@ async function startCheck(state: "done" | "confirm" = "done") {
   let tell = (_news: IdentityNews) => {};
   const qr = { text: "code", kind: "shortlink" as const };
   const identity = {
-    ask(request: { tell(news: IdentityNews): void }) {
-      tell = request.tell;
-      return done({ id: "check", qr, url: null, lastsMs: PHONE_STAGE_MS });
+    ask(request: { onNews(news: IdentityNews): void }) {
+      tell = request.onNews;
+      return done({ id: "check", qr, url: null, lifetimeMs: PHONE_STAGE_MS });
     },
     giveUp: () => undefined,
   };
@@ -31,9 +31,9 @@ describe("a phone check expires after two minutes", () => {
     const { checks, clock, tell } = await startCheck();
     tell(PROVEN);
     clock.setBy(PHONE_STAGE_MS);
-    expect(checks.at("check", "done")).toMatchObject({ by: LISE, subject: "account" });
+    expect(checks.findInState("check", "done")).toMatchObject({ by: LISE, subject: "account" });
     clock.setBy(1);
-    expect(checks.at("check", "done")).toBeNull();
+    expect(checks.findInState("check", "done")).toBeNull();
     expect(checks.view("check")).toMatchObject({ value: { state: "over", qr: null } });
   });
 
@@ -42,7 +42,7 @@ describe("a phone check expires after two minutes", () => {
     tell(PROVEN);
     await clock.advance(PHONE_STAGE_MS + 1);
     clock.setBy(-3_600_000);
-    expect(checks.at("check", "done")).toBeNull();
+    expect(checks.findInState("check", "done")).toBeNull();
     expect(checks.view("check")).toMatchObject({ value: { state: "over", qr: null } });
   });
 
@@ -52,7 +52,7 @@ describe("a phone check expires after two minutes", () => {
     tell({ ...PROVEN, account });
     expect(checks.view("check")).toMatchObject({ value: { state: "confirm", account } });
     await clock.advance(PHONE_STAGE_MS + 1);
-    expect(checks.at("check", "confirm")).toBeNull();
+    expect(checks.findInState("check", "confirm")).toBeNull();
     expect(checks.view("check")).toMatchObject({ value: { state: "over", account: null } });
   });
 
@@ -60,7 +60,7 @@ describe("a phone check expires after two minutes", () => {
     const { checks, clock, tell } = await startCheck();
     await clock.advance(PHONE_STAGE_MS + 1);
     tell(PROVEN);
-    expect(checks.at("check", "done")).toBeNull();
+    expect(checks.findInState("check", "done")).toBeNull();
   });
 });
 
@@ -69,7 +69,7 @@ it("and the newest check is the open one, whichever is answered last", async () 
   const dropped: string[] = [];
   const begin = (id: string) => {
     const asked = Promise.withResolvers<void>();
-    const question = done({ id, qr: null, url: "https://service.example/", lastsMs: PHONE_STAGE_MS });
+    const question = done({ id, qr: null, url: "https://service.example/", lifetimeMs: PHONE_STAGE_MS });
     const identity = { ask: () => asked.promise.then(() => question), giveUp: (one: string) => dropped.push(one) };
     const judge = () => ({ state: "done", by: LISE }) as const;
     const started = checks.begin({ purpose: "signIn", identity, text: "", about: id, judge });
@@ -90,6 +90,6 @@ it.each(["done", "confirm"] as const)("and the result of a proof (%s) stays, wha
   tell({ is: "asked" });
   tell({ is: "proven", subject: "another" });
   tell({ is: "failed", because: reasonFor("phone_declined") });
-  expect(checks.at("check", state)).toMatchObject({ by: LISE, subject: "account" });
+  expect(checks.findInState("check", state)).toMatchObject({ by: LISE, subject: "account" });
   expect(checks.view("check")).toMatchObject({ value: { state, because: null } });
 });

@@ -36,7 +36,7 @@ it.each([
     const bucket = createTokenBucket(clock);
     const asked: string[] = [];
     const send = async ({ path, priority = "rest", firstLook = false }: ApiRequest<unknown>) => {
-      await bucket.take({ priority, firstLook });
+      await bucket.acquire({ priority, firstLook });
       const tid = path?.split("/")[2] ?? "";
       asked.push(tid);
       const value = { currency: "NOK", amount: 100, status: "pending", pos_id: "p", pos_tid: tid, tid };
@@ -52,7 +52,7 @@ it.each([
     // The service was away: all polls are due again, and other requests use up the burst.
     poller.refresh();
     await clock.advance(2499);
-    for (let other = 0; other < 15; other += 1) void bucket.take({ priority: "rest" });
+    for (let other = 0; other < 15; other += 1) void bucket.acquire({ priority: "rest" });
     await clock.advance(500);
     // The five customers at the counter come first. Of the others, eight wait for the rate limit and seventeen behind
     // those.

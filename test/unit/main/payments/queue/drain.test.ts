@@ -41,7 +41,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
   const bucket = createTokenBucket(clock, perSecond);
   const sent: string[] = [];
   const send = async ({ body, priority = "rest", path }: ApiRequest<unknown>) => {
-    await bucket.take({ priority });
+    await bucket.acquire({ priority });
     const what = Buffer.from(body as Uint8Array).toString() || (path ?? "");
     sent.push(what);
     await clock.sleep(answerMs);
@@ -62,7 +62,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
       onChange: () => {},
       pollSoon: () => {},
       onCodeMissing: () => {},
-      willBeTold: () => false,
+      areCallbacksReliable: () => false,
     },
   });
   const kept = opened.move();
@@ -72,7 +72,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
     /** The cashier presses Charge. */
     sell(posTid: string) {
       take(posTid, clock.now(), false);
-      worker.hurry();
+      worker.allowOperatorProbe();
     },
     async [Symbol.asyncDispose]() {
       bucket.close();

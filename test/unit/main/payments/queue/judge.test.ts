@@ -30,7 +30,7 @@ const attempt = (attempts: number, lastError: Reason | null = null) => ({ attemp
 
 describe("an attempt without a definite result", () => {
   it("is unknown when no response came or the service failed: the operation may have succeeded", () => {
-    expect(judge(attempt(1), noAnswer, 1, false)).toMatchObject({ is: "again", state: "unknown", afterMs: 1000 });
+    expect(judge(attempt(1), noAnswer, 1, false)).toMatchObject({ is: "retry", state: "unknown", afterMs: 1000 });
     expect(judge(attempt(3), { ...noAnswer, because: "service", status: 500 }, 1, false)).toMatchObject({
       state: "unknown",
       afterMs: 4000,

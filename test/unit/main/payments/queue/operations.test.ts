@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reasonFor, unpackReason } from "../../../../../contract/reasons.ts";
-import type { WaitedFor } from "../../../../../main/payments/queue/operation.ts";
+import type { OperatorWait } from "../../../../../main/payments/queue/operation.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -84,7 +84,7 @@ describe("the queue", () => {
     expect(rows.toSend()).toBe(1);
     rows.settle("c", { state: "done" }, 4);
     expect(rows.toSend()).toBe(0);
-    rows.hurry("a", 5);
+    rows.makeDue("a", 5);
     expect(rows.toSend()).toBe(1);
   });
 
@@ -129,7 +129,7 @@ describe("the queue", () => {
     rows.settle("a", { state: "unknown", because: unpackReason("no answer"), dueAt: 5 }, 1);
     take(5);
     rows.settle("a", { state: "parked", because: unpackReason("404") }, 6);
-    rows.hurry("a", 7);
+    rows.makeDue("a", 7);
     expect(rows.find("a")).toMatchObject({ state: "unknown", dueAt: 7, unknownSince: 1 });
   });
 
@@ -162,7 +162,7 @@ describe("the queue", () => {
     take(1);
     rows.settle("a", { state: "unknown", because: unpackReason("no answer"), dueAt: 300_000 }, 1);
     rows.settle("c", { state: "ready", because: unpackReason("429"), dueAt: 300_000 }, 1);
-    rows.hurryUnknown(2);
+    rows.makeUnknownDue(2);
     expect(take(2)?.id).toBe("a");
     expect(take(2)).toBeNull();
   });
@@ -174,24 +174,24 @@ describe("the queue", () => {
     take(1);
     const because = unpackReason("503");
     rows.settle("a", { state: "unknown", because, dueAt: 300_000, notBefore: 60_000 }, 1);
-    rows.hurryUnknown(2);
+    rows.makeUnknownDue(2);
     expect(rows.find("a")?.dueAt).toBe(60_000);
     const hour = 3_600_000;
     rows.shiftDue(hour, hour + 3);
-    rows.hurryUnknown(hour + 3);
+    rows.makeUnknownDue(hour + 3);
     expect(rows.find("a")?.dueAt).toBe(hour + 60_000);
     // An operator's retry is sent immediately, and a response without a pause leaves no pause behind.
-    rows.hurry("a", hour + 4);
+    rows.makeDue("a", hour + 4);
     expect(take(hour + 4)?.id).toBe("a");
     rows.settle("a", { state: "unknown", because, dueAt: hour + 300_000 }, hour + 4);
-    rows.hurryUnknown(hour + 5);
+    rows.makeUnknownDue(hour + 5);
     expect(take(hour + 5)?.id).toBe("a");
   });
 
   it("sorts recent requests of an operator first: unsent, then creations, then fewest attempts", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
-    const asked = (now: number) => rows.nextAsked(new Set(), false, now)?.id;
+    const asked = (now: number) => rows.nextRequested(new Set(), false, now)?.id;
     add("old", "p1", 0);
     take(1);
     rows.settle("old", { state: "unknown", because: unpackReason("503"), dueAt: 2 }, 1);
@@ -202,20 +202,20 @@ describe("the queue", () => {
     rows.settle("old", { state: "unknown", because: unpackReason("503"), dueAt: 6 }, 5);
     rows.settle("new", { state: "unknown", because: unpackReason("503"), dueAt: 6 }, 5);
     expect(asked(6)).toBe("new");
-    rows.hurry("old", 7);
+    rows.makeDue("old", 7);
     expect(asked(7)).toBe("old");
-    expect(rows.nextAsked(new Set(["p1"]), false, 7)?.id).toBe("new");
+    expect(rows.nextRequested(new Set(["p1"]), false, 7)?.id).toBe("new");
   });
 
-  const waited = { since: 50, startedAt: 0, untried: true, askNobody: false };
+  const waited = { since: 50, startedAt: 0, untried: true, skipUnaskedCustomers: false };
 
   it("returns what an operator waits for: recent requests, newest first, once", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
     add("backlog", "p1", 0);
     rows.enqueue({ id: "c", posTid: "p2", kind: "create", body: Buffer.from("{}") }, 100);
-    const next = (now: number, change: Partial<WaitedFor> = {}) =>
-      rows.nextWaitedFor(new Set(), { ...waited, ...change, now })?.id;
+    const next = (now: number, change: Partial<OperatorWait> = {}) =>
+      rows.nextForWaitingOperator(new Set(), { ...waited, ...change, now })?.id;
     expect(next(100)).toBe("c");
     // The clock was set back: operations dated tomorrow are not recent requests.
     expect(next(99)).toBeUndefined();
@@ -224,7 +224,7 @@ describe("the queue", () => {
     rows.settle("c", { state: "unknown", because: unpackReason("503"), dueAt: 101 }, 101);
     expect(next(102)).toBeUndefined();
     expect(next(102, { untried: false })).toBe("c");
-    rows.hurry("backlog", 103);
+    rows.makeDue("backlog", 103);
     expect(next(103, { untried: false })).toBe("backlog");
     // A cancel makes the lost creation before it urgent again: a payment's operations keep their order.
     rows.enqueue({ id: "x", posTid: "p2", kind: "abort", body: Buffer.from("{}") }, 104);
@@ -235,10 +235,10 @@ describe("the queue", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
     add("a", "p1", 100);
-    expect(rows.nextWaitedFor(new Set(), { ...waited, startedAt: 1, now: 100 })).toBeNull();
-    expect(rows.nextWaitedFor(new Set(), { ...waited, now: 100 })?.id).toBe("a");
+    expect(rows.nextForWaitingOperator(new Set(), { ...waited, startedAt: 1, now: 100 })).toBeNull();
+    expect(rows.nextForWaitingOperator(new Set(), { ...waited, now: 100 })?.id).toBe("a");
     rows.enqueue({ id: "b", posTid: "p2", kind: "capture", body: Buffer.from("{}"), actor: "ola" }, 100);
-    expect(rows.nextWaitedFor(new Set(), { ...waited, startedAt: 1, now: 100 })?.id).toBe("b");
+    expect(rows.nextForWaitingOperator(new Set(), { ...waited, startedAt: 1, now: 100 })?.id).toBe("b");
   });
 
   it("does not treat bulk operations as recent requests, unless they are retried", () => {
@@ -248,10 +248,10 @@ describe("the queue", () => {
     add("c", "p2", 100);
     rows.markBulk("p1");
     rows.markBulk("p2");
-    expect(rows.nextWaitedFor(new Set(), { ...waited, now: 100 })).toBeNull();
+    expect(rows.nextForWaitingOperator(new Set(), { ...waited, now: 100 })).toBeNull();
     expect(rows.nextDue(new Set())?.id).toBe("a");
-    rows.hurry("c", 101);
-    expect(rows.nextWaitedFor(new Set(), { ...waited, now: 101 })?.id).toBe("c");
+    rows.makeDue("c", 101);
+    expect(rows.nextForWaitingOperator(new Set(), { ...waited, now: 101 })?.id).toBe("c");
   });
 
   it("sends customers' payments before the backlog", () => {

@@ -46,7 +46,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   };
   const commands = reservationCommands({
     ...{ database, settings, store, log, journal: store.journal, currency: "NOK", actor: () => null },
-    ...{ now: clock.now, serviceNow: clock.now, wakeWatch },
+    ...{ now: clock.now, serviceNow: clock.now, wakeRule: wakeWatch },
     payments: {
       capture: ({ posTid }) => done(store.view(posTid)),
       release({ posTid }) {

@@ -64,22 +64,22 @@ describe("the reservation rule", () => {
   });
 
   it("retries its own refused capture while an amount is left, and only if it should capture", () => {
-    const again: Reservation = { ...reservation(101, 11, ["capture"]), open: "again" };
-    expect(ruleStep(RULE, again, NOW)).toBe("reauthorise");
-    expect(ruleStep(RULE, { ...again, fired: ["capture", "reauthorise"] }, NOW)).toBe("again");
+    const retryable: Reservation = { ...reservation(101, 11, ["capture"]), open: "retry" };
+    expect(ruleStep(RULE, retryable, NOW)).toBe("reauthorise");
+    expect(ruleStep(RULE, { ...retryable, fired: ["capture", "reauthorise"] }, NOW)).toBe("retry");
     // After a renewal it is outside the rule's window, but its capture is still due.
-    expect(ruleStep(RULE, { ...reservation(101, 71), open: "again" }, NOW)).toBe("again");
+    expect(ruleStep(RULE, { ...reservation(101, 71), open: "retry" }, NOW)).toBe("retry");
     for (const atEnd of ["release", "nothing"] as const) {
-      expect(ruleStep({ ...RULE, atEnd }, { ...reservation(101, 71), open: "again" }, NOW)).toBeNull();
+      expect(ruleStep({ ...RULE, atEnd }, { ...reservation(101, 71), open: "retry" }, NOW)).toBeNull();
     }
-    expect(ruleStep(RULE, { ...reservation(101, 0), open: "again" }, NOW)).toBeNull();
-    expect(ruleStep({ ...RULE, enabled: false }, again, NOW)).toBeNull();
+    expect(ruleStep(RULE, { ...reservation(101, 0), open: "retry" }, NOW)).toBeNull();
+    expect(ruleStep({ ...RULE, enabled: false }, retryable, NOW)).toBeNull();
   });
 
   it("never repeats a step for one authorisation, and takes only allowed steps", () => {
     const hours = fc.integer({ min: -50, max: 200 });
     const steps = fc.subarray(STEPS);
-    const open = fc.constantFrom("none" as const, "live" as const, "parked" as const, "again" as const);
+    const open = fc.constantFrom("none" as const, "live" as const, "parked" as const, "retry" as const);
     const fired = fc.subarray(["capture", "release", "reauthorise"] as const);
     const rules = fc.record({
       enabled: fc.boolean(),
@@ -91,8 +91,8 @@ describe("the reservation rule", () => {
       fc.property(rules, hours, hours, steps, fired, open, (rule, old, left, may, before, work) => {
         const step = ruleStep(rule, { ...reservation(old, left, before), steps: may, open: work }, NOW);
         if (step === null) return;
-        if (step === "again") {
-          expect([rule.enabled, rule.atEnd, work, left > 0]).toEqual([true, "capture", "again", true]);
+        if (step === "retry") {
+          expect([rule.enabled, rule.atEnd, work, left > 0]).toEqual([true, "capture", "retry", true]);
           return;
         }
         expect(may).toContain(step);

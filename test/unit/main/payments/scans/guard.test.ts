@@ -12,26 +12,28 @@ describe("a scan without a sale", () => {
   });
 
   it("is kept for the next sale while no sale is open", () => {
-    expect(verdictOf(QUIET)).toEqual({ is: "kept" });
+    expect(verdictOf(QUIET)).toEqual({ is: "stored" });
   });
 
   it("waits while another customer is being served or came first", () => {
-    expect(verdictOf({ ...QUIET, open: [sale("A", true)] })).toEqual({ is: "wait" });
-    expect(verdictOf({ ...QUIET, isReady: true })).toEqual({ is: "wait" });
+    expect(verdictOf({ ...QUIET, open: [sale("A", true)] })).toEqual({ is: "busy" });
+    expect(verdictOf({ ...QUIET, isReady: true })).toEqual({ is: "busy" });
   });
 
   it("is matched to neither of two open sales", () => {
-    expect(verdictOf({ ...QUIET, open: [sale("A"), sale("B", true)] })).toEqual({ is: "several" });
+    expect(verdictOf({ ...QUIET, open: [sale("A"), sale("B", true)] })).toEqual({ is: "ambiguous" });
   });
 
   it("counts for less than a minute, and not for a sale that started after the one open at the scan", () => {
-    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS + 1 })).toEqual({ is: "kept" });
-    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS })).toEqual({ is: "old" });
-    expect(verdictOf({ ...QUIET, open: [sale("B")], scannedAt: 90_000, quietSince: 90_001 })).toEqual({ is: "old" });
+    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS + 1 })).toEqual({ is: "stored" });
+    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS })).toEqual({ is: "expired" });
+    expect(verdictOf({ ...QUIET, open: [sale("B")], scannedAt: 90_000, quietSince: 90_001 })).toEqual({
+      is: "expired",
+    });
   });
 
   it("counts once", () => {
-    expect(verdictOf({ ...QUIET, open: [sale("A")], isSeen: true })).toEqual({ is: "seen" });
+    expect(verdictOf({ ...QUIET, open: [sale("A")], isSeen: true })).toEqual({ is: "duplicate" });
   });
 });
 
@@ -91,7 +93,7 @@ function hear(till: Known, scan: number): void {
   const situation = { now, scannedAt, isSeen: heard.has(scan), open, quietSince, isReady: till.ready !== null };
   const verdict = verdictOf(situation);
   heard.add(scan);
-  if (verdict.is === "kept") till.ready = { scan, until: scannedAt + SCAN_VALID_MS };
+  if (verdict.is === "stored") till.ready = { scan, until: scannedAt + SCAN_VALID_MS };
   if (verdict.is === "sale") give(till, scan, verdict.posTid);
 }
 

@@ -9,10 +9,10 @@ it("a customer is requested by one sale only, unless that sale is rolled back", 
   const clock = createManualClock();
   const ports = { clock, signals: createSignals(), log: pino({ level: "silent" }) };
   const ready = openReadyCustomer(ports, (posTid) => payments.has(posTid));
-  ready.keep("a scan token", 0);
+  ready.store("a scan token", 0);
   const begin = (posTid: string) => {
     payments.add(posTid);
-    ready.takeFor(posTid);
+    ready.assignTo(posTid);
   };
   begin("theirs");
   expect(ready.now()).toBeNull();

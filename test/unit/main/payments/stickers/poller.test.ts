@@ -40,7 +40,7 @@ function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds =
     return isFound ? { id: scan.id, argstring: null } : null;
   };
   const poller = startStickerPoller({
-    scansOf,
+    scanReader: scansOf,
     clock,
     log: pino({ level: "silent" }),
     rows: { all: () => ids.map(sticker) },
@@ -52,10 +52,10 @@ function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds =
       },
     },
     settings: { activeMs: 1000, idleMs: 15_000 },
-    mayAsk: () => mayAsk,
-    receiving: () => receiving,
-    waitsSince: () => state.waitsSince,
-    secondsThatCount: () => quietSeconds,
+    canPoll: () => mayAsk,
+    areCallbacksWorking: () => receiving,
+    newestWaitingSince: () => state.waitsSince,
+    maxScanAgeSeconds: () => quietSeconds,
   });
   return { clock, asked, heard, state, tests, poller };
 }
@@ -108,7 +108,7 @@ describe("the sticker poller", () => {
   it("polls immediately after an unverified callback, and at most once a second", async () => {
     const { clock, asked, poller } = polling({ receiving: true });
     for (let hint = 0; hint < 19; hint += 1) {
-      poller.lookFor("A");
+      poller.pollSticker("A");
       await clock.advance(100);
     }
     expect(asked.map(({ at }) => Math.round((at - (asked[0]?.at ?? 0)) / 1000))).toEqual([0, 1]);
@@ -118,7 +118,7 @@ describe("the sticker poller", () => {
     const { clock, asked, poller, state } = polling({ receiving: true });
     state.waitsSince = clock.now();
     for (let turn = 0; turn < 190; turn += 1) {
-      poller.lookFor("A");
+      poller.pollSticker("A");
       poller.wake();
       await clock.advance(10);
     }

@@ -9,7 +9,7 @@ function bucketWorld(perSecond?: number) {
   const bucket = createTokenBucket(clock, perSecond);
   const out: { name: string; at: number }[] = [];
   const ask = (name: string, priority: Priority, firstLook = false) =>
-    void bucket.take({ priority, firstLook }).then(() => out.push({ name, at: clock.monotonic() }));
+    void bucket.acquire({ priority, firstLook }).then(() => out.push({ name, at: clock.monotonic() }));
   const names = () => out.map(({ name }) => name);
   return { clock, bucket, out, ask, names };
 }
@@ -43,7 +43,9 @@ describe("the rate limit", () => {
     for (let i = 0; i < 20; i += 1) ask("burst", "person");
     for (let i = 0; i < 5; i += 1) ask("rest", "rest");
     let heard = false;
-    void bucket.take({ priority: () => (heard ? "hint" : "rest") }).then(() => out.push({ name: "heard of", at: 0 }));
+    void bucket
+      .acquire({ priority: () => (heard ? "hint" : "rest") })
+      .then(() => out.push({ name: "heard of", at: 0 }));
     await clock.advance(100);
     heard = true;
     await clock.advance(500);

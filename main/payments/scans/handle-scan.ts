@@ -1,4 +1,4 @@
-/** Handles a scan that names no sale: assigns it to the one open sale, keeps it for the next one, or rejects it. */
+/** Handles a scan that names no sale: assigns it to the one open sale, stores it for the next sale, or rejects it. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import { matchWords } from "../../../contract/match-words.ts";
 import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
@@ -19,7 +19,7 @@ export interface StickerScan {
   sticker: { id: string; name: string; isTested: boolean; isInUse: boolean } | null;
 }
 
-export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"> {
+export interface ScanHandlerPorts extends Pick<StorageContext, "clock" | "database"> {
   store: PaymentStore;
   seen: SeenScans;
   askedText(posTid: string): string | null;
@@ -28,33 +28,34 @@ export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"
   /** Requests the payment from the scanning customer. @returns true if the payment waited for a scan */
   scanned(posTid: string, scanToken: string): boolean;
   onScan(posTid: string | null): void;
-  tested(id: string): void;
-  noteScan(id: string, now: number): void;
+  completeTest(id: string): void;
+  recordScan(id: string, now: number): void;
   language(posTid: string | null): CustomerLanguage;
   shopName(): string;
   isLocked(): boolean;
 }
 
-export interface ScanTaking {
+export interface ScanHandler {
   /** @returns the reply to the customer; null when there is nothing new */
-  take(scan: StickerScan): string | null;
+  handle(scan: StickerScan): string | null;
   /** Time in ms since any other sale was open: an older scan may have been for that sale */
-  quietMs(): number;
+  msSinceOtherSale(): number;
   /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
-  waitsSince(): number | null;
+  newestWaitingSince(): number | null;
 }
 
-export function openScanTaking(ports: TakeScanPorts): ScanTaking {
+/** Creates the handler. It tracks when other sales end and when the till is out of service. */
+export function openScanHandler(ports: ScanHandlerPorts): ScanHandler {
   const { clock, seen, store } = ports;
   const quiet = followSales(ports);
-  const isOut = followService(ports);
+  const isOutOfService = followService(ports);
   const openSales = () =>
     customersOf(store).map((row) => ({
       ...row,
       isAsked: !store.view(row.posTid).steps.includes("identify"),
     }));
   return {
-    take(scan) {
+    handle(scan) {
       const situation = {
         now: clock.monotonic(),
         scannedAt: clock.monotonic() - scan.ageMs,
@@ -63,82 +64,88 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
         quietSince: quiet.since(),
         isReady: ports.ready.now() !== null,
       };
-      const fate = fateOf(scan, situation, isOut());
-      if (fate.is === "seen") return repeatedAnswer(ports, scan.scanToken);
+      const result = resolveScan(scan, situation, isOutOfService());
+      if (result.is === "duplicate") return repeatedReply(ports, scan.scanToken);
       // Stored before anything else: after a crash the customer is forgotten, and no other is asked.
-      const isTaken = transact(ports.database, () => {
+      const isAccepted = transact(ports.database, () => {
         const now = clock.now();
-        const asks = fate.is === "sale" && ports.scanned(fate.posTid, scan.scanToken) ? fate.posTid : null;
-        seen.add(scan.scanToken, asks, now);
-        if (scan.sticker !== null) ports.noteScan(scan.sticker.id, now);
-        if (fate.is === "kept")
+        const requestedPosTid =
+          result.is === "sale" && ports.scanned(result.posTid, scan.scanToken) ? result.posTid : null;
+        seen.add(scan.scanToken, requestedPosTid, now);
+        if (scan.sticker !== null) ports.recordScan(scan.sticker.id, now);
+        if (result.is === "stored")
           store.journal.append({ event: "scan.kept", data: { sticker: scan.sticker?.name ?? null } }, now);
-        return fate.is !== "sale" || asks !== null;
+        return result.is !== "sale" || requestedPosTid !== null;
       });
-      return answer(ports, scan, isTaken ? fate : WAIT);
+      return replyTo(ports, scan, isAccepted ? result : BUSY);
     },
-    quietMs: () => clock.monotonic() - quiet.since(),
-    waitsSince() {
+    msSinceOtherSale: () => clock.monotonic() - quiet.since(),
+    newestWaitingSince() {
       const waiting = openSales().filter(({ isAsked }) => !isAsked);
       return waiting.length === 0 ? null : Math.max(...waiting.map(({ createdAt }) => createdAt));
     },
   };
 }
 
-const WAIT = { is: "wait" } as const;
+const BUSY = { is: "busy" } as const;
 
-type Fate = ScanVerdict | { is: "tested" | "retired" | "out" };
+type ScanResult = ScanVerdict | { is: "tested" | "retired" | "out_of_service" };
 
 /**
- * Decides about a scan. A test's scan or a retired sticker serves no sale; out of service, only a started sale is
- * served.
+ * Resolves a scan. Test scans and retired stickers never start a sale. Out of service, only an existing sale accepts
+ * scans.
  */
-function fateOf({ sticker }: StickerScan, situation: ScanSituation, isOut: boolean): Fate {
+function resolveScan({ sticker }: StickerScan, situation: ScanSituation, isOutOfService: boolean): ScanResult {
   const verdict = verdictOf(situation);
-  const isForNext = verdict.is === "kept" || verdict.is === "old" || situation.open.length === 0;
-  const ofSale: Fate = isOut && isForNext && verdict.is !== "seen" ? { is: "out" } : verdict;
-  if (situation.isSeen || sticker === null) return ofSale;
+  const isForNextSale = verdict.is === "stored" || verdict.is === "expired" || situation.open.length === 0;
+  const saleResult: ScanResult =
+    isOutOfService && isForNextSale && verdict.is !== "duplicate" ? { is: "out_of_service" } : verdict;
+  if (situation.isSeen || sticker === null) return saleResult;
   if (sticker.isTested) return { is: "tested" };
-  return sticker.isInUse ? ofSale : { is: "retired" };
+  return sticker.isInUse ? saleResult : { is: "retired" };
 }
 
 /** Tracks whether the till is out of service for customers, and then forgets a waiting customer. */
-function followService({ isLocked, ready, signals }: TakeScanPorts): () => boolean {
-  let isKept = false;
-  const isOut = () => isKept && isLocked();
+function followService({ isLocked, ready, signals }: ScanHandlerPorts): () => boolean {
+  let isClosed = false;
+  const isOutOfService = () => isClosed && isLocked();
   signals.on("selling.changed", (selling) => {
-    isKept = selling.isOut;
-    if (isOut()) ready.forget();
+    isClosed = selling.isOut;
+    if (isOutOfService()) ready.forget();
   });
-  return isOut;
+  return isOutOfService;
 }
 
-function repeatedAnswer(ports: TakeScanPorts, scanToken: string): string | null {
-  const posTid = ports.seen.askedBy(scanToken);
+function repeatedReply(ports: ScanHandlerPorts, scanToken: string): string | null {
+  const posTid = ports.seen.requestedBy(scanToken);
   if (posTid !== null) return ports.askedText(posTid);
   const ready = ports.ready.now();
-  return ready?.scanToken === scanToken ? keptText(ports, ready.wordsOf) : null;
+  return ready?.scanToken === scanToken ? storedText(ports, ready.matchWordsSeed) : null;
 }
 
-function keptText({ language, shopName }: TakeScanPorts, wordsOf: string): string {
-  const usual = language(null);
-  return replyText("kept", usual, { shop: shopName(), words: matchWords(wordsOf, usual) });
+function storedText({ language, shopName }: ScanHandlerPorts, matchWordsSeed: string): string {
+  const shopLanguage = language(null);
+  return replyText("stored", shopLanguage, { shop: shopName(), words: matchWords(matchWordsSeed, shopLanguage) });
 }
 
-function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan, fate: Fate): string | null {
-  switch (fate.is) {
-    case "seen":
-      return repeatedAnswer(ports, scanToken);
+function replyTo(
+  ports: ScanHandlerPorts,
+  { scanToken, ageMs, sticker }: StickerScan,
+  result: ScanResult,
+): string | null {
+  switch (result.is) {
+    case "duplicate":
+      return repeatedReply(ports, scanToken);
     case "sale":
-      ports.onScan(fate.posTid);
-      return ports.askedText(fate.posTid);
-    case "kept":
-      return keptText(ports, ports.ready.keep(scanToken, ageMs));
+      ports.onScan(result.posTid);
+      return ports.askedText(result.posTid);
+    case "stored":
+      return storedText(ports, ports.ready.store(scanToken, ageMs));
     case "tested":
-      if (sticker !== null) ports.tested(sticker.id);
+      if (sticker !== null) ports.completeTest(sticker.id);
       return replyText("tested", ports.language(null));
     default:
-      return replyText(fate.is, ports.language(null));
+      return replyText(result.is, ports.language(null));
   }
 }
 
@@ -148,7 +155,7 @@ function customersOf(store: PaymentStore): PaymentRow[] {
 }
 
 /** Tracks when the last sale ended, counting the till's start as one. */
-function followSales({ clock, signals, store }: TakeScanPorts): { since(): number } {
+function followSales({ clock, signals, store }: ScanHandlerPorts): { since(): number } {
   const open = new Set<string>(customersOf(store).map(({ posTid }) => posTid));
   let since = clock.monotonic();
   signals.on("payment.changed", ({ posTid, phase }) => {

@@ -3,7 +3,7 @@
 import type { SettingStore } from "../../storage/database/settings.ts";
 import type { ApiClient } from "../api/client.ts";
 
-export interface KeptShortlink {
+export interface StoredShortlink {
   id: string;
   /** Content of its QR code; empty until first read */
   value: string;
@@ -13,16 +13,16 @@ export interface KeptShortlink {
 const SHORTLINK = "shortlink";
 
 /** Returns the stored shortlink; null when none exists, or it belongs to another service. */
-export function keptShortlink(settings: SettingStore, api: Pick<ApiClient, "endpoints">): KeptShortlink | null {
-  const stored = settings.get(SHORTLINK) as KeptShortlink | null;
+export function readShortlink(settings: SettingStore, api: Pick<ApiClient, "endpoints">): StoredShortlink | null {
+  const stored = settings.get(SHORTLINK) as StoredShortlink | null;
   return stored?.baseUrl === serviceAddress(api) ? stored : null;
 }
 
-export function keepShortlink(
+export function storeShortlink(
   settings: SettingStore,
   api: Pick<ApiClient, "endpoints">,
-  { id, value }: Pick<KeptShortlink, "id" | "value">,
-): KeptShortlink {
+  { id, value }: Pick<StoredShortlink, "id" | "value">,
+): StoredShortlink {
   const stored = { id, value, baseUrl: serviceAddress(api) };
   settings.set(SHORTLINK, stored);
   return stored;

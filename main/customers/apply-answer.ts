@@ -1,6 +1,6 @@
 /**
- * Applies permission outcomes from callbacks, polling and payments. Answered, aborted and expired requests never change
- * back; a late answer is dropped unread.
+ * Applies permission outcomes from callbacks, polling and payments. Answered, aborted and expired requests keep their
+ * phase; a late answer is dropped unread.
  */
 
 import { isPermissionOpen, MAX_SALE_RETENTION_MS, type PermissionPhase } from "../../contract/permissions.ts";
@@ -14,7 +14,7 @@ import type { PermissionStore } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 
-export interface TakeInPorts {
+export interface AnswerPorts {
   store: PermissionStore;
   posId: string;
   onGrant(): void;
@@ -27,7 +27,7 @@ export type Source = "callback" | "poll" | "payment";
  * @returns `ask`: true to poll the service, since an implausible callback proves nothing
  */
 export function applyAnswer(
-  { store, posId, onGrant }: TakeInPorts,
+  { store, posId, onGrant }: AnswerPorts,
   row: PermissionRow,
   wire: PermissionOutcome,
   source: Source,
@@ -38,7 +38,7 @@ export function applyAnswer(
   const answer = readAnswer(wire, row, posId);
   const isEnded = !isPermissionOpen(row.phase) && !(row.combined && row.phase === "declined");
   const isOver = isEnded || isForgotten(row);
-  if (isOver) return dropped(store, row, { answer, wire }, now);
+  if (isOver) return dropLateAnswer(store, row, { answer, wire }, now);
   if (answer.is === "implausible") {
     if (source === "callback") return { ask: true };
     store.change(posTid, { phase: "attention", attention: reasonFor("permission_implausible"), answeredAt: now }, now);
@@ -51,36 +51,36 @@ export function applyAnswer(
     if (status.status !== row.status || rid !== row.rid) store.change(posTid, { ...status, rid }, now);
     return { ask: false };
   }
-  const heard = { ...status, rid, answeredAt: now, attention: charge(store, row, wire, now) };
+  const update = { ...status, rid, answeredAt: now, attention: charge(store, row, wire, now) };
   if (answer.is === "granted") {
-    granted(store, row, answer.grant, now);
-    store.change(posTid, { ...heard, phase: "granted" }, now);
+    storeGrant(store, row, answer.grant, now);
+    store.change(posTid, { ...update, phase: "granted" }, now);
     const data = { granted: answer.grant.granted.join(" "), purpose: row.purpose, fee: feeIn(wire), source };
     store.journal.append({ event: "permission.granted", posTid, data }, now);
     onGrant();
     return { ask: false };
   }
-  store.change(posTid, { ...heard, phase: answer.is }, now);
+  store.change(posTid, { ...update, phase: answer.is }, now);
   return { ask: false };
 }
 
-function ridFor({ rows }: PermissionStore, { posTid, rid }: PermissionRow, said: string | null): string | null {
-  if (rid !== null || said === null) return rid;
-  const other = rows.findByRid(said);
-  return other === null || other.posTid === posTid ? said : null;
+function ridFor({ rows }: PermissionStore, { posTid, rid }: PermissionRow, answeredRid: string | null): string | null {
+  if (rid !== null || answeredRid === null) return rid;
+  const other = rows.findByRid(answeredRid);
+  return other === null || other.posTid === posTid ? answeredRid : null;
 }
 
-function granted(store: PermissionStore, row: PermissionRow, grant: Grant, now: number): void {
-  const { accessToken, refreshToken, idToken, livesMs } = grant;
-  const lastsMs = row.keepDays === 0 ? MAX_SALE_RETENTION_MS : row.keepDays * DAY_MS;
-  store.keep(row.posTid, { accessToken, refreshToken, idToken, claims: {} }, now);
-  const times = { deadline: now + lastsMs, tokenUntil: livesMs === null ? null : now + livesMs };
+function storeGrant(store: PermissionStore, row: PermissionRow, grant: Grant, now: number): void {
+  const { accessToken, refreshToken, idToken, lifetimeMs } = grant;
+  const retentionMs = row.keepDays === 0 ? MAX_SALE_RETENTION_MS : row.keepDays * DAY_MS;
+  store.storeData(row.posTid, { accessToken, refreshToken, idToken, claims: {} }, now);
+  const times = { deadline: now + retentionMs, tokenUntil: lifetimeMs === null ? null : now + lifetimeMs };
   const sale = row.combined ? row.posTid : null;
   store.change(row.posTid, { ...times, granted: grant.granted, toRead: grant.granted, sale }, now);
 }
 
 /** Drops a late answer except for its fee, and journals it once. */
-function dropped(
+function dropLateAnswer(
   store: PermissionStore,
   row: PermissionRow,
   { answer, wire }: { answer: Answer; wire: PermissionOutcome },

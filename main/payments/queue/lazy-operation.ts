@@ -8,7 +8,7 @@ type Bytes = Pick<OperationRow, "body" | "isIntact">;
 /**
  * An operation whose bytes are read only when it is sent. A class, because per-object getters are slow for long lists.
  */
-export class ReadOperation implements OperationRow {
+export class LazyOperation implements OperationRow {
   readonly id: string;
   readonly posTid: string;
   readonly sequence: number;
