@@ -55,7 +55,7 @@ export function accountingModule(context: AccountingContext): {
     outcome: payments.outcome,
   };
   const list = openServiceListReader(comparing);
-  const afterRestore = startReadBackAfterRestore({ ...comparing, list, toBeCompared: payments.toBeCompared });
+  const afterRestore = startReadBackAfterRestore({ ...comparing, list, unreconciled: payments.unreconciled });
   const reports = startReports({
     ...context,
     store: payments.store,

@@ -57,7 +57,7 @@ export function customersModule(context: CustomersContext) {
   });
   signals.on("permission.granted", reader.wake);
   signals.on("payment.started", (started) => {
-    if (!started.isAgain) erasure.saleBegins(started);
+    if (!started.isRepeat) erasure.saleBegins(started);
   });
   signals.on("service.online", () => {
     poller.refresh();

@@ -1,7 +1,7 @@
 /** The permission store, and the interface to customers' data that payments use. */
 import { customerLanguageOf } from "../../contract/customer-language.ts";
 import { done, notAllowed } from "../../contract/errors.ts";
-import { codeLivesMs } from "../payments/code-expiry.ts";
+import { codeLifetimeMs } from "../payments/code-expiry.ts";
 import type { Permissions } from "../payments/permissions.ts";
 import { bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
 import { operations } from "../payments/queue/operations.ts";
@@ -66,7 +66,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
         const shown = store.rows.inPhase("draft").filter(({ combined }) => !combined);
         return shown.length === 0 ? null : Math.max(...shown.map(({ createdAt }) => createdAt));
       },
-      callback(message, verdict) {
+      handleCallback(message, verdict) {
         const named = message.rid === null ? null : store.rows.findByRid(message.rid);
         const row = named ?? (message.posTid === null ? null : store.find(message.posTid));
         // A combined request is reported by its payment's callback.
@@ -84,9 +84,9 @@ function withPayments(
   store: PermissionStore,
   presets: Presets,
   taking: Parameters<typeof applyAnswer>[0],
-): Pick<Permissions, "asked" | "begin" | "takeIn" | "follow" | "isWanted"> {
+): Pick<Permissions, "requestedData" | "begin" | "applyPermissionOutcome" | "follow" | "isWanted"> {
   return {
-    asked({ scope, scopeText, preset, language }) {
+    requestedData({ scope, scopeText, preset, language }) {
       if (scope === undefined && preset === undefined) return done(null);
       const question = questionOf(presets, { scope, text: scopeText, preset }, language);
       return question.ok ? done({ scope: question.value.scope, text: question.value.text }) : question;
@@ -101,7 +101,7 @@ function withPayments(
       const data = { scope: scope.join(" "), preset, purpose, keepDays, code: null };
       store.journal.append({ event: "permission.requested", posTid, actor, data }, now);
     },
-    takeIn(posTid, outcome, now) {
+    applyPermissionOutcome(posTid, outcome, now) {
       const row = outcome === null ? null : store.find(posTid);
       if (row?.combined && outcome !== null) applyAnswer(taking, row, outcome, "payment", now);
     },
@@ -127,7 +127,7 @@ function portsOf(context: OperatorContext, store: PermissionStore, presets: Pres
     prefix: tillPrefix(database),
     shopLanguage: customerLanguageOf(settings.locale),
     expiresInSeconds: settings.expiry.counterSeconds,
-    codeLivesMs: codeLivesMs(settings),
+    codeLivesMs: codeLifetimeMs(settings),
     callbackUri: () => reception.receiver()?.callbackUri ?? null,
     walkIn: registration.walkIn,
     isOffline: () => connectivity.state().link === "offline",

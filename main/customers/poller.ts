@@ -88,7 +88,7 @@ async function ask(ports: PermissionPollerPorts, row: PermissionRow, watch: Watc
   }
   const unchangedMs = clock.monotonic() - watch.since;
   const planned = pollAfter(
-    { phase: "waiting", asked: watch.asked, unchangedMs },
+    { phase: "waiting", polls: watch.asked, unchangedMs },
     ports.receiving(),
     settings,
     random(),

@@ -42,7 +42,7 @@ export function kioskModule(context: KioskContext) {
     machinePlace: machine.place,
     unknownDrop: () => settings().unknownDrop,
     serviceNow: payments.serviceNow,
-    beingChecked: (posTid) => payments.toBeCompared.has(posTid),
+    beingChecked: (posTid) => payments.unreconciled.has(posTid),
     wakeQueue: () => signals.emit("queue.hurry"),
   };
   // Opens the machine's port before the first customer.

@@ -103,7 +103,7 @@ export function sum(movements: readonly OutcomeMovement[], part: "amount" | "add
   return movements.reduce((total, movement) => total + movement[part], 0);
 }
 
-export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
+export function hasDuplicateIds(movements: readonly OutcomeMovement[]): boolean {
   if (movements.length < 2) return false;
   const ids = movements.flatMap(({ id }) => (id === null ? [] : [id]));
   return new Set(ids).size < ids.length;
@@ -111,8 +111,8 @@ export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
 
 function statusOfCode(code: number | null): PaymentStatus | null {
   if (code === null) return null;
-  const known = STATUS_CODES[code]?.status;
-  return PAYMENT_STATUSES.find((status) => status === known) ?? null;
+  const statusName = STATUS_CODES[code]?.status;
+  return PAYMENT_STATUSES.find((status) => status === statusName) ?? null;
 }
 
 function readMovement(wire: {

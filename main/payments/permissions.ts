@@ -37,7 +37,7 @@ export interface DataRequests {
 export interface Permissions {
   requests: DataRequests;
   /** Returns the data that a payment will ask for; null for none. */
-  asked(input: {
+  requestedData(input: {
     scope?: Scope[] | undefined;
     scopeText?: string | undefined;
     preset?: string | undefined;
@@ -46,7 +46,7 @@ export interface Permissions {
   /** Stores the request for data, inside the transaction that starts its payment. */
   begin(payment: { posTid: string; preset: string | null } & RequestedData, actor: string | null, now: number): void;
   /** Applies the permission in a payment's outcome (2.3), inside that transaction. null: none */
-  takeIn(posTid: string, outcome: PermissionOutcome | null, now: number): void;
+  applyPermissionOutcome(posTid: string, outcome: PermissionOutcome | null, now: number): void;
   follow(posTid: string, phase: Phase, now: number): void;
   /** True while a payment's outcome can still contain news about its permission. */
   isWanted(posTid: string): boolean;
@@ -58,5 +58,5 @@ export interface Permissions {
   /** When the newest unscanned code was first shown, in ms since the epoch */
   newestCodeShownAt(): number | null;
   /** Handles a callback. A hint only triggers a poll. */
-  callback(message: Extract<Message, { kind: "permission" }>, verdict: "applied" | "hint"): void;
+  handleCallback(message: Extract<Message, { kind: "permission" }>, verdict: "applied" | "hint"): void;
 }

@@ -86,7 +86,7 @@ export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "sto
       store.rows.change(posTid, { recoveredAt: now }, now);
       const data = { tid, number, amount, additionalAmount, refunded };
       store.journal.append({ event: "payment.recovered", posTid, data }, now);
-      store.takeIn(posTid, outcome, "poll", now);
+      store.applyOutcome(posTid, outcome, "poll", now);
     },
   );
 }
@@ -95,7 +95,7 @@ export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "sto
 const UNKNOWN = {
   reference: null,
   attempt: null,
-  askedFor: null,
+  requestDigest: null,
   text: null,
   lines: [],
   scope: null,

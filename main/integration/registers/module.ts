@@ -2,7 +2,7 @@
 import type { ScreenHolder } from "../../../contract/registers.ts";
 import { NO_REGISTERS } from "../../../contract/registers-settings.ts";
 import { startLoop } from "../../lib/loop.ts";
-import { codeLivesMs } from "../../payments/code-expiry.ts";
+import { codeLifetimeMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
@@ -86,7 +86,7 @@ const CHECKS_PER_LIFETIME = 6;
 function extendWaitingCodes({ clock, display, log, payments, settings, signals }: RegistersContext): {
   close(): Promise<void>;
 } {
-  const lives = codeLivesMs(settings);
+  const lives = codeLifetimeMs(settings);
   const pause = lives / CHECKS_PER_LIFETIME;
   const shownFor = (posTid: string) => {
     const { codeUntil } = payments.store.view(posTid);

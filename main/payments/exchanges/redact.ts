@@ -9,7 +9,7 @@ import { MAX_AMOUNT } from "../../../contract/money.ts";
 import { excerpt, REDACTED, redactText, redactValue } from "../../service/api/redaction.ts";
 import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 
-const MAX_KEPT_CHARS = 8192;
+const MAX_STORED_CHARS = 8192;
 const MAX_TEXT_CHARS = 500;
 const MAX_NAME_CHARS = 64;
 
@@ -42,7 +42,7 @@ export function redactedBody(body: Uint8Array | string | null, known: KnownIds =
   if (bytes === null || bytes.length === 0) return null;
   const parsed = parseJson(bytes);
   if (!parsed.ok) return redactedText(new TextDecoder().decode(bytes)).slice(0, MAX_TEXT_CHARS);
-  return JSON.stringify(redacted(parsed.value, known)).slice(0, MAX_KEPT_CHARS);
+  return JSON.stringify(redacted(parsed.value, known)).slice(0, MAX_STORED_CHARS);
 }
 
 function redacted(value: unknown, known: KnownIds): unknown {

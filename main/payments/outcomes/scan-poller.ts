@@ -22,8 +22,8 @@ export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   /** The till's shortlink; null while there is nothing to poll */
   shortlinkId(): string | null;
   newestCodeShownAt(): number | null;
-  /** How many seconds back a scan that names no sale counts */
-  secondsThatCount(): number;
+  /** Maximum age in seconds of a scan that names no sale */
+  maxScanAgeSeconds(): number;
   receiving(): boolean;
 }
 
@@ -82,8 +82,11 @@ function rememberLastScan(clock: Pick<ServiceContext["clock"], "monotonic">) {
 }
 
 /** Handles a scan that names no sale, if it is recent enough. @returns true when it was */
-async function applyRecentScan({ intake, secondsThatCount }: ScanPollerPorts, ask: AskForScan): Promise<boolean> {
-  const fresh = await freshScan(ask, secondsThatCount(), () => false);
+async function applyRecentScan(
+  { intake, maxScanAgeSeconds }: ScanPollerPorts,
+  ask: AskForScan,
+): Promise<boolean> {
+  const fresh = await freshScan(ask, maxScanAgeSeconds(), () => false);
   if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
   return fresh !== null;
 }

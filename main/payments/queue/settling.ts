@@ -22,7 +22,7 @@ export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"
   credentialsRefused: boolean;
 }
 
-export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "take">;
+export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "drain">;
 
 export function decide(attempt: RecordedAttempt, decision: Decision): Decision {
   const { store, clock, operation } = attempt;
@@ -41,7 +41,7 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
 }
 
 /** Stores the settlement inside a commit, with a journal entry if it changed anything. */
-export function settle({ store, operation, take }: RecordedAttempt, settlement: Settlement, now: number): void {
+export function settle({ store, operation, drain }: RecordedAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   store.operations.settle(id, settlement, now);
   const nothingNew =
@@ -52,7 +52,7 @@ export function settle({ store, operation, take }: RecordedAttempt, settlement: 
     store.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
   }
   const tells = nothingNew ? null : store.journal.head().entries;
-  store.exchanges.keep(take(), { posTid, operationId: id, journal: tells }, now);
+  store.exchanges.store(drain(), { posTid, operationId: id, journal: tells }, now);
 }
 
 /** Returns an operation to the queue as unknown after an unexpected error, so that it is not stuck in `sending`. */

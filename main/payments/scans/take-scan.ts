@@ -22,7 +22,7 @@ export interface StickerScan {
 export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"> {
   store: PaymentStore;
   seen: SeenScans;
-  askedText(posTid: string): string | null;
+  scanReply(posTid: string): string | null;
   ready: ReadyCustomer;
   signals: Pick<Signals, "on">;
   /** Requests the payment from the scanning customer. @returns true if the payment waited for a scan */
@@ -115,7 +115,7 @@ function followService({ isLocked, ready, signals }: TakeScanPorts): () => boole
 
 function repeatedAnswer(ports: TakeScanPorts, scanToken: string): string | null {
   const posTid = ports.seen.askedBy(scanToken);
-  if (posTid !== null) return ports.askedText(posTid);
+  if (posTid !== null) return ports.scanReply(posTid);
   const ready = ports.ready.now();
   return ready?.scanToken === scanToken ? keptText(ports, ready.wordsOf) : null;
 }
@@ -131,7 +131,7 @@ function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan
       return repeatedAnswer(ports, scanToken);
     case "sale":
       ports.onScan(fate.posTid);
-      return ports.askedText(fate.posTid);
+      return ports.scanReply(fate.posTid);
     case "kept":
       return keptText(ports, ports.ready.keep(scanToken, ageMs));
     case "tested":
