@@ -59,7 +59,7 @@ export function accountingModule(context: AccountingContext): {
   const reports = startReports({
     ...context,
     store: payments.store,
-    payments: payments.service,
+    payments: payments.actions,
     outcome: payments.outcome,
     list,
     actor: staff.actor,

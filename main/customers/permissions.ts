@@ -61,7 +61,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
       view: (posTid) => (store.find(posTid) === null ? null : store.view(posTid)),
       // A customer at a kiosk must not charge another.
       tokenOf: (posTid) => (context.isLocked() ? notAllowed("cashier") : tokenOf(store, clock, posTid)),
-      scanned: (posTid, scanToken) => permissionScanned(requestPorts, posTid, scanToken),
+      handleScan: (posTid, scanToken) => permissionScanned(requestPorts, posTid, scanToken),
       newestCodeShownAt() {
         const shown = store.rows.inPhase("draft").filter(({ combined }) => !combined);
         return shown.length === 0 ? null : Math.max(...shown.map(({ createdAt }) => createdAt));

@@ -12,7 +12,7 @@ const CHECK_INTERVAL_MS = 1000;
 export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
   store: PaymentStore;
   payments: { abort(of: { posTid: string }): { ok: boolean } };
-  /** How long a code is shown before it has to be extended, in ms */
+  /** Time in ms that a code is shown before it has to be extended */
   codeLifetimeMs: number;
   isBeingReconciled(posTid: string): boolean;
   isOffline(): boolean;
@@ -52,7 +52,7 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
   });
 }
 
-/** Returns how long an unscanned code is shown, in ms. Settings of older tills lack the value. */
+/** Returns the time in ms that an unscanned code is shown. Settings of older tills lack the value. */
 export function codeLifetimeMs({ expiry }: Pick<StoredSettings, "expiry">): number {
   return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }

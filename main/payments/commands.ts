@@ -58,10 +58,10 @@ export function paymentCommands(ports: PaymentPorts) {
         extendCode(store, posTid, ports.terminal.codeLifetimeMs);
         return done(store.view(posTid));
       }),
-    attach: ({ posTid, note: why }: CommandInput<"payment.attach">) =>
+    attach: ({ posTid, note: text }: CommandInput<"payment.attach">) =>
       withStep(ports, posTid, "attach", () => {
         const attached = recordDecision(ports, posTid, "payment.attached", (now) => ({ attachedAt: now }), {
-          note: why ?? null,
+          note: text ?? null,
         });
         ports.wake();
         return attached;
@@ -160,7 +160,7 @@ function repeatRefund(
 /** Returns the amounts of a repeated refund. Without amounts it means all that was refundable before the first one. */
 function originalAmounts(
   { store }: PaymentPorts,
-  before: OperationRow,
+  original: OperationRow,
   { posTid, amount, additionalAmount }: CommandInput<"payment.refund">,
 ) {
   if (amount !== undefined || additionalAmount !== undefined)
@@ -168,8 +168,8 @@ function originalAmounts(
   const row = store.rows.find(posTid);
   if (row === null) return null;
   const refundable = amountsOf(factsOf(row, store.operations.ofPayment(posTid))).refundable;
-  if (before.state === "refused") return refundable;
-  const { amount: originalAmount, additionalAmount: originalAdditional } = before;
+  if (original.state === "refused") return refundable;
+  const { amount: originalAmount, additionalAmount: originalAdditional } = original;
   return refundable.amount === 0 && refundable.additionalAmount === 0
     ? { amount: originalAmount, additionalAmount: originalAdditional }
     : {
@@ -221,7 +221,7 @@ interface MoveInput {
   /** Id at the service; random by default */
   id?: string | undefined;
   maxAmounts: Sums;
-  limitFailureOf?: (wanted: Sums) => Result<Payment> | null;
+  limitFailureOf?: (requested: Sums) => Result<Payment> | null;
 }
 
 /** Requests a capture or a refund: of everything left when no amount is given. */
@@ -284,7 +284,7 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const create = operationOf(store, row.posTid, "create");
   const isUnsent = row.tid === null && (create === undefined || create.state === "refused" || isNeverSent(create));
   if (!isUnsent) {
-    // Retry a parked creation first: only its result tells what there is to abort.
+    // Retry a parked creation first, since only its result shows whether a payment exists.
     if (create?.state === "parked") store.commit(row.posTid, (now) => store.operations.hurry(create.id, now));
     return requestStep(ports, row, "abort");
   }

@@ -30,7 +30,7 @@ export interface Facts {
   wasAuthorised: boolean;
   /** True once any outcome was `fail` without captures: the till then showed the payment as ended */
   wasEnded: boolean;
-  /** The service denies having this payment */
+  /** The service repeatedly denied having this payment */
   isUnknownAtService: boolean;
   /** The service's responses about this payment are repeatedly unreadable */
   isUnreadable: boolean;

@@ -8,6 +8,7 @@ import { grantOf, type Outcome, type OutcomeMovement, sum, withGrant } from "./o
 
 type KnownFacts = Pick<Facts, "intent" | "outcome" | "operations">;
 
+/** Fills the missing parts of a response from stored facts (2.3). */
 export function completeOutcome(received: Outcome, facts: KnownFacts): Outcome {
   const outcome = withPermissionFee(received, facts.outcome);
   if (!outcome.capturesOmitted && !outcome.refundsOmitted) return outcome;

@@ -42,6 +42,7 @@ const REQUEST_EXPIRED = 5011;
 const AUTHORISATION_EXPIRED = 5012;
 const ABORTED_OR_RELEASED = 4019;
 
+/** Computes a payment's phase, amounts, allowed steps and next automatic step. */
 export function assess(facts: Facts): Assessment {
   const amounts = amountsOf(facts);
   const attention = attentionReason(facts);
@@ -59,6 +60,7 @@ export function assess(facts: Facts): Assessment {
   };
 }
 
+/** Returns a payment's amounts. Accepted operations count before the outcome lists them. */
 export function amountsOf({ outcome, operations }: Facts): Amounts {
   const captured = capturedAmounts(outcome);
   const refunded = {
@@ -282,8 +284,13 @@ function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
 }
 
 function isUnreachable({ isCodeMissing, outcome, operations }: Facts): boolean {
-  const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
-  return isCodeMissing && exists("create") && !exists("abort") && (outcome === null || outcome.status === "pending");
+  const hasOperation = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
+  return (
+    isCodeMissing &&
+    hasOperation("create") &&
+    !hasOperation("abort") &&
+    (outcome === null || outcome.status === "pending")
+  );
 }
 
 /** True when the payment was aborted with nothing captured, so an approval is unwanted. */

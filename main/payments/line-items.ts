@@ -1,6 +1,6 @@
 /**
  * Builds `line_items` of a payment request (G4). The specification leaves their shape open, so it is the till's own
- * (docs/protocol.md). Items that do not add up to the amount are not sent. Pure.
+ * (docs/protocol.md). Items that do not add up to the amount are not sent.
  */
 import { divideByWeights, linesTotal, lineTotal, type PaymentLine } from "../../contract/lines.ts";
 import { vatByRate } from "../../contract/vat.ts";

@@ -12,6 +12,7 @@ export function capturesOf(outcome: Outcome | null): readonly OutcomeMovement[] 
   return [{ id: null, amount, additionalAmount, text: null }];
 }
 
+/** Returns the captured sums of an outcome, in minor units. */
 export function capturedAmounts(outcome: Outcome | null): Parts {
   const captures = capturesOf(outcome);
   return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
@@ -146,12 +147,13 @@ export function isOperationConfirmed(
   return !unconfirmedOperations([...others, accepted], outcome).includes(accepted);
 }
 
-/** How long a 404 proves nothing after a 201: the service may not list the payment everywhere yet. */
+/** Time in ms after a 201 during which a 404 is ignored: the service may not list the payment everywhere yet. */
 const NEW_PAYMENT_MS = 60_000;
 
 /** Number of 404s after which a known payment counts as denied and needs an operator. */
 export const MAX_UNKNOWN_RESPONSES = 3;
 
+/** True while a 404 does not prove that the service lacks the payment. */
 export function isNewAtService(
   operations: readonly { kind: OperationFact["kind"]; settledAt: number | null }[],
   now: number,

@@ -41,8 +41,9 @@ import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
 
 export interface Payments {
   store: PaymentStore;
-  service: PaymentCommands;
-  /** The same for background loops, which act without an operator */
+  /** Payment commands of the signed-in user */
+  actions: PaymentCommands;
+  /** Payment commands for background loops, without an actor */
   unattended: PaymentCommands;
   start: ReturnType<typeof startCommand>;
   outcome(posTid: string, outcome: Outcome, ticket?: PollTicket): ReturnType<Intake["outcome"]>;
@@ -96,15 +97,15 @@ export function paymentsModule(context: PaymentsContext): Payments {
       isBeingReconciled,
     },
   };
-  const service = paymentCommands(ports);
+  const actions = paymentCommands(ports);
   const ready = openReadyCustomer(context, (posTid) => store.rows.find(posTid) !== null);
   const stickers = openStickers(context);
   const start = startCommand({ ...ports, ready, signals, database, isLocked, bodies: bodiesAtRest(vault) });
   const closing = new AbortController();
   const serviceTime = followServiceTime(context.api, clock);
-  const core = { ...context, store, service, isOffline, isBeingReconciled, serviceTime };
+  const core = { ...context, store, actions, isOffline, isBeingReconciled, serviceTime };
   const unattended = paymentCommands({ ...ports, actor: () => null, approver: () => null });
-  const loops = { ...core, service: unattended, ready, stickers };
+  const loops = { ...core, actions: unattended, ready, stickers };
   const outcomes = startOutcomes(loops, closing.signal);
   const queue = startQueue(loops, () => {
     lacksCodesUntil = clock.monotonic() + LACKS_CODES_MS;
@@ -112,7 +113,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
   subscribe(context, { store, statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
-    service,
+    actions,
     unattended,
     start,
     unreconciled,
@@ -139,14 +140,14 @@ async function closeLoops(
 
 interface Core extends PaymentsContext {
   store: PaymentStore;
-  service: PaymentCommands;
+  actions: PaymentCommands;
   isOffline(): boolean;
   isBeingReconciled(posTid: string): boolean;
   serviceTime: ServiceTime;
 }
 
 function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }, closing: AbortSignal) {
-  const { connectivity, events, reception, registration, service, settings, signals, store } = core;
+  const { connectivity, events, reception, registration, actions, settings, signals, store } = core;
   const seen = seenScans(core.database);
   const scanReply = requestReplyOf(core);
   const { taking, stickerScan } = startScans({ ...core, seen, scanReply });
@@ -154,7 +155,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
-    scanned: service.scanned,
+    scanned: actions.scanned,
     seen,
     scanReply,
     stickerScan,
@@ -199,7 +200,7 @@ function startScans(
   const taking = openScanTaking({
     ...core,
     ...stickers,
-    scanned: core.service.scanned,
+    scanned: core.actions.scanned,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     language: core.customerLanguage,
     shopName: () => shopNameOf(core),
@@ -214,7 +215,7 @@ function startScans(
 }
 
 function startQueue(core: Core, onCodeMissing: () => void) {
-  const { connectivity, database, events, reception, service, serviceTime, settings, signals, store } = core;
+  const { connectivity, database, events, reception, actions, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
   const ports = { ...core, store };
   let publishedDepth = store.operations.state().depth;
@@ -239,7 +240,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     // Callbacks over http carry no object (section 6, rule 5).
     willBeTold: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
-  const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLifetimeMs: codeLifetimeMs(settings) });
+  const codeExpiry = startCodeExpiry({ ...ports, payments: actions, codeLifetimeMs: codeLifetimeMs(settings) });
   const reservations = startReservationRule({
     ...ports,
     settings: settingStore(database),
@@ -314,11 +315,11 @@ function openStore({
   });
 }
 
-/** How long kiosk sales start without a request after the service gave no code. */
+/** Time in ms during which kiosk sales ask for a phone number, after the service returned no code. */
 const LACKS_CODES_MS = 60_000;
 
 function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof StickersAtWork["commands"]> {
-  const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;
+  const { api, clock, database, refundKey, actions, settings, signals, staff, store } = core;
   const { currency } = settings;
   const queue = queueCommands({
     api,
@@ -333,7 +334,7 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof S
   const reservations = reservationCommands({
     ...core,
     store,
-    payments: service,
+    payments: actions,
     actor: staff.actor,
     settings: settingStore(database),
     currency,
@@ -342,7 +343,7 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof S
     wakeWatch: () => signals.emit("reservations.ruleChanged"),
   });
   return {
-    "payment.get": service.get,
+    "payment.get": actions.get,
     "payment.list": (input) => listPayments({ database, store, currency }, input),
     "payment.totals": (input) => totalsOfPayments({ database, currency }, input),
     "payment.people": () => peopleOfPayments(database),
@@ -354,16 +355,16 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof S
       store.rows.find(posTid)
         ? done({ entries: historyOf({ database, store }, posTid) })
         : failed("not_found", { posTid }),
-    "payment.identify": service.identify,
-    "payment.leave": service.leave,
-    "payment.extend": service.extend,
-    "payment.attach": service.attach,
-    "payment.capture": service.capture,
-    "payment.release": service.release,
-    "payment.abort": service.abort,
-    "payment.reauthorise": service.reauthorise,
-    "payment.refund": service.refund,
-    "inbox.list": service.inbox,
+    "payment.identify": actions.identify,
+    "payment.leave": actions.leave,
+    "payment.extend": actions.extend,
+    "payment.attach": actions.attach,
+    "payment.capture": actions.capture,
+    "payment.release": actions.release,
+    "payment.abort": actions.abort,
+    "payment.reauthorise": actions.reauthorise,
+    "payment.refund": actions.refund,
+    "inbox.list": actions.inbox,
     ...queue,
     ...reservations,
   };

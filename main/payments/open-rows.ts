@@ -10,7 +10,7 @@ interface Openable {
 }
 
 export interface OpenRows<R extends Openable> {
-  /** Payments in these phases by sequence; null when only the database can tell */
+  /** Payments in these phases by sequence; null if the cache cannot answer: read the database */
   inPhases(phases: readonly Phase[]): R[] | null;
 }
 

@@ -83,6 +83,7 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
 /** Permissions that came with outcomes, kept apart so that their tokens are never stored, compared or logged. */
 const grants = new WeakMap<Outcome, PermissionOutcome>();
 
+/** Attaches a permission to an outcome, outside its stored fields. */
 export function withGrant(grant: PermissionOutcome | null, outcome: Outcome): Outcome {
   if (grant !== null) grants.set(outcome, grant);
   return outcome;
@@ -103,6 +104,7 @@ export function sum(movements: readonly OutcomeMovement[], part: "amount" | "add
   return movements.reduce((total, movement) => total + movement[part], 0);
 }
 
+/** True when two movements have the same id. */
 export function hasDuplicateIds(movements: readonly OutcomeMovement[]): boolean {
   if (movements.length < 2) return false;
   const ids = movements.flatMap(({ id }) => (id === null ? [] : [id]));

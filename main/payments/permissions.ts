@@ -54,7 +54,7 @@ export interface Permissions {
   /** Returns a token for charging a customer again, with the masked customer. */
   tokenOf(posTid: string): Result<{ identifier: string; customer: string | null }>;
   /** Passes on a scan that is not a payment's. @returns null when the id is unknown */
-  scanned(posTid: string, scanToken: string): "waited" | "used" | null;
+  handleScan(posTid: string, scanToken: string): "waited" | "used" | null;
   /** When the newest unscanned code was first shown, in ms since the epoch */
   newestCodeShownAt(): number | null;
   /** Handles a callback. A hint only triggers a poll. */

@@ -23,8 +23,8 @@ export type Implausibility =
   | "gone"
   | "moved_back";
 
+/** `shouldPoll`: the order of the outcomes is unclear, so the service is polled again. */
 export type Verdict =
-  /** `shouldPoll`: the order of the outcomes is unclear; apply the latest and poll again */
   | { is: "news"; shouldPoll: boolean }
   | { is: "same" }
   | { is: "old"; shouldPoll: boolean }
@@ -43,7 +43,7 @@ export type KnownFacts = Pick<Facts, "intent" | "outcome" | "operations" | "hasL
 
 /**
  * Compares an outcome with the known facts.
- * @param ordered true when it answers a poll sent after everything known; callbacks come in any order (G19)
+ * @param ordered true if it answers a poll that was sent after the latest known change; callbacks come in any order (G19)
  */
 export function assessOutcome(received: Outcome, facts: KnownFacts, ordered: boolean): Verdict {
   const previous = facts.outcome;
@@ -74,6 +74,7 @@ export function isIdentical(left: Outcome, right: Outcome): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
+/** True when two outcomes differ only in their dates. */
 export function isRepeat(left: Outcome, right: Outcome): boolean {
   const dateless = (outcome: Outcome): Outcome => ({ ...outcome, modifiedAt: 0, expiresAt: null });
   return isIdentical(dateless(left), dateless(right));

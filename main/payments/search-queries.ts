@@ -1,4 +1,4 @@
-/** The SQL of a search: one query for each index that can answer a reading of the search text. Pure. */
+/** The SQL of a search: one query for each index that can answer a reading of the search text. */
 import { OPEN_PHASES, PHASES, type Phase } from "../../contract/phases.ts";
 import type { Term } from "./search-terms.ts";
 
@@ -10,7 +10,7 @@ export interface SearchWindow {
   before: number;
   /** null for any time. The end is exclusive */
   times: Times | null;
-  /** Only payments with such a booking; null for all */
+  /** Restricts to payments with a matching booking; null: no restriction */
   booked: Booked | null;
   /** Only payments with this `taken_by`; undefined for all */
   takenBy: string | null | undefined;
@@ -43,6 +43,7 @@ export interface SearchQuery {
   values: Values;
 }
 
+/** Returns the queries that together find the payments of one reading, newest first. */
 export function queriesOf(term: Term, filter: QueryFilter): SearchQuery[] {
   const { phases } = filter;
   switch (term.kind) {
@@ -70,8 +71,8 @@ export function queriesOf(term: Term, filter: QueryFilter): SearchQuery[] {
     }
     case "beginning": {
       const { sequence, text } = term;
-      const condition = "sequence = @own AND substr(pos_tid, 1, length(@text)) = @text";
-      return [buildQuery(filter, [condition, ...amongPhases(phases)], { own: sequence, text })];
+      const condition = "sequence = @sequence AND substr(pos_tid, 1, length(@text)) = @text";
+      return [buildQuery(filter, [condition, ...amongPhases(phases)], { sequence, text })];
     }
     case "reference":
       return BY_REFERENCE.map((condition) =>
@@ -112,7 +113,7 @@ function isOpen(phase: Phase): boolean {
   return (OPEN_PHASES as readonly Phase[]).includes(phase);
 }
 
-/** As in the index. Customers known only by a token cannot be searched. */
+/** Must match the partial index `payment_by_customer`, which excludes customers known only by a token. */
 const BY_CUSTOMER = ["INDEXED BY payment_by_customer", "customer = @customer AND customer <> '•••'"];
 const BY_REFERENCE = ["number = upper(@text)", "pos_tid = @text", "pos_tid = upper(@text)", "tid = @text"];
 

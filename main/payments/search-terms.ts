@@ -31,6 +31,7 @@ const PHONE_ENDING_DIGITS = 4;
 const MIN_PREFIX_CHARS = 2;
 const MAX_WORDS = 10;
 
+/** Returns every possible reading of a search text. */
 export function termsOf(query: string, context: SearchContext): Term[] {
   const plain = stripInvisible(query).trim();
   const compact = plain.replace(/\s/g, "");

@@ -147,7 +147,8 @@ function startPayment(ports: StartContext, input: CommandInput<"payment.start">)
     language: input.language ?? terminal.shopLanguage,
   });
   if (!requestedData.ok) return requestedData;
-  // A customer who scanned the sticker is matched to the cashier's next sale, never to a sale started by a register.
+  // A customer who scanned the sticker is matched to the cashier's next sale, never to a sale started by a register,
+  // unless the sale names another customer.
   const isCashierSale = ports.register() === null;
   const ready = input.customer || !isCashierSale ? null : ports.ready.now();
   const walkIn = input.customer || ready ? null : walkInOf(ports);

@@ -137,8 +137,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       const completed = store.complete(posTid, outcome);
       const received = { outcome: completed, source, ordered: ticket !== undefined || source !== "callback" };
       const applied = assessAndStore(store, posTid, received, now);
-      if (applied.result === "applied" || applied.result === "unchanged")
-        ports.permissions?.applyPermissionOutcome(posTid, grantOf(outcome), now);
+      if (isTrusted(applied)) ports.permissions?.applyPermissionOutcome(posTid, grantOf(outcome), now);
       if (ticket) tickets.markAnswered(posTid, ticket);
       else if (applied.result === "applied") tickets.invalidate(posTid);
       const journalRow = journal.head().entries > entriesBefore ? entriesBefore + 1 : null;
@@ -242,10 +241,11 @@ function enqueueFollowUp(store: PaymentStore, row: PaymentRow, followUp: FollowU
 interface ReceivedOutcome {
   outcome: Outcome;
   source: Source;
-  /** True if it answers a poll sent after everything known */
+  /** True if it answers a poll that was sent after the latest known change */
   ordered: boolean;
 }
 
+/** Applies an outcome that is plausible or often enough repeated; otherwise quarantines or ignores it. */
 function assessAndStore(store: PaymentStore, posTid: string, received: ReceivedOutcome, now: number): AppliedOutcome {
   const { rows, journal, operations } = store;
   const before = requirePayment(rows, posTid);
@@ -260,7 +260,7 @@ function assessAndStore(store: PaymentStore, posTid: string, received: ReceivedO
   };
   const verdict = assessOutcome(outcome, facts, received.ordered);
   if (verdict.is === "doubtful") {
-    // Even an implausible outcome tells the service's id, without which the payment could not be polled.
+    // Even an implausible outcome contains the service's id, without which the payment could not be polled.
     if (facts.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
     const quarantined = quarantine(store, before, received, verdict.because, now);
     if (quarantined.repeats < BELIEVED_AFTER_REPEATS || verdict.because === "another_payment")
@@ -270,12 +270,10 @@ function assessAndStore(store: PaymentStore, posTid: string, received: ReceivedO
   if (before.isUnreadable || before.isUnknownAtService)
     rows.change(posTid, { isUnreadable: false, isUnknownAtService: false }, now);
   if (verdict.is === "same") return { result: "unchanged", shouldPoll: false };
-  // An outdated outcome still tells what happened once. These flags are never reset.
-  const stickyFlags = {
-    wasAuthorised: before.wasAuthorised || outcome.status === "auth",
-    wasEnded: before.wasEnded || endsWithoutMoney(outcome, facts.operations),
-  };
-  rows.change(posTid, stickyFlags, now);
+  // An outdated outcome still proves an earlier state. These flags are never reset.
+  const wasAuthorised = before.wasAuthorised || outcome.status === "auth";
+  const wasEnded = before.wasEnded || endsWithoutMoney(outcome, facts.operations);
+  rows.change(posTid, { wasAuthorised, wasEnded }, now);
   if (verdict.is === "old") return { result: "outdated", shouldPoll: verdict.shouldPoll };
   storeOutcome(store, before, received, verdict.is === "doubtful" || received.ordered ? null : before.held, now);
   return { result: "applied", shouldPoll: verdict.is === "news" && verdict.shouldPoll };
@@ -291,10 +289,9 @@ function storeOutcome(
   const { posTid } = before;
   const { outcome, source } = received;
   const arrivals = { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source };
-  const customer = before.customer ?? outcome.customer;
   // A callback can overtake the response to the create.
   const tid = before.tid ?? outcome.tid;
-  store.rows.change(posTid, { tid, outcome, customer, held, arrivals }, now);
+  store.rows.change(posTid, { tid, outcome, customer: before.customer ?? outcome.customer, held, arrivals }, now);
   if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
     const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
     store.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);

@@ -13,7 +13,7 @@ interface PaymentPosition {
 
 /**
  * Finds the payments of a period. Times increase with the sequence, except where the clock was set back
- * (`clock_set_back`). Each stretch between such points is searched by bisection, and the result spans all matches. It
+ * (`clock_set_back`). Each range between such points is searched by bisection, and the result spans all matches. It
  * can include other payments, but misses none.
  * @returns a function from times in ms since the epoch to the span, which is empty without payments
  */
@@ -24,7 +24,7 @@ export function spanOf(database: Database): (times: { from: number; to: number }
     `SELECT sequence, created_at AS at FROM payment INDEXED BY payment_sums
      WHERE sequence >= ? AND sequence < ? ORDER BY sequence LIMIT 1`,
   );
-  /** Returns the lowest sequence of a stretch at or after `time`, or the stretch's end. */
+  /** Returns the lowest sequence of a range at or after `time`, or the range's end. */
   const firstSince = (time: number, { after, before }: Span): number => {
     let [low, high] = [after + 1, before];
     while (low < high) {

@@ -21,6 +21,7 @@ const SHOWN_STATE: Record<StoredState, OperationState> = {
   parked: "attention",
 };
 
+/** Returns the facts of a stored payment. */
 export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): Facts {
   return {
     intent: {
@@ -55,7 +56,7 @@ function lacksCode({ qr, customer, recoveredAt }: PaymentRow, operations: readon
   return recoveredAt === null && qr === null && customer === null && (create === undefined || create.state === "done");
 }
 
-/** Phases of a payment that asked no customer. */
+/** Phases in which no customer was asked. */
 const WITHOUT_CUSTOMER: ReadonlySet<Phase> = new Set<Phase>(["draft", "aborted", "expired"]);
 
 interface RelatedViews extends Pick<Payment, "revision"> {
@@ -63,6 +64,7 @@ interface RelatedViews extends Pick<Payment, "revision"> {
   permission: Permission | null;
 }
 
+/** Builds the view of a payment that windows and programs receive. */
 export function paymentView(
   row: PaymentRow,
   operations: readonly OperationRow[],
@@ -116,7 +118,7 @@ export function paymentView(
 }
 
 /**
- * True for steps that the vend decides: all of its money's while items may drop, and the captured amount afterwards.
+ * True if the vend, not the operator, decides this step: every money step while items may drop, then only the capture.
  */
 function isVendStep(step: PaymentStep, vend: VendView | null, amounts: Amounts): boolean {
   if (isVendOpen(vend)) return VEND_STEPS.has(step);

@@ -71,6 +71,7 @@ export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Pay
   };
 }
 
+/** @throws if the payment is not in the database */
 export function requirePayment(rows: PaymentRows, posTid: string): PaymentRow {
   const row = rows.find(posTid);
   if (!row) throw new Error(`payment ${posTid} is not in the database`);

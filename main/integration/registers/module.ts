@@ -75,8 +75,8 @@ export function registersModule(context: RegistersContext): Registers {
 }
 
 /** Executes a register's refund request with the requested content, unless it was declined. */
-function refundUnlessDecided(requests: RefundRequests, { service }: Payments): Registers["commands"]["payment.refund"] {
-  return (input) => requests.refusalOf(input) ?? service.refund(input);
+function refundUnlessDecided(requests: RefundRequests, { actions }: Payments): Registers["commands"]["payment.refund"] {
+  return (input) => requests.refusalOf(input) ?? actions.refund(input);
 }
 
 /** Checks per lifetime of a code; a code in its last third is extended. */

@@ -48,6 +48,7 @@ function redactedExchange(exchange: RecordedExchange, known: KnownIds): Redacted
   };
 }
 
+/** Opens the table of stored exchanges. */
 export function exchanges(database: Database): Exchanges {
   const insert = database.prepare(
     `INSERT INTO exchange (pos_tid, operation_id, journal, kind, at, last_at, method, path, sent, status, received, problem, ms)

@@ -1,4 +1,4 @@
-/** Records API requests and responses for storage with their result. */
+/** Records API requests with their responses, to be stored with the operation. */
 
 import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient, ApiRequest } from "../../service/api/client.ts";

@@ -37,6 +37,7 @@ const TIME =
 /** Ids that belong to the payment. They are never redacted. */
 export type KnownIds = ReadonlySet<string>;
 
+/** Redacts a recorded body and limits its length. @returns null for an empty one */
 export function redactedBody(body: Uint8Array | string | null, known: KnownIds = new Set()): string | null {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (bytes === null || bytes.length === 0) return null;

@@ -48,7 +48,7 @@ export interface ScanSource {
 export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
   language(posTid: string | null): CustomerLanguage;
   store: PaymentStore;
-  permissions: Pick<Permissions, "scanned" | "handleCallback">;
+  permissions: Pick<Permissions, "handleScan" | "handleCallback">;
   /** @returns true when the payment waited for this scan */
   scanned(posTid: string, scanToken: string): boolean;
   seen: SeenScans;
@@ -188,7 +188,7 @@ function deliverScan(
 ): { wasWaiting: boolean; isKnown: boolean } {
   const { clock, database, permissions, scanned, seen, store } = ports;
   return transact(database, () => {
-    const scanResult = permissions.scanned(posTid, identifier);
+    const scanResult = permissions.handleScan(posTid, identifier);
     const wasWaiting = scanResult === null ? scanned(posTid, identifier) : scanResult === "waited";
     if (wasWaiting) seen.add(identifier, posTid, clock.now());
     return { wasWaiting, isKnown: scanResult !== null || store.rows.find(posTid) !== null };

@@ -52,7 +52,7 @@ interface Watch {
   /** Consecutive polls for which the service did not know the payment */
   notFound: number;
   modifiedAt: number;
-  /** How often the service reported news */
+  /** Number of changes reported by the service */
   updates: number;
   unchangedSince: number;
   isFirstPoll: boolean;
@@ -65,7 +65,7 @@ export function startPoller(ports: PollerPorts): Poller {
   const activePolls = new Set<OutcomePoll>();
   /** Payments to poll once more in any phase */
   const requestedPolls = new Set<string>();
-  /** Of these, the ones requested again since their current poll started */
+  /** Subset of `requestedPolls` requested again since its current poll started */
   const requestedAgain = new Set<string>();
   const openPayments = watchOpenPayments(store, clock, requestedPolls);
   let hasStarted = false;
@@ -102,12 +102,7 @@ export function startPoller(ports: PollerPorts): Poller {
       updateWatches(ports, watches, rows, { throttled, isFirstPoll: !hasStarted });
       hasStarted = true;
     }
-    const next = nextToPoll(
-      rows,
-      watches,
-      { activePolls, requestedPolls, throttled },
-      clock.monotonic(),
-    );
+    const next = nextToPoll(rows, watches, { activePolls, requestedPolls, throttled }, clock.monotonic());
     if (next === null) return null;
     const wait = next.watch.dueAt - clock.monotonic();
     if (wait > 0) return wait;
@@ -267,7 +262,7 @@ function throttledPayments(rows: readonly PaymentRow[], unconfirmedBulk: Readonl
   return new Set([...unconfirmedBulk, ...present.filter((row) => !fullRate.has(row)).map(({ posTid }) => posTid)]);
 }
 
-/** Keeps one watch per open payment. A changed payment restarts its schedule. */
+/** Maintains the polling schedule of each open payment. A change restarts it. */
 function updateWatches(
   { clock, receiving, settings, random }: PollerPorts,
   watches: Map<string, Watch>,
@@ -321,11 +316,7 @@ function pauseAfterFailure(error: ApiError, failures: number, random: number): n
 }
 
 /** Returns a poll's priority. It is read late, because a hint can arrive while the poll waits for its turn. */
-function priorityOf(
-  row: PaymentRow,
-  isFirstPoll: boolean,
-  { isRequested, sharers }: PollContext,
-): Priority {
+function priorityOf(row: PaymentRow, isFirstPoll: boolean, { isRequested, sharers }: PollContext): Priority {
   if (isFirstPoll || (sharers === 0 && isResultAwaited(row))) return "customer";
   return isRequested() ? "hint" : "rest";
 }
@@ -336,11 +327,16 @@ interface PollContext {
   sharers: number;
 }
 
-async function pollOutcome(ports: PollerPorts, row: PaymentRow, watched: Watch, how: PollContext): Promise<boolean> {
+async function pollOutcome(
+  ports: PollerPorts,
+  row: PaymentRow,
+  watched: Watch,
+  context: PollContext,
+): Promise<boolean> {
   const { clock, intake, log } = ports;
   watched.lastPolledAt = clock.monotonic();
   const { isFirstPoll: firstLook } = watched;
-  const priority = () => priorityOf(row, firstLook, how);
+  const priority = () => priorityOf(row, firstLook, context);
   const recorder = recordExchanges(withPriority(ports.api, priority, { firstLook }), clock);
   const ticket = ports.store.openPoll(row.posTid);
   const answer = await getOutcome(recorder.api, row.tid ?? "");
@@ -361,7 +357,7 @@ async function pollOutcome(ports: PollerPorts, row: PaymentRow, watched: Watch, 
       phase: row.phase,
       polls: watched.polls,
       unchangedMs,
-      sharers: how.sharers,
+      sharers: context.sharers,
       isConfirming: row.isUnconfirmed && row.held === null,
     },
     ports.receiving(),

@@ -44,7 +44,7 @@ export function pollAfter(payment: PollState, receiving: boolean, settings: Poll
   return Math.round(intervalMs * (0.8 + 0.4 * random));
 }
 
-/** Many customers waiting at once share a quarter of the rate. The rest is for sending. */
+/** Interval in ms per throttled payment: together they use a quarter of the rate limit. */
 const THROTTLED_MS = 400;
 
 interface PollState {
