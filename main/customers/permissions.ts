@@ -84,14 +84,14 @@ function withPayments(
   store: PermissionStore,
   presets: Presets,
   taking: Parameters<typeof applyAnswer>[0],
-): Pick<Permissions, "requestedData" | "begin" | "applyPermissionOutcome" | "follow" | "isWanted"> {
+): Pick<Permissions, "requestedData" | "createRequest" | "applyPermissionOutcome" | "follow" | "isWanted"> {
   return {
     requestedData({ scope, scopeText, preset, language }) {
       if (scope === undefined && preset === undefined) return done(null);
       const question = questionOf(presets, { scope, text: scopeText, preset }, language);
       return question.ok ? done({ scope: question.value.scope, text: question.value.text }) : question;
     },
-    begin({ posTid, preset, scope, text }, actor, now) {
+    createRequest({ posTid, preset, scope, text }, actor, now) {
       const { purpose = "", keepDays = 0 } = (preset === null ? null : presets.find(preset)) ?? {};
       const asked = { posTid, combined: true, scope, preset, purpose, text, keepDays, customer: null };
       store.insert(

@@ -69,7 +69,7 @@ export function paymentCommands(ports: PaymentPorts) {
     inbox: (): Result<{ items: Payment[] }> =>
       done({ items: store.rows.inbox().map(({ posTid }) => store.view(posTid)) }),
     /** Requests payment from the customer who scanned the code. @returns false if the payment waits for no scan */
-    scanned(posTid: string, scanToken: string): boolean {
+    requestFromScan(posTid: string, scanToken: string): boolean {
       const row = store.rows.find(posTid);
       if (!row || !store.view(posTid).steps.includes("identify")) return false;
       store.commit(posTid, (now) => {

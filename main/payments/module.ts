@@ -155,7 +155,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
-    scanned: actions.scanned,
+    requestFromScan: actions.requestFromScan,
     seen,
     scanReply,
     stickerScan,
@@ -200,7 +200,7 @@ function startScans(
   const taking = openScanTaking({
     ...core,
     ...stickers,
-    scanned: core.actions.scanned,
+    scanned: core.actions.requestFromScan,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     language: core.customerLanguage,
     shopName: () => shopNameOf(core),

@@ -44,7 +44,11 @@ export interface Permissions {
     language: CustomerLanguage;
   }): Result<RequestedData | null>;
   /** Stores the request for data, inside the transaction that starts its payment. */
-  begin(payment: { posTid: string; preset: string | null } & RequestedData, actor: string | null, now: number): void;
+  createRequest(
+    payment: { posTid: string; preset: string | null } & RequestedData,
+    actor: string | null,
+    now: number,
+  ): void;
   /** Applies the permission in a payment's outcome (2.3), inside that transaction. null: none */
   applyPermissionOutcome(posTid: string, outcome: PermissionOutcome | null, now: number): void;
   follow(posTid: string, phase: Phase, now: number): void;

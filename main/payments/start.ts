@@ -43,7 +43,7 @@ export interface PaymentPorts {
     expiresInSeconds: number;
     codeLifetimeMs: number;
     callbackUri(): string | null;
-    permissions: Pick<Permissions, "requestedData" | "begin" | "tokenOf">;
+    permissions: Pick<Permissions, "requestedData" | "createRequest" | "tokenOf">;
     customerLanguage(posTid: string): CustomerLanguage;
     shopLanguage: CustomerLanguage;
     chooseLanguage(posTid: string, language: CustomerLanguage): void;
@@ -157,7 +157,7 @@ function startPayment(ports: StartContext, input: CommandInput<"payment.start">)
       because: reasonFor("payment_no_code"),
     });
   }
-  const posTid = store.begin(
+  const posTid = store.create(
     (now) => {
       const { customer = null } = identity.value ?? {};
       return newPayment(
@@ -172,7 +172,7 @@ function startPayment(ports: StartContext, input: CommandInput<"payment.start">)
       store.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.seller(), data }, now);
       if (requestedData.value !== null) {
         const { posTid } = row;
-        terminal.permissions.begin(
+        terminal.permissions.createRequest(
           { posTid, preset: input.preset ?? null, ...requestedData.value },
           ports.seller(),
           now,

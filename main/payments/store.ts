@@ -33,7 +33,7 @@ export interface PaymentStore {
   rows: PaymentRows;
   operations: Operations;
   /** Creates a payment and its first operations in one transaction. @returns its `posTid` */
-  begin(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
+  create(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
   /** Runs a change and its consequences in one transaction. Notifies listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
   enqueue(
@@ -116,7 +116,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
     operations,
     journal,
     exchanges: exchanges(database),
-    begin: (make, change) =>
+    create: (make, change) =>
       runChange((now) => {
         const payment = make(now);
         const { posTid } = payment;
@@ -248,57 +248,57 @@ interface ReceivedOutcome {
 /** Applies an outcome that is plausible or often enough repeated; otherwise quarantines or ignores it. */
 function assessAndStore(store: PaymentStore, posTid: string, received: ReceivedOutcome, now: number): AppliedOutcome {
   const { rows, journal, operations } = store;
-  const before = requirePayment(rows, posTid);
+  const row = requirePayment(rows, posTid);
   const { outcome, source } = received;
-  const { intent } = factsOf(before, []);
+  const { intent } = factsOf(row, []);
   const facts = {
     intent,
-    outcome: before.outcome,
+    outcome: row.outcome,
     operations: operations.ofPayment(posTid),
-    tid: tidFor(rows, before, outcome),
-    hasLostOperations: before.hasLostOperations,
+    tid: tidFor(rows, row, outcome),
+    hasLostOperations: row.hasLostOperations,
   };
   const verdict = assessOutcome(outcome, facts, received.ordered);
   if (verdict.is === "doubtful") {
     // Even an implausible outcome contains the service's id, without which the payment could not be polled.
     if (facts.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
-    const quarantined = quarantine(store, before, received, verdict.because, now);
+    const quarantined = quarantine(store, row, received, verdict.because, now);
     if (quarantined.repeats < BELIEVED_AFTER_REPEATS || verdict.because === "another_payment")
       return { result: "quarantined", shouldPoll: true };
     journal.append({ event: "outcome.insisted", posTid, data: { because: verdict.because, source } }, now);
-  } else if (before.held !== null && received.ordered) endQuarantine(store, before, outcome, now);
-  if (before.isUnreadable || before.isUnknownAtService)
+  } else if (row.held !== null && received.ordered) endQuarantine(store, row, outcome, now);
+  if (row.isUnreadable || row.isUnknownAtService)
     rows.change(posTid, { isUnreadable: false, isUnknownAtService: false }, now);
   if (verdict.is === "same") return { result: "unchanged", shouldPoll: false };
   // An outdated outcome still proves an earlier state. These flags are never reset.
-  const wasAuthorised = before.wasAuthorised || outcome.status === "auth";
-  const wasEnded = before.wasEnded || endsWithoutMoney(outcome, facts.operations);
+  const wasAuthorised = row.wasAuthorised || outcome.status === "auth";
+  const wasEnded = row.wasEnded || endsWithoutMoney(outcome, facts.operations);
   rows.change(posTid, { wasAuthorised, wasEnded }, now);
   if (verdict.is === "old") return { result: "outdated", shouldPoll: verdict.shouldPoll };
-  storeOutcome(store, before, received, verdict.is === "doubtful" || received.ordered ? null : before.held, now);
+  storeOutcome(store, row, received, verdict.is === "doubtful" || received.ordered ? null : row.held, now);
   return { result: "applied", shouldPoll: verdict.is === "news" && verdict.shouldPoll };
 }
 
 function storeOutcome(
   store: PaymentStore,
-  before: PaymentRow,
+  row: PaymentRow,
   received: ReceivedOutcome,
   held: HeldOutcome | null,
   now: number,
 ): void {
-  const { posTid } = before;
+  const { posTid } = row;
   const { outcome, source } = received;
-  const arrivals = { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source };
+  const arrivals = { ...row.arrivals, [source]: row.arrivals[source] + 1, first: source };
   // A callback can overtake the response to the create.
-  const tid = before.tid ?? outcome.tid;
-  store.rows.change(posTid, { tid, outcome, customer: before.customer ?? outcome.customer, held, arrivals }, now);
-  if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
+  const tid = row.tid ?? outcome.tid;
+  store.rows.change(posTid, { tid, outcome, customer: row.customer ?? outcome.customer, held, arrivals }, now);
+  if (outcome.status !== row.outcome?.status || outcome.statusCode !== row.outcome?.statusCode) {
     const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
     store.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
   }
   storeMovements(store, posTid, outcome, now);
-  settleConfirmed(store, posTid, before.outcome, now);
-  resendUnconfirmed(store, posTid, before.outcome, now);
+  settleConfirmed(store, posTid, row.outcome, now);
+  resendUnconfirmed(store, posTid, row.outcome, now);
 }
 
 /** Returns the service's id of this payment; empty when another payment has it. */
@@ -311,12 +311,12 @@ function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome
 /** Quarantines an implausible outcome, and counts its repeats in polls. @returns the quarantined outcome */
 function quarantine(
   { rows, journal }: PaymentStore,
-  before: PaymentRow,
+  row: PaymentRow,
   received: ReceivedOutcome,
   because: Implausibility,
   now: number,
 ): HeldOutcome {
-  const { posTid, held } = before;
+  const { posTid, held } = row;
   const { outcome, source, ordered } = received;
   const repeated = held !== null && isRepeat(held.outcome, outcome) ? held : null;
   const heldSince = held?.since ?? now;
@@ -351,7 +351,7 @@ function summaryOf({ status, captures, refunds, posTid, currency, amount }: Outc
 function settleConfirmed(
   { rows, operations, journal }: PaymentStore,
   posTid: string,
-  before: Outcome | null,
+  previous: Outcome | null,
   now: number,
 ): void {
   const { outcome } = requirePayment(rows, posTid);
@@ -361,7 +361,7 @@ function settleConfirmed(
     if (outcome === null || operation.state !== "parked" || !CONFIRMABLE_KINDS.has(kind)) continue;
     if (
       !isOperationConfirmed(operation, all, outcome) ||
-      (before !== null && isOperationConfirmed(operation, all, before))
+      (previous !== null && isOperationConfirmed(operation, all, previous))
     )
       continue;
     operations.settle(id, { state: "done" }, now);
@@ -376,15 +376,15 @@ function settleConfirmed(
 function resendUnconfirmed(
   { rows, operations, journal }: PaymentStore,
   posTid: string,
-  before: Outcome | null,
+  previous: Outcome | null,
   now: number,
 ): void {
   const all = operations.ofPayment(posTid);
-  const unconfirmedBefore = new Set(unconfirmedOperations(all, before));
+  const unconfirmedBefore = new Set(unconfirmedOperations(all, previous));
   const { outcome, isUnproven } = requirePayment(rows, posTid);
   for (const operation of unconfirmedOperations(all, outcome)) {
     const { id, kind, attempts } = operation;
-    if (before === null || unconfirmedBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
+    if (previous === null || unconfirmedBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
     const because = reasonFor(isUnproven ? "queue_unauthenticated" : "queue_taken_back");
     if (isUnproven) operations.reopenParked(id, because, now);
     else operations.settle(id, { state: "unknown", because, dueAt: now }, now);

@@ -107,7 +107,7 @@ export async function startSimulatedTill({
     async sell(amount, refund) {
       const sequence = store.rows.highestSequence() + 1;
       const posTid = `${name}-${sequence}`;
-      store.begin(
+      store.create(
         (now) => ({ ...BLANK, lines: [], posTid, sequence, number: `${name}-${sequence}`, amount, createdAt: now }),
         (_row, now) => journal.append({ event: "payment.started", posTid, data: { amount } }, now),
       );

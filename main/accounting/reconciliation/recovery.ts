@@ -73,7 +73,7 @@ function intentOf({ posTid, status, currency, amount, additionalAmount }: Outcom
  * stays one, so that the till does not capture it automatically.
  */
 export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "store">, outcome: Outcome): void {
-  store.begin(
+  store.create(
     (now) => ({
       ...numbered(database, store, outcome.posTid),
       ...intentOf(outcome),

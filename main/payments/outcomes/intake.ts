@@ -50,7 +50,7 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
   store: PaymentStore;
   permissions: Pick<Permissions, "handleScan" | "handleCallback">;
   /** @returns true when the payment waited for this scan */
-  scanned(posTid: string, scanToken: string): boolean;
+  requestFromScan(posTid: string, scanToken: string): boolean;
   seen: SeenScans;
   /** The reply to the customer of an open payment; null when it asks no customer now */
   scanReply(posTid: string): string | null;
@@ -186,10 +186,10 @@ function deliverScan(
   posTid: string,
   identifier: string,
 ): { wasWaiting: boolean; isKnown: boolean } {
-  const { clock, database, permissions, scanned, seen, store } = ports;
+  const { clock, database, permissions, requestFromScan, seen, store } = ports;
   return transact(database, () => {
     const scanResult = permissions.handleScan(posTid, identifier);
-    const wasWaiting = scanResult === null ? scanned(posTid, identifier) : scanResult === "waited";
+    const wasWaiting = scanResult === null ? requestFromScan(posTid, identifier) : scanResult === "waited";
     if (wasWaiting) seen.add(identifier, posTid, clock.now());
     return { wasWaiting, isKnown: scanResult !== null || store.rows.find(posTid) !== null };
   });

@@ -116,7 +116,11 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
       callbackUri: () => null,
       customerLanguage: () => "nb",
       shopLanguage: "nb",
-      permissions: { requestedData: () => done(null), begin: () => undefined, tokenOf: () => failed("not_found") },
+      permissions: {
+        requestedData: () => done(null),
+        createRequest: () => undefined,
+        tokenOf: () => failed("not_found"),
+      },
       chooseLanguage: () => undefined,
       canRefund: () => true,
       refundKey: { lacksPin: () => false, assignTo: () => undefined },
@@ -172,7 +176,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
       posTid = started.value.posTid;
       return posTid;
     },
-    scan: () => void payments.scanned(posTid, "scanned"),
+    scan: () => void payments.requestFromScan(posTid, "scanned"),
     asked() {
       const create = leased(store, posTid, "create", time.now);
       time.now += 280;

@@ -197,7 +197,7 @@ describe("a sale that the service failed while its capture was queued", () => {
         ...{ database, rows, operations: queue, bookings: createBookings(database) },
         ...{ journal: createJournal(database), clock: systemClock, onChange: () => undefined },
       });
-      store.begin(
+      store.create(
         () => ({ ...STORED, ...factsOfNew("SALE").intent }),
         ({ posTid }, now) => queue.enqueue({ id: "create", posTid, kind: "create", body: Buffer.from("{}") }, now),
       );

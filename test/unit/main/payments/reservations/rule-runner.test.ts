@@ -66,7 +66,7 @@ function shop(rule: ReservationRule = CAPTURE) {
 /** Adds a reservation that ends `hours` from now. */
 function reserve(store: PaymentStore, posTid: string, hours: number): void {
   const sequence = store.rows.highestSequence() + 1;
-  store.begin(
+  store.create(
     (createdAt) => ({
       ...{ posTid, sequence, number: `K7Q2-${sequence}`, action: "AUTH", currency: "NOK", amount: AMOUNT },
       ...{
