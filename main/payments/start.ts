@@ -142,41 +142,27 @@ function startPayment(ports: StartContext, input: CommandInput<"payment.start">)
   if (refusal) return refusal;
   const identity = input.customer ? resolveCustomer(terminal.permissions, input.customer) : done(null);
   if (!identity.ok) return identity;
-  const requestedData = terminal.permissions.requestedData({
-    ...input,
-    language: input.language ?? terminal.shopLanguage,
-  });
+  const language = input.language ?? terminal.shopLanguage;
+  const requestedData = terminal.permissions.requestedData({ ...input, language });
   if (!requestedData.ok) return requestedData;
-  // A customer who scanned the sticker is matched to the cashier's next sale, never to a sale started by a register,
-  // unless the sale names another customer.
+  // A customer who scanned the sticker is matched to the cashier's next sale, unless it names another customer. Never to
+  // a sale started by a register.
   const isCashierSale = ports.register() === null;
   const ready = input.customer || !isCashierSale ? null : ports.ready.now();
   const walkIn = input.customer || ready ? null : walkInOf(ports);
-  if (walkIn?.kind === "unavailable") {
-    return failed("offline", {
-      because: reasonFor("payment_no_code"),
-    });
-  }
+  if (walkIn?.kind === "unavailable") return failed("offline", { because: reasonFor("payment_no_code") });
   const posTid = store.create(
     (now) => {
       const { customer = null } = identity.value ?? {};
-      return newPayment(
-        ports,
-        input,
-        { walkIn, matchWordsSeed: ready?.wordsOf ?? null, requestedData: requestedData.value, customer },
-        now,
-      );
+      const matchWordsSeed = ready?.wordsOf ?? null;
+      return newPayment(ports, input, { walkIn, matchWordsSeed, requestedData: requestedData.value, customer }, now);
     },
     (row, now) => {
       const data = startedData(row, walkIn, ports.approver());
       store.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.seller(), data }, now);
       if (requestedData.value !== null) {
-        const { posTid } = row;
-        terminal.permissions.createRequest(
-          { posTid, preset: input.preset ?? null, ...requestedData.value },
-          ports.seller(),
-          now,
-        );
+        const request = { posTid: row.posTid, preset: input.preset ?? null, ...requestedData.value };
+        terminal.permissions.createRequest(request, ports.seller(), now);
       }
       // Chosen before the request, which contains words in this language.
       if (input.language) terminal.chooseLanguage(row.posTid, input.language);

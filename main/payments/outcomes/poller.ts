@@ -73,20 +73,16 @@ export function startPoller(ports: PollerPorts): Poller {
   let throttled: ReadonlySet<string> = new Set();
 
   const runPoll = async (poll: OutcomePoll, row: PaymentRow) => {
-    const { watch: watched } = poll;
-    const { posTid } = row;
+    const { posTid, watch: watched } = poll;
     requestedAgain.delete(posTid);
     try {
       const sharers = throttled.has(posTid) ? throttled.size : 0;
-      const isAnswered = await pollOutcome(ports, row, watched, {
-        isRequested: () => requestedPolls.has(posTid),
-        sharers,
-      });
-      if (isAnswered && requestedAgain.has(posTid))
-        watched.dueAt = Math.min(watched.dueAt, earliestPoll(watched, clock));
+      const context = { isRequested: () => requestedPolls.has(posTid), sharers };
+      const isAnswered = await pollOutcome(ports, row, watched, context);
+      if (isAnswered && requestedAgain.has(posTid)) makeDue(watched, clock);
       else if (isAnswered && requestedPolls.delete(posTid)) openPayments.change(posTid);
     } catch (err) {
-      ports.log.error({ err, posTid: row.posTid }, "an outcome could not be stored");
+      ports.log.error({ err, posTid }, "an outcome could not be stored");
       watched.dueAt = clock.monotonic() + RETRY_STORE_MS;
     } finally {
       activePolls.delete(poll);
@@ -112,13 +108,7 @@ export function startPoller(ports: PollerPorts): Poller {
     return 0;
   });
   return {
-    ...pollRequests(ports, {
-      watches,
-      requestedPolls,
-      requestedAgain,
-      openPayments,
-      wake,
-    }),
+    ...pollRequests(ports, { watches, requestedPolls, requestedAgain, openPayments, wake }),
     wake(posTid) {
       openPayments.change(posTid);
       wake();
@@ -153,7 +143,7 @@ function pollRequests(
       requestedAgain.add(posTid);
       openPayments.change(posTid);
       const watched = watches.get(posTid);
-      if (watched) watched.dueAt = Math.min(watched.dueAt, earliestPoll(watched, clock));
+      if (watched) makeDue(watched, clock);
       wake();
     },
     pollAll() {
@@ -168,15 +158,17 @@ function pollRequests(
     pollPresent() {
       for (const { posTid } of store.rows.inPhases(PRESENT_PHASES)) {
         const watched = watches.get(posTid);
-        if (watched) watched.dueAt = Math.min(watched.dueAt, earliestPoll(watched, clock));
+        if (watched) makeDue(watched, clock);
       }
       wake();
     },
   };
 }
 
-function earliestPoll({ lastPolledAt }: Watch, clock: Clock): number {
-  return Math.max(clock.monotonic(), lastPolledAt + HINT_SPACING_MS);
+/** Makes a payment's poll due as soon as the minimum spacing allows. */
+function makeDue(watched: Watch, clock: Clock): void {
+  const earliestAt = Math.max(clock.monotonic(), watched.lastPolledAt + HINT_SPACING_MS);
+  watched.dueAt = Math.min(watched.dueAt, earliestAt);
 }
 
 /** Concurrent polls. A waiting customer is still polled while this many others get no response. */
