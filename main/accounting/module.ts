@@ -55,11 +55,11 @@ export function accountingModule(context: AccountingContext): {
     outcome: payments.outcome,
   };
   const list = openServiceListReader(comparing);
-  const afterRestore = startReadBackAfterRestore({ ...comparing, list, toBeCompared: payments.toBeCompared });
+  const afterRestore = startReadBackAfterRestore({ ...comparing, list, unreconciled: payments.unreconciled });
   const reports = startReports({
     ...context,
     store: payments.store,
-    payments: payments.service,
+    payments: payments.actions,
     outcome: payments.outcome,
     list,
     actor: staff.actor,

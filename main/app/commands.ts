@@ -19,8 +19,8 @@ import type { Kiosk } from "../kiosk/module.ts";
 import type { healthModule } from "../operations/health/module.ts";
 import type { PlannedRestart } from "../operations/planned-restart/module.ts";
 import type { Updates } from "../operations/updates/updates.ts";
+import { historyOf } from "../payments/history.ts";
 import type { Payments } from "../payments/module.ts";
-import { storyOf } from "../payments/story.ts";
 import { paymentFile } from "../payments/support-file.ts";
 import { approvalCommand, checkApprovalCommand } from "../people/approval.ts";
 import type { peopleModule } from "../people/module.ts";
@@ -122,7 +122,7 @@ function tillCommands({ clock, database }: TillContext, { payments, terminal }: 
     "terminal.get": () => done(terminal()),
     "payment.file"({ posTid }) {
       if (!store.rows.find(posTid)) return failed("not_found", { posTid });
-      const told = { entries: storyOf({ database, store }, posTid), known: store.exchanges.idsOf(posTid) };
+      const told = { entries: historyOf({ database, store }, posTid), known: store.exchanges.idsOf(posTid) };
       return done(paymentFile(store.view(posTid), told, terminal(), clock.now()));
     },
   } satisfies Pick<CommandHandlers, "terminal.get" | "payment.file">;

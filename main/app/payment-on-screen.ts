@@ -48,7 +48,7 @@ export function onlyOnScreen(
     "payment.get": onScreen(commands["payment.get"], sight.maySee),
     "payment.list"(input) {
       if (!sight.isLocked()) return commands["payment.list"](input);
-      const result = listPayments({ database, store, currency, only: sight.isOnScreen }, input);
+      const result = listPayments({ database, store, currency, isVisible: sight.isOnScreen }, input);
       return result.ok ? done({ ...result.value, items: result.value.items.map(customerView) }) : result;
     },
     "payment.identify": onScreen(commands["payment.identify"]),

@@ -117,7 +117,7 @@ const TOLD_MS = 100;
  */
 export function followTerminal(
   context: TillContext,
-  payments: Pick<Payments, "store" | "tellQueue">,
+  payments: Pick<Payments, "store" | "publishQueueIfChanged">,
   terminal: () => Terminal,
 ): { close(): void } {
   const { connectivity, events, log, signals } = context;
@@ -131,7 +131,7 @@ export function followTerminal(
   const announce = throttled(TOLD_MS, tell, onError);
   // Compares with the last published counts, because a count may have changed and changed back.
   const compare = () => {
-    payments.tellQueue();
+    payments.publishQueueIfChanged();
     if (counts() !== told) announce();
   };
   const look = throttled(TOLD_MS, compare, onError);

@@ -3,7 +3,7 @@ import { done, failed, invalidField, type Result } from "../../contract/errors.t
 import { isPermissionOpen, type Permission, type PermissionPage, type Scope } from "../../contract/permissions.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Identified } from "../payments/start.ts";
+import type { CustomerIdentity } from "../payments/start.ts";
 import { type Recipient, recipientIn } from "./claims.ts";
 import { isClockBeforeAnswer } from "./erasure.ts";
 import { type Forgotten, forgetCustomer } from "./forget.ts";
@@ -145,7 +145,7 @@ export function claimOf(claims: Claims, claimName: string): { name: string; valu
 }
 
 /** Returns the granting customer for a payment, by a token that stays in the main process. */
-export function tokenOf(store: PermissionStore, clock: Clock, posTid: string): Result<Identified> {
+export function tokenOf(store: PermissionStore, clock: Clock, posTid: string): Result<CustomerIdentity> {
   const row = customersOnly(store.find(posTid));
   const data = row !== null && isUsable(row, clock.now()) && !isExpired(row, clock) ? store.open(row) : null;
   if (row === null || data === null)

@@ -57,7 +57,7 @@ export function customersModule(context: CustomersContext) {
   });
   signals.on("permission.granted", reader.wake);
   signals.on("payment.started", (started) => {
-    if (!started.isAgain) erasure.onSaleStarted(started);
+    if (!started.isRepeat) erasure.onSaleStarted(started);
   });
   signals.on("service.online", () => {
     poller.refresh();

@@ -1,7 +1,7 @@
 /** The permission store, and the interface to customers' data that payments use. */
 import { customerLanguageOf } from "../../contract/customer-language.ts";
 import { done, notAllowed } from "../../contract/errors.ts";
-import { codeLivesMs } from "../payments/code-expiry.ts";
+import { codeLifetimeMs } from "../payments/code-expiry.ts";
 import type { Permissions } from "../payments/permissions.ts";
 import { bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
 import { operations } from "../payments/queue/operations.ts";
@@ -61,12 +61,12 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
       view: (posTid) => (store.find(posTid) === null ? null : store.view(posTid)),
       // A customer at a kiosk must not charge another.
       tokenOf: (posTid) => (context.isLocked() ? notAllowed("cashier") : tokenOf(store, clock, posTid)),
-      scanned: (posTid, scanToken) => permissionScanned(requestPorts, posTid, scanToken),
+      handleScan: (posTid, scanToken) => permissionScanned(requestPorts, posTid, scanToken),
       newestCodeShownAt() {
         const unscanned = store.rows.inPhase("draft").filter(({ combined }) => !combined);
         return unscanned.length === 0 ? null : Math.max(...unscanned.map(({ createdAt }) => createdAt));
       },
-      callback(message, verdict) {
+      handleCallback(message, verdict) {
         const byRid = message.rid === null ? null : store.rows.findByRid(message.rid);
         const row = byRid ?? (message.posTid === null ? null : store.find(message.posTid));
         // A combined request is reported by its payment's callback.
@@ -84,14 +84,14 @@ function withPayments(
   store: PermissionStore,
   presets: Presets,
   answerPorts: Parameters<typeof applyAnswer>[0],
-): Pick<Permissions, "asked" | "begin" | "takeIn" | "follow" | "isWanted"> {
+): Pick<Permissions, "requestedData" | "createRequest" | "applyPermissionOutcome" | "follow" | "isWanted"> {
   return {
-    asked({ scope, scopeText, preset, language }) {
+    requestedData({ scope, scopeText, preset, language }) {
       if (scope === undefined && preset === undefined) return done(null);
       const question = questionOf(presets, { scope, text: scopeText, preset }, language);
       return question.ok ? done({ scope: question.value.scope, text: question.value.text }) : question;
     },
-    begin({ posTid, preset, scope, text }, actor, now) {
+    createRequest({ posTid, preset, scope, text }, actor, now) {
       const { purpose = "", keepDays = 0 } = (preset === null ? null : presets.find(preset)) ?? {};
       const newPermission = { posTid, combined: true, scope, preset, purpose, text, keepDays, customer: null };
       store.insert(
@@ -109,7 +109,7 @@ function withPayments(
       const data = { scope: scope.join(" "), preset, purpose, keepDays, code: null };
       store.journal.append({ event: "permission.requested", posTid, actor, data }, now);
     },
-    takeIn(posTid, outcome, now) {
+    applyPermissionOutcome(posTid, outcome, now) {
       const row = outcome === null ? null : store.find(posTid);
       if (row?.combined && outcome !== null) applyAnswer(answerPorts, row, outcome, "payment", now);
     },
@@ -135,7 +135,7 @@ function portsOf(context: OperatorContext, store: PermissionStore, presets: Pres
     prefix: tillPrefix(database),
     shopLanguage: customerLanguageOf(settings.locale),
     expiresInSeconds: settings.expiry.counterSeconds,
-    codeLivesMs: codeLivesMs(settings),
+    codeLivesMs: codeLifetimeMs(settings),
     callbackUri: () => reception.receiver()?.callbackUri ?? null,
     walkIn: registration.walkIn,
     isOffline: () => connectivity.state().link === "offline",

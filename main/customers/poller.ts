@@ -95,7 +95,7 @@ async function poll(ports: PermissionPollerPorts, row: PermissionRow, watch: Wat
   }
   const unchangedMs = clock.monotonic() - watch.watchedSince;
   const planned = pollAfter(
-    { phase: "waiting", asked: watch.polls, unchangedMs },
+    { phase: "waiting", polls: watch.polls, unchangedMs },
     ports.receiving(),
     settings,
     random(),

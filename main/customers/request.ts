@@ -7,7 +7,7 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import { permissionBody } from "../payments/bodies.ts";
 import type { RequestedData } from "../payments/permissions.ts";
-import { type Identified, identified, identifiedAs } from "../payments/start.ts";
+import { type CustomerIdentity, identityOf, resolveCustomer } from "../payments/start.ts";
 import type { WalkIn } from "../service/connection/registration.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
@@ -30,7 +30,7 @@ export interface RequestPorts {
   walkIn(): WalkIn;
   isOffline(): boolean;
   actor(): string | null;
-  tokenOf(posTid: string): Result<Identified>;
+  tokenOf(posTid: string): Result<CustomerIdentity>;
   wake(): void;
   onCode(): void;
 }
@@ -78,7 +78,7 @@ export function requestPermission(ports: RequestPorts, input: CommandInput<"perm
   const question = questionOf(ports.presets, input, input.language ?? ports.shopLanguage);
   if (!question.ok) return question;
   if (ports.isOffline()) return failed("offline", { because: reasonFor("permission_offline") });
-  const identifiedCustomer = input.customer ? identified(ports, input.customer) : done(null);
+  const identifiedCustomer = input.customer ? resolveCustomer(ports, input.customer) : done(null);
   if (!identifiedCustomer.ok) return identifiedCustomer;
   const code = identifiedCustomer.value === null ? codeFor(ports) : done(null);
   if (!code.ok) return code;
@@ -179,7 +179,7 @@ function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: 
     legal_terms_url: termsUrl ?? undefined,
   });
   const id = randomIdentifier(20);
-  const { customer } = identifiedAs(identifier);
+  const { customer } = identityOf(identifier);
   store.change(posTid, { phase: "queued", customer }, now);
   store.operations.enqueue({ id, posTid, kind: "permission", body, namesCustomer: true, actor: ports.actor() }, now);
   const data = { id, kind: "permission", amount: null, additionalAmount: null, reason: null, automatic: true };

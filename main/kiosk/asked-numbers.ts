@@ -41,7 +41,7 @@ export function limitNumberRequests({ clock, database, isLocked, store, vault }:
   const bodies = bodiesAtRest(vault);
   const hasApproved = ({ posTid }: NumberRequest) => {
     const row = store.rows.find(posTid);
-    return row !== null && (row.authorisedSeen || (row.outcome?.captures.length ?? 0) > 0);
+    return row !== null && (row.wasAuthorised || (row.outcome?.captures.length ?? 0) > 0);
   };
   return (customer, ask) => {
     const digest = digestOf(customer);

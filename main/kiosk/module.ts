@@ -42,7 +42,7 @@ export function kioskModule(context: KioskContext) {
     machinePlace: machine.place,
     unknownDrop: () => settings().unknownDrop,
     serviceNow: payments.serviceNow,
-    beingChecked: (posTid) => payments.toBeCompared.has(posTid),
+    beingChecked: (posTid) => payments.unreconciled.has(posTid),
     wakeQueue: () => signals.emit("queue.hurry"),
   };
   // Opens the machine's port before the first customer.
@@ -52,7 +52,7 @@ export function kioskModule(context: KioskContext) {
   const askNumber = limitNumberRequests({ ...context, store: payments.store });
   const sale = {
     ...ports,
-    payments: payments.service,
+    payments: payments.actions,
     start: payments.start,
     catalogue: context.catalogue,
     isLocked: context.isLocked,
@@ -74,7 +74,7 @@ export function kioskModule(context: KioskContext) {
       }),
       "payment.start": kioskSale(sale),
       "payment.identify": (input: CommandInput<"payment.identify">) =>
-        askNumber(input.customer, () => payments.service.identify(input)),
+        askNumber(input.customer, () => payments.actions.identify(input)),
     },
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
     toLookAt: () => vends.countNeedingAttention(clock.now() - ORDER_REPEAT_MS),

@@ -5,8 +5,8 @@ import type { Payment } from "../../contract/views.ts";
 interface SignalValues {
   /** A payment changed state; emitted after the commit */
   "payment.changed": Payment;
-  /** `isAgain`: the reference returned the existing payment; `permission`: the charged permission, or null */
-  "payment.started": { posTid: string; isAgain: boolean; permission: string | null };
+  /** `isRepeat`: the reference returned the existing payment; `permission`: the charged permission, or null */
+  "payment.started": { posTid: string; isRepeat: boolean; permission: string | null };
   /** A permission changed state; emitted after the commit */
   "permission.changed": Permission;
   "permission.granted": undefined;

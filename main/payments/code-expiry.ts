@@ -7,14 +7,14 @@ import type { PaymentRow } from "./payment-row.ts";
 import { createStopwatch } from "./queue/stopwatch.ts";
 import type { PaymentStore } from "./store.ts";
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
   store: PaymentStore;
   payments: { abort(of: { posTid: string }): { ok: boolean } };
-  /** How long a code is shown before it has to be extended, in ms */
-  codeLivesMs: number;
-  beingChecked(posTid: string): boolean;
+  /** Time in ms that a code is shown before it has to be extended */
+  codeLifetimeMs: number;
+  isBeingReconciled(posTid: string): boolean;
   isOffline(): boolean;
 }
 
@@ -24,13 +24,13 @@ export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
  * service is offline, and its time restarts afterwards.
  */
 export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void> } {
-  const { store, payments, clock, codeLivesMs } = ports;
+  const { store, payments, clock, codeLifetimeMs } = ports;
   const stopwatch = createStopwatch(clock);
   let wasOffline = false;
   const shownFor = ({ posTid, codeUntil }: PaymentRow) =>
-    codeUntil === null ? 0 : stopwatch.ageOf({ id: posTid, createdAt: codeUntil - codeLivesMs, retriedAt: null });
-  const mayEnd = (posTid: string) => !ports.beingChecked(posTid) && store.view(posTid).steps.includes("abort");
-  const end = (posTid: string) =>
+    codeUntil === null ? 0 : stopwatch.ageOf({ id: posTid, createdAt: codeUntil - codeLifetimeMs, retriedAt: null });
+  const canEnd = (posTid: string) => !ports.isBeingReconciled(posTid) && store.view(posTid).steps.includes("abort");
+  const endPayment = (posTid: string) =>
     store.commit(posTid, (now) => {
       store.rows.change(posTid, { codeEndedAt: now }, now);
       store.journal.append({ event: "payment.codeRanOut", posTid }, now);
@@ -44,19 +44,19 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
     const waiting = store.rows.inPhases(["draft"]).filter(isTimed);
     for (const row of waiting) {
       const isNew = row.codeUntil === null || (wasOffline && !isOffline);
-      if (isNew) extendCode(store, row.posTid, codeLivesMs);
-      else if (!isOffline && shownFor(row) >= codeLivesMs && mayEnd(row.posTid)) end(row.posTid);
+      if (isNew) extendCode(store, row.posTid, codeLifetimeMs);
+      else if (!isOffline && shownFor(row) >= codeLifetimeMs && canEnd(row.posTid)) endPayment(row.posTid);
     }
     wasOffline = isOffline;
-    return LOOK_EVERY_MS;
+    return CHECK_INTERVAL_MS;
   });
 }
 
-/** Returns how long an unscanned code is shown, in ms. Settings of older tills lack the value. */
-export function codeLivesMs({ expiry }: Pick<StoredSettings, "expiry">): number {
+/** Returns the time in ms that an unscanned code is shown. Settings of older tills lack the value. */
+export function codeLifetimeMs({ expiry }: Pick<StoredSettings, "expiry">): number {
   return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
-export function extendCode(store: PaymentStore, posTid: string, codeLivesMs: number): void {
-  store.commit(posTid, (now) => store.rows.change(posTid, { codeUntil: now + codeLivesMs }, now));
+export function extendCode(store: PaymentStore, posTid: string, lifetimeMs: number): void {
+  store.commit(posTid, (now) => store.rows.change(posTid, { codeUntil: now + lifetimeMs }, now));
 }

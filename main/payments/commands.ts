@@ -9,7 +9,14 @@ import { type Amounts, amountsOf } from "./lifecycle.ts";
 import type { PaymentChange, PaymentRow } from "./payment-row.ts";
 import type { OperationRow } from "./queue/operation.ts";
 import type { Operations } from "./queue/operations.ts";
-import { type Identified, identified, identifiedAs, type PaymentPorts, refusalOf, requestPayment } from "./start.ts";
+import {
+  type CustomerIdentity,
+  identityOf,
+  type PaymentPorts,
+  refusalOf,
+  requestPayment,
+  resolveCustomer,
+} from "./start.ts";
 import { operationOf } from "./store.ts";
 import { capturableOf, factsOf } from "./view.ts";
 
@@ -24,17 +31,17 @@ export function paymentCommands(ports: PaymentPorts) {
       withStep(ports, posTid, "identify", (row) => {
         const refusal = refusalOf(ports, row.amount + row.additionalAmount, posTid);
         if (refusal) return refusal;
-        const named = identified(ports.terminal.permissions, customer);
-        if (!named.ok) return named;
-        identify(ports, row, named.value);
+        const identity = resolveCustomer(ports.terminal.permissions, customer);
+        if (!identity.ok) return identity;
+        identify(ports, row, identity.value);
         return done(store.view(posTid));
       }),
     /** @param captureId the capture's id at the service; random by default */
     capture: ({ captureId, ...input }: CommandInput<"payment.capture"> & { captureId?: string }) =>
       withStep(ports, input.posTid, "capture", (row) => {
         const { vend } = store.view(row.posTid);
-        const most = capturableOf(row, store.operations.ofPayment(row.posTid), vend);
-        return requestMovement(ports, row, "capture", { ...input, id: captureId, most });
+        const maxAmounts = capturableOf(row, store.operations.ofPayment(row.posTid), vend);
+        return requestMovement(ports, row, "capture", { ...input, id: captureId, maxAmounts });
       }),
     refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
     release: ({ posTid }: { posTid: string }) =>
@@ -43,29 +50,31 @@ export function paymentCommands(ports: PaymentPorts) {
       withStep(ports, posTid, "reauthorise", (row) => requestStep(ports, row, "reauth")),
     abort: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "abort", (row) => abort(ports, row)),
     leave: ({ posTid }: { posTid: string }) =>
-      withStep(ports, posTid, "leave", () => note(ports, posTid, "payment.left", (now) => ({ leftAt: now }))),
+      withStep(ports, posTid, "leave", () => recordDecision(ports, posTid, "payment.left", (now) => ({ leftAt: now }))),
     extend: ({ posTid }: { posTid: string }) =>
       withPayment(ports, posTid, () => {
         const { codeUntil, codeRanOut, abortRequested } = store.view(posTid);
         if (codeUntil === null || codeRanOut || abortRequested) return failed("illegal_state", { posTid });
-        extendCode(store, posTid, ports.terminal.codeLivesMs);
+        extendCode(store, posTid, ports.terminal.codeLifetimeMs);
         return done(store.view(posTid));
       }),
-    attach: ({ posTid, note: why }: CommandInput<"payment.attach">) =>
+    attach: ({ posTid, note: text }: CommandInput<"payment.attach">) =>
       withStep(ports, posTid, "attach", () => {
-        const attached = note(ports, posTid, "payment.attached", (now) => ({ attachedAt: now }), { note: why ?? null });
+        const attached = recordDecision(ports, posTid, "payment.attached", (now) => ({ attachedAt: now }), {
+          note: text ?? null,
+        });
         ports.wake();
         return attached;
       }),
     inbox: (): Result<{ items: Payment[] }> =>
       done({ items: store.rows.inbox().map(({ posTid }) => store.view(posTid)) }),
     /** Requests payment from the customer who scanned the code. @returns false if the payment waits for no scan */
-    scanned(posTid: string, scanToken: string): boolean {
+    requestFromScan(posTid: string, scanToken: string): boolean {
       const row = store.rows.find(posTid);
       if (!row || !store.view(posTid).steps.includes("identify")) return false;
       store.commit(posTid, (now) => {
         store.journal.append({ event: "payment.scanned", posTid }, now);
-        requestPayment(ports, row, identifiedAs(scanToken), now);
+        requestPayment(ports, row, identityOf(scanToken), now);
       });
       ports.wake();
       return true;
@@ -74,7 +83,7 @@ export function paymentCommands(ports: PaymentPorts) {
 }
 
 /** Stores an operator's decision that moves no money. */
-function note(
+function recordDecision(
   { store, actor }: PaymentPorts,
   posTid: string,
   event: string,
@@ -88,54 +97,60 @@ function note(
   return done(store.view(posTid));
 }
 
-function identify(ports: PaymentPorts, row: PaymentRow, named: Identified): void {
+function identify(ports: PaymentPorts, row: PaymentRow, identity: CustomerIdentity): void {
   ports.store.commit(row.posTid, (now) => {
     ports.store.journal.append(
       {
         event: "payment.identified",
         posTid: row.posTid,
         actor: ports.actor(),
-        data: { customer: named.customer },
+        data: { customer: identity.customer },
       },
       now,
     );
-    requestPayment(ports, row, named, now);
+    requestPayment(ports, row, identity, now);
   });
   ports.wake();
 }
 
 function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Result<Payment> {
   const { store } = ports;
-  if (!ports.terminal.mayRefund()) {
+  if (!ports.terminal.canRefund()) {
     return failed("not_allowed", {
       posTid: input.posTid,
       because: reasonFor("payment_secret_refund"),
     });
   }
-  const again = input.refundId === undefined ? null : store.operations.find(input.refundId);
-  if (again) return repeatedRefund(ports, again, input);
+  const existingRefund = input.refundId === undefined ? null : store.operations.find(input.refundId);
+  if (existingRefund) return repeatRefund(ports, existingRefund, input);
   return withStep(ports, input.posTid, "refund", (row) => {
     if (ports.terminal.refundKey.lacksPin())
       return failed("not_allowed", { posTid: row.posTid, because: reasonFor("payment_refund_pin") });
     const { captured, refundable } = amountsOf(factsOf(row, ports.store.operations.ofPayment(row.posTid)));
-    const refusalOf = (wanted: Sums) => refundLimitFailure(ports, row, total(captured) - total(refundable), wanted);
-    return requestMovement(ports, row, "refund", { ...input, id: input.refundId, most: refundable, refusalOf });
+    const limitFailureOf = (requested: Sums) =>
+      refundLimitFailure(ports, row, total(captured) - total(refundable), requested);
+    return requestMovement(ports, row, "refund", {
+      ...input,
+      id: input.refundId,
+      maxAmounts: refundable,
+      limitFailureOf,
+    });
   });
 }
 
 /** Idempotent by refund id: the same data returns the existing payment; different data returns `conflict`. */
-function repeatedRefund(
+function repeatRefund(
   ports: PaymentPorts,
-  before: OperationRow,
+  original: OperationRow,
   input: CommandInput<"payment.refund">,
 ): Result<Payment> {
   const { posTid } = input;
-  const wanted = before.posTid === posTid ? originalAmounts(ports, before, input) : null;
-  const same =
-    before.kind === "refund" &&
-    before.amount === wanted?.amount &&
-    before.additionalAmount === wanted?.additionalAmount;
-  if (same) return done(ports.store.view(posTid));
+  const requested = original.posTid === posTid ? originalAmounts(ports, original, input) : null;
+  const isSame =
+    original.kind === "refund" &&
+    original.amount === requested?.amount &&
+    original.additionalAmount === requested?.additionalAmount;
+  if (isSame) return done(ports.store.view(posTid));
   return failed("conflict", {
     posTid,
     because: reasonFor("payment_refund_repeated"),
@@ -145,38 +160,51 @@ function repeatedRefund(
 /** Returns the amounts of a repeated refund. Without amounts it means all that was refundable before the first one. */
 function originalAmounts(
   { store }: PaymentPorts,
-  before: OperationRow,
+  original: OperationRow,
   { posTid, amount, additionalAmount }: CommandInput<"payment.refund">,
 ) {
   if (amount !== undefined || additionalAmount !== undefined)
     return { amount: amount ?? 0, additionalAmount: additionalAmount ?? 0 };
   const row = store.rows.find(posTid);
   if (row === null) return null;
-  const now = amountsOf(factsOf(row, store.operations.ofPayment(posTid))).refundable;
-  if (before.state === "refused") return now;
-  const { amount: asked, additionalAmount: askedAdditional } = before;
-  return now.amount === 0 && now.additionalAmount === 0
-    ? { amount: asked, additionalAmount: askedAdditional }
-    : { amount: now.amount + (asked ?? 0), additionalAmount: now.additionalAmount + (askedAdditional ?? 0) };
+  const refundable = amountsOf(factsOf(row, store.operations.ofPayment(posTid))).refundable;
+  if (original.state === "refused") return refundable;
+  const { amount: originalAmount, additionalAmount: originalAdditional } = original;
+  return refundable.amount === 0 && refundable.additionalAmount === 0
+    ? { amount: originalAmount, additionalAmount: originalAdditional }
+    : {
+        amount: refundable.amount + (originalAmount ?? 0),
+        additionalAmount: refundable.additionalAmount + (originalAdditional ?? 0),
+      };
 }
 
 /**
  * Checks the acting user's refund limit, which applies to the whole payment. Earlier and pending refunds count too, or
  * a second request or a colleague would bypass it. A user who approves by PIN has their own role's limit.
  */
-function refundLimitFailure(ports: PaymentPorts, { posTid, currency }: PaymentRow, before: number, wanted: Sums) {
+function refundLimitFailure(
+  ports: PaymentPorts,
+  { posTid, currency }: PaymentRow,
+  alreadyRefunded: number,
+  requested: Sums,
+) {
   const limit = ports.refundLimit();
-  const sum = before + total(wanted);
+  const sum = alreadyRefunded + total(requested);
   if (limit === null || sum <= limit) return null;
   const needs = ports.roleForRefund(sum);
-  const left = Math.max(0, limit - before);
-  const given = { amount: before, currency };
+  const remaining = Math.max(0, limit - alreadyRefunded);
+  const refunded = { amount: alreadyRefunded, currency };
   const approver = needs === "owner" ? "owner" : "manager";
   return failed("limit", {
     posTid,
     needs,
-    fields: [invalidField("amount", reasonFor("field_at_most_left", { left: { amount: left, currency }, given }))],
-    because: reasonFor(`payment_refund_limit_${approver}`, { most: { amount: limit, currency }, given }),
+    fields: [
+      invalidField(
+        "amount",
+        reasonFor("field_at_most_left", { left: { amount: remaining, currency }, given: refunded }),
+      ),
+    ],
+    because: reasonFor(`payment_refund_limit_${approver}`, { most: { amount: limit, currency }, given: refunded }),
   });
 }
 
@@ -192,8 +220,8 @@ interface MoveInput {
   reason?: string;
   /** Id at the service; random by default */
   id?: string | undefined;
-  most: Sums;
-  refusalOf?: (wanted: Sums) => Result<Payment> | null;
+  maxAmounts: Sums;
+  limitFailureOf?: (requested: Sums) => Result<Payment> | null;
 }
 
 /** Requests a capture or a refund: of everything left when no amount is given. */
@@ -203,20 +231,22 @@ function requestMovement(
   kind: "capture" | "refund",
   input: MoveInput,
 ): Result<Payment> {
-  const all = input.amount === undefined && input.additionalAmount === undefined;
-  const wanted = all ? input.most : { amount: input.amount ?? 0, additionalAmount: input.additionalAmount ?? 0 };
+  const isFull = input.amount === undefined && input.additionalAmount === undefined;
+  const requested = isFull
+    ? input.maxAmounts
+    : { amount: input.amount ?? 0, additionalAmount: input.additionalAmount ?? 0 };
   const fields = (["amount", "additionalAmount"] as const)
-    .filter((field) => wanted[field] > input.most[field])
+    .filter((field) => requested[field] > input.maxAmounts[field])
     .map((field) =>
       invalidField(
         field,
-        reasonFor(`field_at_most_${kind}`, { most: { amount: input.most[field], currency: row.currency } }),
+        reasonFor(`field_at_most_${kind}`, { most: { amount: input.maxAmounts[field], currency: row.currency } }),
       ),
     );
-  if (wanted.amount + wanted.additionalAmount === 0)
+  if (requested.amount + requested.additionalAmount === 0)
     fields.push(invalidField("amount", reasonFor("field_more_than_nothing")));
   if (fields.length > 0) return failed("invalid_input", { posTid: row.posTid, fields });
-  return input.refusalOf?.(wanted) ?? request(ports, row, kind, wanted, input);
+  return input.limitFailureOf?.(requested) ?? request(ports, row, kind, requested, input);
 }
 
 function requestStep(ports: PaymentPorts, row: PaymentRow, kind: "release" | "reauth" | "abort"): Result<Payment> {
@@ -240,7 +270,7 @@ function request(
       now,
     ),
   );
-  if (kind === "refund") ports.terminal.refundKey.giveTo(id);
+  if (kind === "refund") ports.terminal.refundKey.assignTo(id);
   ports.wake();
   return done(store.view(posTid));
 }
@@ -252,9 +282,9 @@ function request(
 function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const { store } = ports;
   const create = operationOf(store, row.posTid, "create");
-  const isUnsent = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
+  const isUnsent = row.tid === null && (create === undefined || create.state === "refused" || isNeverSent(create));
   if (!isUnsent) {
-    // Retry a parked creation first: only its result tells what there is to abort.
+    // Retry a parked creation first, since only its result shows whether a payment exists.
     if (create?.state === "parked") store.commit(row.posTid, (now) => store.operations.makeDue(create.id, now));
     return requestStep(ports, row, "abort");
   }
@@ -274,7 +304,7 @@ function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   return done(store.view(posTid));
 }
 
-function neverSent(operation: ReturnType<Operations["find"]>): boolean {
+function isNeverSent(operation: ReturnType<Operations["find"]>): boolean {
   return (
     operation !== null &&
     (operation.state === "ready" || operation.state === "parked") &&
@@ -294,7 +324,7 @@ function withStep(
   act: (row: PaymentRow) => Result<Payment>,
 ): Result<Payment> {
   return withPayment(ports, posTid, (row) => {
-    if (ports.terminal.beingChecked(posTid)) {
+    if (ports.terminal.isBeingReconciled(posTid)) {
       return failed("conflict", { posTid, because: reasonFor("payment_being_checked") });
     }
     const { steps, phase } = ports.store.view(posTid);

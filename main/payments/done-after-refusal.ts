@@ -15,12 +15,15 @@ export function doneAfterRefusal(operations: readonly OperationFact[], outcome: 
   return operations.flatMap((operation) => {
     const { id, kind, state, givenUp } = operation;
     if (state !== "refused" || (kind !== "capture" && kind !== "refund")) return [];
-    const listed = listedAs(operation, outcome);
+    const listed = findListedMovement(operation, outcome);
     return listed ? [{ id, kind, because: reasonOf(kind, givenUp, listed, outcome.currency) }] : [];
   });
 }
 
-export function listedAs({ id, kind }: Pick<OperationFact, "id" | "kind">, outcome: Outcome): OutcomeMovement | null {
+export function findListedMovement(
+  { id, kind }: Pick<OperationFact, "id" | "kind">,
+  outcome: Outcome,
+): OutcomeMovement | null {
   const listed = kind === "capture" ? outcome.captures : kind === "refund" ? outcome.refunds : [];
   return listed.find((movement) => movement.id === id) ?? null;
 }

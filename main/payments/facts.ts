@@ -27,22 +27,22 @@ export interface Facts {
   intent: Intent;
   outcome: Outcome | null;
   /** True once any outcome was `auth`: distinguishes a release from an abort (both are 4019) */
-  authorisedSeen: boolean;
+  wasAuthorised: boolean;
   /** True once any outcome was `fail` without captures: the till then showed the payment as ended */
-  endedSeen: boolean;
-  /** The service denies having this payment */
-  disowned: boolean;
+  wasEnded: boolean;
+  /** The service repeatedly denied having this payment */
+  isUnknownAtService: boolean;
   /** The service's responses about this payment are repeatedly unreadable */
-  unreadable: boolean;
+  isUnreadable: boolean;
   /** The service keeps responding with another payment */
-  mistaken: boolean;
+  isOtherPayment: boolean;
   /** The service keeps responding implausibly, each time differently */
-  unsteady: boolean;
-  left: boolean;
-  attached: boolean;
-  customerNamed: boolean;
+  isInconsistent: boolean;
+  hasCashierLeft: boolean;
+  isAttached: boolean;
+  isCustomerNamed: boolean;
   /** True when the customer cannot be reached: no code, and no claim link from the service (G5) */
-  codeMissing: boolean;
+  isCodeMissing: boolean;
   /** A restore may have lost operations, so an unrequested capture can be the till's own */
   hasLostOperations?: boolean;
   isDamaged?: boolean;

@@ -10,8 +10,8 @@ import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { LateMoney, OperationKind, PaymentStep } from "../../contract/views.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import type { Facts, OperationFact } from "./facts.ts";
-import { areRequested, capturedBy, capturesOf, unconfirmedOperations, unlisted } from "./listing.ts";
-import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
+import { areRequested, capturedAmounts, capturesOf, unconfirmedOperations, unlistedOperations } from "./listing.ts";
+import { hasDuplicateIds, type OutcomeMovement, sum } from "./outcome.ts";
 
 type Parts = { amount: number; additionalAmount: number };
 
@@ -35,45 +35,47 @@ export interface Assessment extends Amounts {
   followUp: FollowUp | null;
   late: LateMoney["because"] | null;
   /** True when the till releases an approval that came after an abort */
-  undoing: boolean;
+  isReleasingUnwanted: boolean;
 }
 
 const REQUEST_EXPIRED = 5011;
 const AUTHORISATION_EXPIRED = 5012;
 const ABORTED_OR_RELEASED = 4019;
 
+/** Computes a payment's phase, amounts, allowed steps and next automatic step. */
 export function assess(facts: Facts): Assessment {
   const amounts = amountsOf(facts);
   const attention = attentionReason(facts);
-  const contradicted = contradiction(facts) !== null;
-  const phase = attention === null ? undisturbedPhase(facts, amounts) : "attention";
-  const late = contradicted ? null : lateBecause(facts, amounts);
+  const isContradicted = contradiction(facts) !== null;
+  const phase = attention === null ? normalPhase(facts, amounts) : "attention";
+  const late = isContradicted ? null : lateBecause(facts, amounts);
   return {
     ...amounts,
     phase,
     attention: attention ?? (late === null ? uncapturedRestReason(facts, amounts) : null),
     late,
-    undoing: phase === "authorised" && late === null && isApprovalUnwanted(facts, amounts),
-    steps: contradicted ? [] : stepsOf(facts, phase, amounts, late),
-    followUp: contradicted || late !== null || facts.isUnproven ? null : followUpOf(facts, amounts),
+    isReleasingUnwanted: phase === "authorised" && late === null && isApprovalUnwanted(facts, amounts),
+    steps: isContradicted ? [] : stepsOf(facts, phase, amounts, late),
+    followUp: isContradicted || late !== null || facts.isUnproven ? null : followUpOf(facts, amounts),
   };
 }
 
+/** Returns a payment's amounts. Accepted operations count before the outcome lists them. */
 export function amountsOf({ outcome, operations }: Facts): Amounts {
-  const captured = capturedBy(outcome);
+  const captured = capturedAmounts(outcome);
   const refunded = {
     amount: sum(outcome?.refunds ?? [], "amount"),
     additionalAmount: sum(outcome?.refunds ?? [], "additionalAmount"),
   };
-  const authorised = outcome?.status === "auth";
+  const isAuthorised = outcome?.status === "auth";
   // The lower of the service's remaining amount and the amount minus captures.
-  const authorisedLeft = authorised ? Math.max(0, Math.min(outcome.authAmount, outcome.amount - captured.amount)) : 0;
-  const authorisedAdditionalLeft = authorised
+  const authorisedLeft = isAuthorised ? Math.max(0, Math.min(outcome.authAmount, outcome.amount - captured.amount)) : 0;
+  const authorisedAdditionalLeft = isAuthorised
     ? Math.max(0, Math.min(outcome.authAdditionalAmount, outcome.additionalAmount - captured.additionalAmount))
     : 0;
   const pendingOf = (kind: "capture" | "refund", listed: readonly OutcomeMovement[]) =>
     pending(
-      unlisted(
+      unlistedOperations(
         operations.filter((operation) => operation.kind === kind),
         listed,
       ),
@@ -83,8 +85,8 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
     authorisedAdditionalLeft,
     captured,
     refunded,
-    refundable: leftOf(captured, addParts(refunded, pendingOf("refund", outcome?.refunds ?? []))),
-    capturable: leftOf(
+    refundable: remainderOf(captured, addParts(refunded, pendingOf("refund", outcome?.refunds ?? []))),
+    capturable: remainderOf(
       { amount: authorisedLeft, additionalAmount: authorisedAdditionalLeft },
       pendingOf("capture", capturesOf(outcome)),
     ),
@@ -95,13 +97,13 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
 export function contradiction(facts: Facts): Reason | null {
   const { intent, outcome } = facts;
   if (facts.isDamaged) return reasonFor("payment_damaged");
-  if (facts.disowned) return reasonFor("payment_disowned");
-  if (facts.unreadable) return reasonFor("payment_unreadable");
-  if (facts.mistaken) return reasonFor("payment_other_answer");
-  if (facts.unsteady) return reasonFor("payment_changing_answers");
+  if (facts.isUnknownAtService) return reasonFor("payment_disowned");
+  if (facts.isUnreadable) return reasonFor("payment_unreadable");
+  if (facts.isOtherPayment) return reasonFor("payment_other_answer");
+  if (facts.isInconsistent) return reasonFor("payment_changing_answers");
   if (outcome === null) return null;
   const money = (amount: number) => ({ amount, currency: intent.currency });
-  const captured = capturedBy(outcome);
+  const captured = capturedAmounts(outcome);
   const refunded = {
     amount: sum(outcome.refunds, "amount"),
     additionalAmount: sum(outcome.refunds, "additionalAmount"),
@@ -133,7 +135,7 @@ export function contradiction(facts: Facts): Reason | null {
   if (outcome.status === "fail" && !facts.hasLostOperations && !areRequested(outcome.captures, facts.operations)) {
     return reasonFor("payment_failed_captured");
   }
-  if (hasTwice(outcome.captures) || hasTwice(outcome.refunds)) {
+  if (hasDuplicateIds(outcome.captures) || hasDuplicateIds(outcome.refunds)) {
     return reasonFor("payment_listed_twice");
   }
   return null;
@@ -173,14 +175,14 @@ function uncapturedRestReason(
   return reasonFor(total(captured) > 0 ? "payment_sale_rest_reserved" : "payment_unproven_reserved", { rest });
 }
 
-function undisturbedPhase(facts: Facts, amounts: Amounts): Phase {
+function normalPhase(facts: Facts, amounts: Amounts): Phase {
   const { outcome, operations } = facts;
   if (outcome === null) return phaseBeforeOutcome(facts);
   const captured = total(amounts.captured);
   const refunded = total(amounts.refunded);
   switch (outcome.status) {
     case "pending":
-      return outcome.customer === null && !facts.customerNamed ? "draft" : "waiting";
+      return outcome.customer === null && !facts.isCustomerNamed ? "draft" : "waiting";
     case "auth":
       if (captured === 0) return "authorised";
       return amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0
@@ -191,17 +193,17 @@ function undisturbedPhase(facts: Facts, amounts: Amounts): Phase {
     case "fail":
       // Captured money stays captured after a failure (section 3, G11).
       if (captured > 0) return phaseOfCaptured(captured, refunded);
-      return phaseOfFailure(outcome.statusCode, facts.authorisedSeen || operations.some(isReleaseDone));
+      return phaseOfFailure(outcome.statusCode, facts.wasAuthorised || operations.some(isReleaseDone));
   }
 }
 
-function phaseBeforeOutcome({ operations, customerNamed }: Facts): Phase {
+function phaseBeforeOutcome({ operations, isCustomerNamed }: Facts): Phase {
   const create = operations.find((operation) => operation.kind === "create");
-  const aborted = operations.some((operation) => operation.kind === "abort" && operation.state === "done");
-  if (aborted && (create === undefined || create.state === "refused")) return "aborted";
+  const isAborted = operations.some((operation) => operation.kind === "abort" && operation.state === "done");
+  if (isAborted && (create === undefined || create.state === "refused")) return "aborted";
   if (create === undefined) return "draft";
   if (create.state !== "done") return "queued";
-  return customerNamed ? "waiting" : "draft";
+  return isCustomerNamed ? "waiting" : "draft";
 }
 
 function phaseOfCaptured(captured: number, refunded: number): Phase {
@@ -209,10 +211,10 @@ function phaseOfCaptured(captured: number, refunded: number): Phase {
   return refunded >= captured ? "refunded" : "partly_refunded";
 }
 
-function phaseOfFailure(statusCode: number | null, authorised: boolean): Phase {
+function phaseOfFailure(statusCode: number | null, wasAuthorised: boolean): Phase {
   switch (statusCode) {
     case ABORTED_OR_RELEASED:
-      return authorised ? "released" : "aborted";
+      return wasAuthorised ? "released" : "aborted";
     case REQUEST_EXPIRED:
     case AUTHORISATION_EXPIRED:
       return "expired";
@@ -224,20 +226,21 @@ function phaseOfFailure(statusCode: number | null, authorised: boolean): Phase {
 
 function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["because"] | null): PaymentStep[] {
   const { operations, outcome, intent } = facts;
-  const live = (kind: OperationKind) => operations.some((operation) => operation.kind === kind && isLive(operation));
-  const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
+  const hasLiveOperation = (kind: OperationKind) =>
+    operations.some((operation) => operation.kind === kind && isLive(operation));
+  const hasOperation = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
   const steps: PaymentStep[] = [];
   // An accepted release is final, even before the outcome shows it.
-  const released = operations.some((operation) => operation.kind === "release" && operation.state !== "refused");
-  const authorised = outcome?.status === "auth" && !released && !live("abort");
-  if (phase === "draft" && outcome === null && !exists("create")) steps.push("identify");
+  const isReleased = operations.some((operation) => operation.kind === "release" && operation.state !== "refused");
+  const isAuthorised = outcome?.status === "auth" && !isReleased && !hasLiveOperation("abort");
+  if (phase === "draft" && outcome === null && !hasOperation("create")) steps.push("identify");
   if (canAbort(facts, phase)) steps.push("abort");
-  if (authorised && total(amounts.capturable) > 0) steps.push("capture");
+  if (isAuthorised && total(amounts.capturable) > 0) steps.push("capture");
   // Nothing is left to release while a full capture is being confirmed.
   const isFullyCaptured = total(amounts.capturable) === 0 && unconfirmedOperations(operations, outcome).some(isCapture);
-  if (authorised && !live("capture") && !isFullyCaptured) steps.push("release");
+  if (isAuthorised && !hasLiveOperation("capture") && !isFullyCaptured) steps.push("release");
   const isReservation = intent.action === "AUTH" || total(amounts.captured) > 0;
-  if (authorised && isReservation && !live("reauth")) steps.push("reauthorise");
+  if (isAuthorised && isReservation && !hasLiveOperation("reauth")) steps.push("reauthorise");
   if (total(amounts.refundable) > 0) steps.push("refund");
   if (late !== null) steps.push("attach");
   if (canLeave(facts)) steps.push("leave");
@@ -245,19 +248,19 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
 }
 
 /** True while the cashier can move on: the customer has not yet paid or declined. */
-function canLeave({ operations, outcome, left }: Facts): boolean {
+function canLeave({ operations, outcome, hasCashierLeft }: Facts): boolean {
   const create = operations.find((operation) => operation.kind === "create");
-  const mayStillBePaid = create !== undefined && create.state !== "refused";
-  return !left && mayStillBePaid && (outcome === null || outcome.status === "pending");
+  const canStillBePaid = create !== undefined && create.state !== "refused";
+  return !hasCashierLeft && canStillBePaid && (outcome === null || outcome.status === "pending");
 }
 
 function canAbort({ operations, outcome }: Facts, phase: Phase): boolean {
   const create = operations.find((operation) => operation.kind === "create");
-  const asked = operations.some((operation) => operation.kind === "abort" && operation.state !== "refused");
-  if (asked) return false;
-  const undecided = outcome === null || outcome.status === "pending";
-  const stuck = create?.state === "refused" || create?.state === "parked";
-  return undecided && (phase === "draft" || phase === "queued" || phase === "waiting" || stuck);
+  const isAbortRequested = operations.some((operation) => operation.kind === "abort" && operation.state !== "refused");
+  if (isAbortRequested) return false;
+  const isUndecided = outcome === null || outcome.status === "pending";
+  const isCreateStuck = create?.state === "refused" || create?.state === "parked";
+  return isUndecided && (phase === "draft" || phase === "queued" || phase === "waiting" || isCreateStuck);
 }
 
 /**
@@ -266,48 +269,53 @@ function canAbort({ operations, outcome }: Facts, phase: Phase): boolean {
  * unreachable request is aborted (G5).
  */
 function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
-  const { intent, outcome, operations, attached } = facts;
+  const { intent, outcome, operations, isAttached } = facts;
   if (isUnreachable(facts)) return { kind: "abort" };
   if (outcome?.status !== "auth") return null;
-  const abort = attached ? undefined : operations.find(isAbort);
-  const released = operations.some((operation) => operation.kind === "release");
-  const captured = operations.some(isCapture) || total(amounts.captured) > 0;
+  const abort = isAttached ? undefined : operations.find(isAbort);
+  const hasRelease = operations.some((operation) => operation.kind === "release");
+  const hasCapture = operations.some(isCapture) || total(amounts.captured) > 0;
   if (abort) {
-    const settled = abort.state === "done" || abort.state === "refused";
-    return settled && !released && !captured ? { kind: "release" } : null;
+    const isAbortSettled = abort.state === "done" || abort.state === "refused";
+    return isAbortSettled && !hasRelease && !hasCapture ? { kind: "release" } : null;
   }
-  if (intent.action !== "SALE" || released || captured || total(amounts.capturable) === 0) return null;
+  if (intent.action !== "SALE" || hasRelease || hasCapture || total(amounts.capturable) === 0) return null;
   return { kind: "capture", ...amounts.capturable };
 }
 
-function isUnreachable({ codeMissing, outcome, operations }: Facts): boolean {
-  const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
-  return codeMissing && exists("create") && !exists("abort") && (outcome === null || outcome.status === "pending");
+function isUnreachable({ isCodeMissing, outcome, operations }: Facts): boolean {
+  const hasOperation = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
+  return (
+    isCodeMissing &&
+    hasOperation("create") &&
+    !hasOperation("abort") &&
+    (outcome === null || outcome.status === "pending")
+  );
 }
 
 /** True when the payment was aborted with nothing captured, so an approval is unwanted. */
-function isApprovalUnwanted({ operations, attached }: Facts, amounts: Amounts): boolean {
-  return !attached && operations.some(isAbort) && !operations.some(isCapture) && total(amounts.captured) === 0;
+function isApprovalUnwanted({ operations, isAttached }: Facts, amounts: Amounts): boolean {
+  return !isAttached && operations.some(isAbort) && !operations.some(isCapture) && total(amounts.captured) === 0;
 }
 
 /** Returns why money counts as late: it arrived after the till gave the payment up. An operator must decide. */
 function lateBecause(
-  { outcome, operations, endedSeen, isUnproven, left, attached }: Facts,
+  { outcome, operations, wasEnded, isUnproven, hasCashierLeft, isAttached }: Facts,
   amounts: Amounts,
 ): LateMoney["because"] | null {
-  if (attached || outcome === null) return null;
-  const authorised = outcome.status === "auth" && amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0;
-  const kept = total(amounts.captured) > total(amounts.refunded);
-  if (!authorised && !kept) return null;
+  if (isAttached || outcome === null) return null;
+  const isAuthorised = outcome.status === "auth" && amounts.authorisedLeft + amounts.authorisedAdditionalLeft > 0;
+  const hasCapturedMoney = total(amounts.captured) > total(amounts.refunded);
+  if (!isAuthorised && !hasCapturedMoney) return null;
   if (operations.some(isAbort)) {
     // The till releases an authorisation that beat the abort. If the release is refused, an operator decides.
-    const stuck = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
-    return kept || stuck || isUnproven ? "after_abort" : null;
+    const isReleaseRefused = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
+    return hasCapturedMoney || isReleaseRefused || isUnproven ? "after_abort" : null;
   }
   // A payment whose creation was refused was shown as ended.
-  const refused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");
-  if (endedSeen || refused) return "after_end";
-  return left ? "moved_on" : null;
+  const isCreateRefused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");
+  if (wasEnded || isCreateRefused) return "after_end";
+  return hasCashierLeft ? "moved_on" : null;
 }
 
 /** True when an operation can still take effect at the service. */
@@ -329,26 +337,29 @@ function isReleaseDone(operation: OperationFact): boolean {
 
 /** Sums the pending amounts. Accepted operations count until the outcome lists them, so that nothing is spent twice. */
 function pending(operations: readonly OperationFact[]): { amount: number; additionalAmount: number } {
-  const counting = operations.filter((operation) => operation.state !== "refused");
+  const countedOperations = operations.filter((operation) => operation.state !== "refused");
   return {
-    amount: counting.reduce((sumSoFar, operation) => sumSoFar + (operation.amount ?? 0), 0),
-    additionalAmount: counting.reduce((sumSoFar, operation) => sumSoFar + (operation.additionalAmount ?? 0), 0),
+    amount: countedOperations.reduce((sumSoFar, operation) => sumSoFar + (operation.amount ?? 0), 0),
+    additionalAmount: countedOperations.reduce(
+      (sumSoFar, operation) => sumSoFar + (operation.additionalAmount ?? 0),
+      0,
+    ),
   };
 }
 
 /** Returns the remainder of each part, capped by the total remainder: a service may split an amount differently. */
-function leftOf(whole: Parts, spent: Parts): Parts {
-  const most = Math.max(0, total(whole) - total(spent));
+function remainderOf(available: Parts, used: Parts): Parts {
+  const totalRemainder = Math.max(0, total(available) - total(used));
   return {
-    amount: Math.min(most, Math.max(0, whole.amount - spent.amount)),
-    additionalAmount: Math.min(most, Math.max(0, whole.additionalAmount - spent.additionalAmount)),
+    amount: Math.min(totalRemainder, Math.max(0, available.amount - used.amount)),
+    additionalAmount: Math.min(totalRemainder, Math.max(0, available.additionalAmount - used.additionalAmount)),
   };
 }
 
-function addParts(one: Parts, other: Parts): Parts {
+function addParts(left: Parts, right: Parts): Parts {
   return {
-    amount: one.amount + other.amount,
-    additionalAmount: one.additionalAmount + other.additionalAmount,
+    amount: left.amount + right.amount,
+    additionalAmount: left.additionalAmount + right.additionalAmount,
   };
 }
 

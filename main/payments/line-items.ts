@@ -1,15 +1,15 @@
 /**
  * Builds `line_items` of a payment request (G4). The specification leaves their shape open, so it is the till's own
- * (docs/protocol.md). Items that do not add up to the amount are not sent. Pure.
+ * (docs/protocol.md). Items that do not add up to the amount are not sent.
  */
 import { divideByWeights, linesTotal, lineTotal, type PaymentLine } from "../../contract/lines.ts";
 import { vatByRate } from "../../contract/vat.ts";
 import type { LineItem } from "../../contract/wire.ts";
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** Length of a description in characters, and of a shortened one when the items exceed the limit. */
-const LONGEST = 100;
-const SHORT = 40;
+const MAX_DESCRIPTION_CHARS = 100;
+const SHORT_DESCRIPTION_CHARS = 40;
 
 /**
  * @param amount in minor units, without the tip
@@ -20,22 +20,22 @@ export function lineItems(lines: readonly PaymentLine[], amount: number, unnamed
   if (lines.length === 0 || linesTotal(lines) !== amount) return undefined;
   const vat = vatOfLines(lines);
   const items = lines.map((line, index) => itemOf(line, vat[index], unnamed));
-  const short = items.map(({ product_id: _, description, ...item }) => ({
+  const shortened = items.map(({ product_id: _, description, ...item }) => ({
     ...item,
-    description: cut(description, SHORT),
+    description: cut(description, SHORT_DESCRIPTION_CHARS),
   }));
-  return [items, short].find((all) => Buffer.byteLength(JSON.stringify(all)) <= MOST_BYTES);
+  return [items, shortened].find((all) => Buffer.byteLength(JSON.stringify(all)) <= MAX_BYTES);
 }
 
 /** Distributes the VAT of each rate over its lines, so that the lines add up exactly. */
 function vatOfLines(lines: readonly PaymentLine[]): (number | undefined)[] {
   const vat: (number | undefined)[] = lines.map(() => undefined);
-  for (const { rate, vat: whole } of vatByRate(lines)) {
+  for (const { rate, vat: totalVat } of vatByRate(lines)) {
     if (rate === null) continue;
     const indexes = lines.flatMap(({ vatRate }, index) => (vatRate === rate ? [index] : []));
     const gross = indexes.map((index) => lines[index]).map((line) => (line ? lineTotal(line) : 0));
-    divideByWeights(gross, whole).forEach((share, at) => {
-      vat[indexes[at] ?? 0] = share;
+    divideByWeights(gross, totalVat).forEach((share, position) => {
+      vat[indexes[position] ?? 0] = share;
     });
   }
   return vat;
@@ -43,7 +43,7 @@ function vatOfLines(lines: readonly PaymentLine[]): (number | undefined)[] {
 
 function itemOf(line: PaymentLine, vat: number | undefined, unnamed: string): LineItem {
   return {
-    description: cut(line.name ?? unnamed, LONGEST),
+    description: cut(line.name ?? unnamed, MAX_DESCRIPTION_CHARS),
     product_id: line.productId,
     quantity: line.quantity,
     item_cost: line.unitAmount,

@@ -12,7 +12,8 @@ export function capturesOf(outcome: Outcome | null): readonly OutcomeMovement[] 
   return [{ id: null, amount, additionalAmount, text: null }];
 }
 
-export function capturedBy(outcome: Outcome | null): Parts {
+/** Returns the captured sums of an outcome, in minor units. */
+export function capturedAmounts(outcome: Outcome | null): Parts {
   const captures = capturesOf(outcome);
   return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
 }
@@ -29,74 +30,81 @@ export function endsWithoutMoney(
   return status === "fail" && captures.length === 0 && !isExpected;
 }
 
-export function listedOf(outcome: Outcome | null, kind: "capture" | "refund"): readonly OutcomeMovement[] {
+export function listedMovements(outcome: Outcome | null, kind: "capture" | "refund"): readonly OutcomeMovement[] {
   return kind === "capture" ? capturesOf(outcome) : (outcome?.refunds ?? []);
 }
 
 /** Returns accepted operations whose effect the outcome does not show yet: a `204` means accepted, not listed. */
 export function unconfirmedOperations<T extends OperationFact>(operations: readonly T[], outcome: Outcome | null): T[] {
   const done = operations.filter(({ state }) => state === "done");
-  const moves = (["capture", "refund"] as const).flatMap((kind) =>
-    unlisted(
+  const movements = (["capture", "refund"] as const).flatMap((kind) =>
+    unlistedOperations(
       done.filter((operation) => operation.kind === kind),
-      listedOf(outcome, kind),
+      listedMovements(outcome, kind),
     ),
   );
-  const undecided = outcome?.status === "pending";
-  const ends = done.filter(
-    ({ kind }) => (kind === "release" && (undecided || outcome?.status === "auth")) || (kind === "abort" && undecided),
+  const isUndecided = outcome?.status === "pending";
+  const endings = done.filter(
+    ({ kind }) =>
+      (kind === "release" && (isUndecided || outcome?.status === "auth")) || (kind === "abort" && isUndecided),
   );
-  return [...moves, ...ends];
+  return [...movements, ...endings];
 }
 
 /**
  * Returns the operations that the service does not list. Movements match by id. Movements without an id (G12) match by
  * amounts, then by sum; a merged movement matches the first accepted operations with that sum.
  */
-export function unlisted<T extends OperationFact>(operations: readonly T[], listed: readonly OutcomeMovement[]): T[] {
-  const unseen = operations.filter(({ id }) => !listed.some((movement) => movement.id === id));
-  if (unseen.length === 0) return [];
+export function unlistedOperations<T extends OperationFact>(
+  operations: readonly T[],
+  listed: readonly OutcomeMovement[],
+): T[] {
+  const unlistedById = operations.filter(({ id }) => !listed.some((movement) => movement.id === id));
+  if (unlistedById.length === 0) return [];
   const unnamed = listed.filter((movement) => movement.id === null);
-  const left = unseen.filter((operation) => {
+  const unmatched = unlistedById.filter((operation) => {
     if (operation.state !== "done") return true;
     const { amount, additionalAmount } = operation;
-    const same = unnamed.findIndex((one) => one.amount === amount && one.additionalAmount === additionalAmount);
-    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === requestedTotal(operation));
-    if (at >= 0) unnamed.splice(at, 1);
-    return at < 0;
+    const exactIndex = unnamed.findIndex(
+      (movement) => movement.amount === amount && movement.additionalAmount === additionalAmount,
+    );
+    const matchIndex =
+      exactIndex >= 0 ? exactIndex : unnamed.findIndex((movement) => total(movement) === requestedTotal(operation));
+    if (matchIndex >= 0) unnamed.splice(matchIndex, 1);
+    return matchIndex < 0;
   });
-  const done = left.filter(({ state }) => state === "done");
+  const done = unmatched.filter(({ state }) => state === "done");
   const merged = new Set(
     prefixWithSum(
       done,
-      unnamed.reduce((sumSoFar, one) => sumSoFar + total(one), 0),
+      unnamed.reduce((sumSoFar, movement) => sumSoFar + total(movement), 0),
     ),
   );
-  return left.filter((operation) => !merged.has(operation));
+  return unmatched.filter((operation) => !merged.has(operation));
 }
 
 /** Returns the first operations whose amounts add up to exactly this sum; otherwise none. */
-function prefixWithSum<T extends OperationFact>(operations: readonly T[], together: number): T[] {
+function prefixWithSum<T extends OperationFact>(operations: readonly T[], targetSum: number): T[] {
   let sumSoFar = 0;
   const last = operations.findIndex((operation) => {
     sumSoFar += requestedTotal(operation);
-    return together > 0 && sumSoFar === together;
+    return targetSum > 0 && sumSoFar === targetSum;
   });
   return operations.slice(0, last + 1);
 }
 
 /** True when the till requested all of these captures: by id and sum, or by sum alone without an id (G12). */
 export function areRequested(captures: readonly OutcomeMovement[], operations: readonly OperationFact[]): boolean {
-  const own = operations.filter(({ kind }) => kind === "capture");
+  const ownCaptures = operations.filter(({ kind }) => kind === "capture");
   const isOwn = (movement: OutcomeMovement) =>
-    own.some((operation) => operation.id === movement.id && requestedTotal(operation) === total(movement));
+    ownCaptures.some((operation) => operation.id === movement.id && requestedTotal(operation) === total(movement));
   const named = captures.filter(({ id }) => id !== null);
   return (
     named.every(isOwn) &&
     areExplained(
       captures.filter(({ id }) => id === null),
       named,
-      own,
+      ownCaptures,
     )
   );
 }
@@ -104,23 +112,23 @@ export function areRequested(captures: readonly OutcomeMovement[], operations: r
 /** True when every movement without an id was known before or matches an operation. */
 export function areExplained(
   unnamed: readonly OutcomeMovement[],
-  before: readonly OutcomeMovement[],
-  own: readonly OperationFact[],
+  listedBefore: readonly OutcomeMovement[],
+  ownOperations: readonly OperationFact[],
 ): boolean {
-  const named = new Set(before.map(({ id }) => id));
-  const asked = own.filter(({ id, state }) => state !== "refused" && !named.has(id));
-  const sums = [...before.filter(({ id }) => id === null).map(total), ...asked.map(requestedTotal)];
+  const idsBefore = new Set(listedBefore.map(({ id }) => id));
+  const requested = ownOperations.filter(({ id, state }) => state !== "refused" && !idsBefore.has(id));
+  const sums = [...listedBefore.filter(({ id }) => id === null).map(total), ...requested.map(requestedTotal)];
   if (
     prefixWithSum(
-      asked,
+      requested,
       unnamed.reduce((sumSoFar, movement) => sumSoFar + total(movement), 0),
     ).length > 0
   )
     return true;
   return unnamed.every((movement) => {
-    const at = sums.indexOf(total(movement));
-    if (at >= 0) sums.splice(at, 1);
-    return at >= 0;
+    const sumIndex = sums.indexOf(total(movement));
+    if (sumIndex >= 0) sums.splice(sumIndex, 1);
+    return sumIndex >= 0;
   });
 }
 
@@ -129,22 +137,23 @@ function requestedTotal({ amount, additionalAmount }: OperationFact): number {
 }
 
 /** True when the outcome shows the operation's effect: by id, or by amounts without ids. */
-export function isEffectShown(
+export function isOperationConfirmed(
   operation: OperationFact,
   operations: readonly OperationFact[],
   outcome: Outcome,
 ): boolean {
-  const asDone: OperationFact = { ...operation, state: "done" };
+  const accepted: OperationFact = { ...operation, state: "done" };
   const others = operations.filter(({ id }) => id !== operation.id);
-  return !unconfirmedOperations([...others, asDone], outcome).includes(asDone);
+  return !unconfirmedOperations([...others, accepted], outcome).includes(accepted);
 }
 
-/** How long a 404 proves nothing after a 201: the service may not list the payment everywhere yet. */
+/** Time in ms after a 201 during which a 404 is ignored: the service may not list the payment everywhere yet. */
 const NEW_PAYMENT_MS = 60_000;
 
 /** Number of 404s after which a known payment counts as denied and needs an operator. */
 export const MAX_UNKNOWN_RESPONSES = 3;
 
+/** True while a 404 does not prove that the service lacks the payment. */
 export function isNewAtService(
   operations: readonly { kind: OperationFact["kind"]; settledAt: number | null }[],
   now: number,

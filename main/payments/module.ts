@@ -6,15 +6,16 @@ import { DEFAULT_RATE } from "../../contract/settings.ts";
 import type { ScanFirst } from "../../contract/stickers.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import { settingStore } from "../storage/database/settings.ts";
-import type { PollTicket } from "./answer-order.ts";
-import { codeLivesMs, startCodeExpiry } from "./code-expiry.ts";
+import { codeLifetimeMs, startCodeExpiry } from "./code-expiry.ts";
 import { type PaymentCommands, paymentCommands } from "./commands.ts";
 import type { PaymentsContext } from "./context.ts";
+import { historyOf, timelineEntry } from "./history.ts";
 import type { Outcome } from "./outcome.ts";
 import { createAdoption } from "./outcomes/adoption.ts";
 import { createIntake, type Intake, type IntakePorts } from "./outcomes/intake.ts";
 import { startPoller } from "./outcomes/poller.ts";
 import { startScanPoller } from "./outcomes/scan-poller.ts";
+import type { PollTicket } from "./poll-tickets.ts";
 import { bodiesAtRest } from "./queue/bodies-at-rest.ts";
 import { queueCommands } from "./queue/commands.ts";
 import { openForeignRequests } from "./queue/foreign-requests.ts";
@@ -35,26 +36,26 @@ import { startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
 import { openStickers, type RunningStickers, type Stickers, scanFirstOf, startStickers } from "./stickers/module.ts";
 import { createPaymentStore, type PaymentStore } from "./store.ts";
-import { storyOf, timelineEntry } from "./story.ts";
 import { termsOf } from "./terms.ts";
 import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
 
 export interface Payments {
   store: PaymentStore;
-  service: PaymentCommands;
-  /** The same for background loops, which act without an operator */
+  /** Payment commands of the signed-in user */
+  actions: PaymentCommands;
+  /** Payment commands for background loops, without an actor */
   unattended: PaymentCommands;
   start: ReturnType<typeof startCommand>;
-  outcome(posTid: string, outcome: Outcome, asked?: PollTicket): ReturnType<Intake["outcome"]>;
+  outcome(posTid: string, outcome: Outcome, ticket?: PollTicket): ReturnType<Intake["outcome"]>;
   /** Payments to compare with the service after a restore, before anything else is done with them */
-  toBeCompared: Set<string>;
+  unreconciled: Set<string>;
   /** Service time in ms since the epoch, advanced by the monotonic clock; null before the first response */
   serviceNow(): number | null;
   paused(): boolean;
   commands: PaymentHandlers;
   scanFirst(): ScanFirst;
   /** Publishes the queue's depth if it changed. */
-  tellQueue(): void;
+  publishQueueIfChanged(): void;
   /** Stops the background loops. Closing the HTTP pool aborts requests in flight; their operations stay `unknown`. */
   close(): Promise<void>;
 }
@@ -73,8 +74,8 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const { connectivity, clock, database, isLocked, signals, staff, vault } = context;
   const store = openStore(context);
   let lacksCodesUntil = Number.NEGATIVE_INFINITY;
-  const toBeCompared = new Set<string>();
-  const beingChecked = (posTid: string) => toBeCompared.has(posTid);
+  const unreconciled = new Set<string>();
+  const isBeingReconciled = (posTid: string) => unreconciled.has(posTid);
   const isOffline = () => connectivity.state().link === "offline";
   const ports = {
     store,
@@ -85,21 +86,26 @@ export function paymentsModule(context: PaymentsContext): Payments {
     register: () => staff.caller()?.program?.name ?? null,
     refundLimit: () => refundLimit(staff.role(), staff.rolesNow()),
     roleForRefund: (total: number) => roleForRefund(total, staff.rolesNow()),
-    mayDiscount: () => roleHasPermission(staff.role(), "discount", staff.rolesNow()),
+    canDiscount: () => roleHasPermission(staff.role(), "discount", staff.rolesNow()),
     roleForDiscount: () => leastRoleWith("discount", staff.rolesNow()),
     vatSources: () => ({ catalogue: context.catalogue(), counter: context.counter() }),
     wake: () => signals.emit("queue.hurry"),
-    terminal: { ...termsOf(context), lacksCodes: () => clock.monotonic() < lacksCodesUntil, isOffline, beingChecked },
+    terminal: {
+      ...termsOf(context),
+      lacksCodes: () => clock.monotonic() < lacksCodesUntil,
+      isOffline,
+      isBeingReconciled,
+    },
   };
-  const service = paymentCommands(ports);
+  const actions = paymentCommands(ports);
   const ready = openReadyCustomer(context, (posTid) => store.rows.find(posTid) !== null);
   const stickers = openStickers(context);
   const start = startCommand({ ...ports, ready, signals, database, isLocked, bodies: bodiesAtRest(vault) });
   const closing = new AbortController();
   const serviceTime = followServiceTime(context.api, clock);
-  const core = { ...context, store, service, isOffline, beingChecked, serviceTime };
+  const core = { ...context, store, actions, isOffline, isBeingReconciled, serviceTime };
   const unattended = paymentCommands({ ...ports, actor: () => null, approver: () => null });
-  const loops = { ...core, service: unattended, ready, stickers };
+  const loops = { ...core, actions: unattended, ready, stickers };
   const outcomes = startOutcomes(loops, closing.signal);
   const queue = startQueue(loops, () => {
     lacksCodesUntil = clock.monotonic() + LACKS_CODES_MS;
@@ -107,16 +113,16 @@ export function paymentsModule(context: PaymentsContext): Payments {
   subscribe(context, { store, statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
-    service,
+    actions,
     unattended,
     start,
-    toBeCompared,
+    unreconciled,
     serviceNow: serviceTime.now,
     paused: queue.worker.isPaused,
-    outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
+    outcome: (posTid, outcome, ticket) => outcomes.intake.outcome(posTid, outcome, "poll", [], ticket),
     commands: { ...commandsOf(core), ...outcomes.stickers.commands, "payment.start": start },
     scanFirst: () => scanFirstOf(loops),
-    tellQueue: queue.publishIfChanged,
+    publishQueueIfChanged: queue.publishIfChanged,
     async close() {
       closing.abort();
       serviceTime.close();
@@ -134,29 +140,29 @@ async function closeLoops(
 
 interface Core extends PaymentsContext {
   store: PaymentStore;
-  service: PaymentCommands;
+  actions: PaymentCommands;
   isOffline(): boolean;
-  beingChecked(posTid: string): boolean;
+  isBeingReconciled(posTid: string): boolean;
   serviceTime: ServiceTime;
 }
 
 function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }, closing: AbortSignal) {
-  const { connectivity, events, reception, registration, service, settings, signals, store } = core;
+  const { connectivity, events, reception, registration, actions, settings, signals, store } = core;
   const seen = seenScans(core.database);
-  const askedText = requestReplyOf(core);
-  const { taking, stickerScan } = startScans({ ...core, seen, askedText });
+  const scanReply = requestReplyOf(core);
+  const { taking, stickerScan } = startScans({ ...core, seen, scanReply });
   const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
-    scanned: service.scanned,
+    requestFromScan: actions.requestFromScan,
     seen,
-    askedText,
+    scanReply,
     stickerScan,
     serviceNow: core.serviceTime.now,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     adopt: createAdoption({ ...ports, posId: settings.pos.id, closing }).adopt,
-    lookForScan: (sticker) => (sticker === null ? scanPoller.wake() : stickers.pollSticker(sticker)),
+    pollScan: (sticker) => (sticker === null ? scanPoller.wake() : stickers.pollSticker(sticker)),
   });
   reception.deliverTo(intake.callback);
   const polling = { ...ports, intake, settings: settings.polling, receiving: connectivity.callbacksWork };
@@ -166,7 +172,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
     scansOf: (shortlinkId) => scanReader(core.api, shortlinkId),
     shortlinkId: registration.shortlinkId,
     newestCodeShownAt: core.permissions.newestCodeShownAt,
-    secondsThatCount: () => maxScanAgeSeconds(taking.msSinceOtherSale()),
+    maxScanAgeSeconds: () => maxScanAgeSeconds(taking.msSinceOtherSale()),
   });
   const stickers = startStickers({ ...core, scanHandler: taking, intake });
   return { intake, poller, scanPoller, stickers };
@@ -177,7 +183,7 @@ function shopNameOf({ connectivity, settings }: Core): string {
 }
 
 /** Returns the reply to a scanning customer whose request is on its way, with the match words on the screen. */
-function requestReplyOf(core: Core): IntakePorts["askedText"] {
+function requestReplyOf(core: Core): IntakePorts["scanReply"] {
   return (posTid) => {
     const row = core.store.rows.find(posTid);
     if (row === null || !isPresent(row.phase)) return null;
@@ -188,28 +194,28 @@ function requestReplyOf(core: Core): IntakePorts["askedText"] {
 
 /** Handles scans that name no sale: of stickers, and of the till's own code without a payment id. */
 function startScans(
-  core: Core & { ready: ReadyCustomer; stickers: Stickers } & Pick<IntakePorts, "seen" | "askedText">,
+  core: Core & { ready: ReadyCustomer; stickers: Stickers } & Pick<IntakePorts, "seen" | "scanReply">,
 ) {
   const { events, stickers } = core;
   const taking = openScanHandler({
     ...core,
     ...stickers,
-    scanned: core.service.scanned,
+    scanned: core.actions.requestFromScan,
     onScan: (posTid) => events.publish({ type: "scan.received", posTid }),
     language: core.customerLanguage,
     shopName: () => shopNameOf(core),
   });
   const stickerScan: IntakePorts["stickerScan"] = (scanToken, { ageMs, sticker }) => {
-    const about = sticker === null ? null : stickers.stickerOf(sticker);
-    const text = taking.handle({ scanToken, ageMs, sticker: about });
-    if (about !== null) stickers.onChange();
+    const scannedSticker = sticker === null ? null : stickers.stickerOf(sticker);
+    const text = taking.handle({ scanToken, ageMs, sticker: scannedSticker });
+    if (scannedSticker !== null) stickers.onChange();
     return text;
   };
   return { taking, stickerScan };
 }
 
 function startQueue(core: Core, onCodeMissing: () => void) {
-  const { connectivity, database, events, reception, service, serviceTime, settings, signals, store } = core;
+  const { connectivity, database, events, reception, actions, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
   const ports = { ...core, store };
   let publishedDepth = store.operations.state().depth;
@@ -217,7 +223,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     publishedDepth = store.operations.state().depth;
     events.publish({ type: "queue.changed", depth: publishedDepth, paused: worker.isPaused() });
   };
-  const tellChange = () => {
+  const publishIfChanged = () => {
     if (publishedDepth !== store.operations.state().depth) publishQueue();
   };
   const isKnown = (tid: string) => store.rows.findByTid(tid) !== null;
@@ -234,14 +240,14 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     // Callbacks over http carry no object (section 6, rule 5).
     areCallbacksReliable: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
-  const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLivesMs: codeLivesMs(settings) });
+  const codeExpiry = startCodeExpiry({ ...ports, payments: actions, codeLifetimeMs: codeLifetimeMs(settings) });
   const reservations = startReservationRule({
     ...ports,
     settings: settingStore(database),
     serviceNow: serviceTime.now,
     wakeQueue: () => worker.allowOperatorProbe(),
   });
-  return { worker, codeExpiry, reservations, publishIfChanged: tellChange };
+  return { worker, codeExpiry, reservations, publishIfChanged };
 }
 
 interface Listeners extends Pick<Core, "store">, Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {
@@ -255,7 +261,7 @@ function subscribe(
   { store, statusNames, poller, scanPoller, worker, reservations }: Listeners,
 ): void {
   signals.on("payment.changed", (payment) => {
-    statusNames.look(payment);
+    statusNames.resolveName(payment);
     poller.wake(payment.posTid);
     for (const loop of [scanPoller, worker, reservations]) loop.wake();
   });
@@ -263,16 +269,16 @@ function subscribe(
   signals.on("permission.changed", ({ combined, posTid }) => {
     if (combined) events.publish({ type: "payment.changed", payment: store.view(posTid) });
   });
-  signals.on("outcome.wanted", poller.soon);
+  signals.on("outcome.wanted", poller.pollNow);
   signals.on("queue.hurry", worker.allowOperatorProbe);
   signals.on("reservations.ruleChanged", reservations.wake);
   signals.on("service.online", () => {
     worker.resumeOnline();
-    poller.refresh();
+    poller.pollAll();
   });
   // The till's own receiver may have lost callbacks.
   signals.on("callbacks.cut", () => {
-    poller.lost();
+    poller.pollPresent();
     scanPoller.wake();
   });
   // Service time is known after the first response.
@@ -309,11 +315,11 @@ function openStore({
   });
 }
 
-/** How long kiosk sales start without a request after the service gave no code. */
+/** Time in ms during which kiosk sales ask for a phone number, after the service returned no code. */
 const LACKS_CODES_MS = 60_000;
 
 function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof RunningStickers["commands"]> {
-  const { api, clock, database, refundKey, service, settings, signals, staff, store } = core;
+  const { api, clock, database, refundKey, actions, settings, signals, staff, store } = core;
   const { currency } = settings;
   const queue = queueCommands({
     api,
@@ -328,7 +334,7 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof R
   const reservations = reservationCommands({
     ...core,
     store,
-    payments: service,
+    payments: actions,
     actor: staff.actor,
     settings: settingStore(database),
     currency,
@@ -337,7 +343,7 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof R
     wakeRule: () => signals.emit("reservations.ruleChanged"),
   });
   return {
-    "payment.get": service.get,
+    "payment.get": actions.get,
     "payment.list": (input) => listPayments({ database, store, currency }, input),
     "payment.totals": (input) => totalsOfPayments({ database, currency }, input),
     "payment.people": () => peopleOfPayments(database),
@@ -347,18 +353,18 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof R
         : failed("not_found", { posTid }),
     "payment.story": ({ posTid }) =>
       store.rows.find(posTid)
-        ? done({ entries: storyOf({ database, store }, posTid) })
+        ? done({ entries: historyOf({ database, store }, posTid) })
         : failed("not_found", { posTid }),
-    "payment.identify": service.identify,
-    "payment.leave": service.leave,
-    "payment.extend": service.extend,
-    "payment.attach": service.attach,
-    "payment.capture": service.capture,
-    "payment.release": service.release,
-    "payment.abort": service.abort,
-    "payment.reauthorise": service.reauthorise,
-    "payment.refund": service.refund,
-    "inbox.list": service.inbox,
+    "payment.identify": actions.identify,
+    "payment.leave": actions.leave,
+    "payment.extend": actions.extend,
+    "payment.attach": actions.attach,
+    "payment.capture": actions.capture,
+    "payment.release": actions.release,
+    "payment.abort": actions.abort,
+    "payment.reauthorise": actions.reauthorise,
+    "payment.refund": actions.refund,
+    "inbox.list": actions.inbox,
     ...queue,
     ...reservations,
   };

@@ -10,7 +10,7 @@ interface Openable {
 }
 
 export interface OpenRows<R extends Openable> {
-  /** Payments in these phases by sequence; null when only the database can tell */
+  /** Payments in these phases by sequence; null if the cache cannot answer: read the database */
   inPhases(phases: readonly Phase[]): R[] | null;
 }
 
@@ -22,33 +22,33 @@ export function openRows<R extends Openable>(
   find: (posTid: string) => R | null,
 ): OpenRows<R> {
   const open = new Map<string, R>();
-  const written = new Set<string>();
+  const changedPosTids = new Set<string>();
   let isFollowing = false;
   let isLoaded = false;
   let inOrder: R[] | null = null;
   const readAll = () => {
     open.clear();
-    written.clear();
+    changedPosTids.clear();
     for (const row of read()) open.set(row.posTid, row);
     isLoaded = true;
     inOrder = null;
   };
   const refresh = () => {
     if (!isLoaded) return readAll();
-    if (written.size > 0) inOrder = null;
-    for (const posTid of written) {
+    if (changedPosTids.size > 0) inOrder = null;
+    for (const posTid of changedPosTids) {
       const row = find(posTid);
       if (row !== null && isOpen(row.phase)) open.set(posTid, row);
       else open.delete(posTid);
     }
-    written.clear();
+    changedPosTids.clear();
   };
   return {
     inPhases(phases) {
       if (database.readonly || !phases.every(isOpen)) return null;
       if (!isFollowing) {
         if (database.inTransaction) return null;
-        onWrite(database, TABLE, (posTid) => void written.add(posTid));
+        onWrite(database, TABLE, (posTid) => void changedPosTids.add(posTid));
         const invalidate = () => {
           isLoaded = false;
         };
@@ -58,7 +58,7 @@ export function openRows<R extends Openable>(
       }
       checkOtherWrites(database);
       refresh();
-      inOrder ??= [...open.values()].sort((one, other) => one.sequence - other.sequence);
+      inOrder ??= [...open.values()].sort((left, right) => left.sequence - right.sequence);
       return inOrder.filter(({ phase }) => phases.includes(phase));
     },
   };

@@ -83,6 +83,7 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
 /** Permissions that came with outcomes, kept apart so that their tokens are never stored, compared or logged. */
 const grants = new WeakMap<Outcome, PermissionOutcome>();
 
+/** Attaches a permission to an outcome, outside its stored fields. */
 export function withGrant(grant: PermissionOutcome | null, outcome: Outcome): Outcome {
   if (grant !== null) grants.set(outcome, grant);
   return outcome;
@@ -103,7 +104,8 @@ export function sum(movements: readonly OutcomeMovement[], part: "amount" | "add
   return movements.reduce((total, movement) => total + movement[part], 0);
 }
 
-export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
+/** True when two movements have the same id. */
+export function hasDuplicateIds(movements: readonly OutcomeMovement[]): boolean {
   if (movements.length < 2) return false;
   const ids = movements.flatMap(({ id }) => (id === null ? [] : [id]));
   return new Set(ids).size < ids.length;
@@ -111,8 +113,8 @@ export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
 
 function statusOfCode(code: number | null): PaymentStatus | null {
   if (code === null) return null;
-  const known = STATUS_CODES[code]?.status;
-  return PAYMENT_STATUSES.find((status) => status === known) ?? null;
+  const statusName = STATUS_CODES[code]?.status;
+  return PAYMENT_STATUSES.find((status) => status === statusName) ?? null;
 }
 
 function readMovement(wire: {

@@ -5,7 +5,7 @@ import type { Reason } from "../../contract/reasons.ts";
 import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
 import type { PaymentRequestInput } from "../../contract/wire.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
-import type { Doubt } from "./plausibility.ts";
+import type { Implausibility } from "./plausibility.ts";
 
 /** A stored payment. Amounts in minor units, times in ms since the epoch. */
 export interface PaymentRow {
@@ -16,7 +16,7 @@ export interface PaymentRow {
   /** The window's idempotency key; null without one. Never part of a view */
   attempt: string | null;
   /** SHA-256 of the request with that reference or key, sealed if it names a customer; null without either */
-  askedFor: Uint8Array | null;
+  requestDigest: Uint8Array | null;
   action: PaymentAction;
   currency: string;
   amount: number;
@@ -29,12 +29,12 @@ export interface PaymentRow {
   addresses: Addresses;
   customer: string | null;
   /** Language of the match words in the request; null without them */
-  wordsIn: CustomerLanguage | null;
+  matchWordsLanguage: CustomerLanguage | null;
   qr: QrCode | null;
   tid: string | null;
   outcome: Outcome | null;
-  authorisedSeen: boolean;
-  endedSeen: boolean;
+  wasAuthorised: boolean;
+  wasEnded: boolean;
   leftAt: number | null;
   /** When its code stops being shown; null before it was shown */
   codeUntil: number | null;
@@ -43,9 +43,9 @@ export interface PaymentRow {
   late: LateMoney["because"] | null;
   lateSince: number | null;
   /** The service denies having this payment */
-  disowned: boolean;
+  isUnknownAtService: boolean;
   /** The service's responses about it are unreadable */
-  unreadable: boolean;
+  isUnreadable: boolean;
   takenOffline: boolean;
   arrivals: Arrivals;
   statusName: string | null;
@@ -56,7 +56,7 @@ export interface PaymentRow {
   refundedTotal: number;
   reserved: number;
   /** True while an accepted operation is unconfirmed or an outcome is quarantined */
-  unlisted: boolean;
+  isUnconfirmed: boolean;
   held: HeldOutcome | null;
   takenBy: string | null;
   /** The register that started it; null: started at the till */
@@ -77,7 +77,7 @@ export interface PaymentRow {
 /** A quarantined outcome: implausible, and not applied until the service repeats it. */
 export interface HeldOutcome {
   outcome: Outcome;
-  because: Doubt;
+  because: Implausibility;
   since: number;
   /** Polls that returned it again */
   repeats: number;
@@ -97,7 +97,7 @@ export type NewPayment = Pick<
   | "number"
   | "reference"
   | "attempt"
-  | "askedFor"
+  | "requestDigest"
   | "action"
   | "currency"
   | "amount"
@@ -122,20 +122,20 @@ export type PaymentChange = Partial<
     PaymentRow,
     | "customer"
     | "lines"
-    | "wordsIn"
+    | "matchWordsLanguage"
     | "qr"
     | "tid"
     | "outcome"
-    | "authorisedSeen"
-    | "endedSeen"
+    | "wasAuthorised"
+    | "wasEnded"
     | "leftAt"
     | "codeUntil"
     | "codeEndedAt"
     | "attachedAt"
     | "late"
     | "lateSince"
-    | "disowned"
-    | "unreadable"
+    | "isUnknownAtService"
+    | "isUnreadable"
     | "arrivals"
     | "statusName"
     | "phase"
@@ -144,7 +144,7 @@ export type PaymentChange = Partial<
     | "capturedAdditional"
     | "refundedTotal"
     | "reserved"
-    | "unlisted"
+    | "isUnconfirmed"
     | "held"
     | "recoveredAt"
   >

@@ -37,16 +37,20 @@ export interface DataRequests {
 export interface Permissions {
   requests: DataRequests;
   /** Returns the data that a payment will ask for; null for none. */
-  asked(input: {
+  requestedData(input: {
     scope?: Scope[] | undefined;
     scopeText?: string | undefined;
     preset?: string | undefined;
     language: CustomerLanguage;
   }): Result<RequestedData | null>;
   /** Stores the request for data, inside the transaction that starts its payment. */
-  begin(payment: { posTid: string; preset: string | null } & RequestedData, actor: string | null, now: number): void;
+  createRequest(
+    payment: { posTid: string; preset: string | null } & RequestedData,
+    actor: string | null,
+    now: number,
+  ): void;
   /** Applies the permission in a payment's outcome (2.3), inside that transaction. null: none */
-  takeIn(posTid: string, outcome: PermissionOutcome | null, now: number): void;
+  applyPermissionOutcome(posTid: string, outcome: PermissionOutcome | null, now: number): void;
   follow(posTid: string, phase: Phase, now: number): void;
   /** True while a payment's outcome can still contain news about its permission. */
   isWanted(posTid: string): boolean;
@@ -54,9 +58,9 @@ export interface Permissions {
   /** Returns a token for charging a customer again, with the masked customer. */
   tokenOf(posTid: string): Result<{ identifier: string; customer: string | null }>;
   /** Passes on a scan that is not a payment's. @returns null when the id is unknown */
-  scanned(posTid: string, scanToken: string): "waited" | "used" | null;
+  handleScan(posTid: string, scanToken: string): "waited" | "used" | null;
   /** When the newest unscanned code was first shown, in ms since the epoch */
   newestCodeShownAt(): number | null;
   /** Handles a callback. A hint only triggers a poll. */
-  callback(message: Extract<Message, { kind: "permission" }>, verdict: "applied" | "hint"): void;
+  handleCallback(message: Extract<Message, { kind: "permission" }>, verdict: "applied" | "hint"): void;
 }

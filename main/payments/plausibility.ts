@@ -3,10 +3,10 @@
  * polled again (`store.ts`). If the service repeats it, it is applied or shown to an operator.
  */
 import type { Facts } from "./facts.ts";
-import { areExplained, areRequested, capturesOf, listedOf } from "./listing.ts";
-import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
+import { areExplained, areRequested, capturesOf, listedMovements } from "./listing.ts";
+import { hasDuplicateIds, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
-export type Doubt =
+export type Implausibility =
   // On its own
   | "another_payment"
   | "another_amount"
@@ -23,9 +23,12 @@ export type Doubt =
   | "gone"
   | "moved_back";
 
+/** `shouldPoll`: the order of the outcomes is unclear, so the service is polled again. */
 export type Verdict =
-  /** `ask`: the order of the outcomes is unclear; apply the latest and poll again */
-  { is: "news"; ask: boolean } | { is: "same" } | { is: "old"; ask: boolean } | { is: "doubtful"; because: Doubt };
+  | { is: "news"; shouldPoll: boolean }
+  | { is: "same" }
+  | { is: "old"; shouldPoll: boolean }
+  | { is: "doubtful"; because: Implausibility };
 
 /** Repeats (within five seconds) after which an implausible outcome is believed. */
 export const BELIEVED_AFTER_REPEATS = 2;
@@ -33,48 +36,52 @@ export const BELIEVED_AFTER_REPEATS = 2;
 /** Differing implausible responses after which an operator has to decide. */
 export const MAX_IMPLAUSIBLE_RESPONSES = 5;
 
-export type Known = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOperations"> & {
+export type KnownFacts = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOperations"> & {
   /** The service's id; null before it is known */
   tid: string | null;
 };
 
 /**
  * Compares an outcome with the known facts.
- * @param ordered true when it answers a poll sent after everything known; callbacks come in any order (G19)
+ * @param ordered true if it answers a poll that was sent after the latest known change; callbacks come in any order (G19)
  */
-export function assessOutcome(heard: Outcome, known: Known, ordered: boolean): Verdict {
-  const before = known.outcome;
-  if (before !== null && isIdentical(heard, before)) return { is: "same" };
-  const byItself = intrinsicDoubt(heard, known);
-  if (byItself !== null) return { is: "doubtful", because: byItself };
-  if (before === null && known.hasLostOperations) return { is: "news", ask: false };
+export function assessOutcome(received: Outcome, facts: KnownFacts, ordered: boolean): Verdict {
+  const previous = facts.outcome;
+  if (previous !== null && isIdentical(received, previous)) return { is: "same" };
+  const problem = intrinsicProblem(received, facts);
+  if (problem !== null) return { is: "doubtful", because: problem };
+  if (previous === null && facts.hasLostOperations) return { is: "news", shouldPoll: false };
   // A contradictory earlier outcome is no basis for comparison.
-  if (before === null || intrinsicDoubt(before, known) !== null) return newsUnless(unrequestedDoubt(heard, known));
-  const back = regressionOf(heard, before, ordered);
-  if (back !== null) {
-    if (ordered || isNewer(heard, before)) return { is: "doubtful", because: back };
-    return { is: "old", ask: !isNewer(before, heard) };
+  if (previous === null || intrinsicProblem(previous, facts) !== null)
+    return newsOrDoubtful(unrequestedMovement(received, facts));
+  const regression = regressionOf(received, previous, ordered);
+  if (regression !== null) {
+    if (ordered || isNewer(received, previous)) return { is: "doubtful", because: regression };
+    return { is: "old", shouldPoll: !isNewer(previous, received) };
   }
-  const unasked = unrequestedDoubt(heard, known);
-  if (unasked !== null) return { is: "doubtful", because: unasked };
+  const unrequested = unrequestedMovement(received, facts);
+  if (unrequested !== null) return { is: "doubtful", because: unrequested };
   // An older date can belong to a delayed response, so the service is polled once more.
-  if (ordered || progresses(heard, before) || isNewer(heard, before))
-    return { is: "news", ask: isNewer(before, heard) };
-  return isNewer(before, heard) ? { is: "old", ask: heard.status !== before.status } : { is: "news", ask: true };
+  if (ordered || isProgress(received, previous) || isNewer(received, previous))
+    return { is: "news", shouldPoll: isNewer(previous, received) };
+  return isNewer(previous, received)
+    ? { is: "old", shouldPoll: received.status !== previous.status }
+    : { is: "news", shouldPoll: true };
 }
 
 /** True when two outcomes are identical, dates included. */
-export function isIdentical(one: Outcome, other: Outcome): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+export function isIdentical(left: Outcome, right: Outcome): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
-export function insists(one: Outcome, other: Outcome): boolean {
+/** True when two outcomes differ only in their dates. */
+export function isRepeat(left: Outcome, right: Outcome): boolean {
   const dateless = (outcome: Outcome): Outcome => ({ ...outcome, modifiedAt: 0, expiresAt: null });
-  return isIdentical(dateless(one), dateless(other));
+  return isIdentical(dateless(left), dateless(right));
 }
 
-function newsUnless(because: Doubt | null): Verdict {
-  return because === null ? { is: "news", ask: false } : { is: "doubtful", because };
+function newsOrDoubtful(because: Implausibility | null): Verdict {
+  return because === null ? { is: "news", shouldPoll: false } : { is: "doubtful", because };
 }
 
 /**
@@ -82,13 +89,16 @@ function newsUnless(because: Doubt | null): Verdict {
  */
 export const MAX_FIXED_FEES = 10_000;
 
-function intrinsicDoubt(outcome: Outcome, { intent, operations, tid, hasLostOperations }: Known): Doubt | null {
+function intrinsicProblem(
+  outcome: Outcome,
+  { intent, operations, tid, hasLostOperations }: KnownFacts,
+): Implausibility | null {
   const { captures, capturesOmitted, refunds, status } = outcome;
   if (outcome.posTid !== intent.posTid || (tid !== null && outcome.tid !== tid)) return "another_payment";
   if (outcome.currency !== intent.currency) return "another_payment";
   const additionalDiffers = !intent.additionalEdit && outcome.additionalAmount !== intent.additionalAmount;
   if (outcome.amount !== intent.amount || additionalDiffers) return "another_amount";
-  if (hasTwice(captures) || hasTwice(refunds)) return "listed_twice";
+  if (hasDuplicateIds(captures) || hasDuplicateIds(refunds)) return "listed_twice";
   const captured = { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
   if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) return "over_amount";
   if (outcome.transactionFee + outcome.interchangeFee > outcome.amount + outcome.additionalAmount + MAX_FIXED_FEES)
@@ -104,26 +114,27 @@ function intrinsicDoubt(outcome: Outcome, { intent, operations, tid, hasLostOper
 }
 
 /** Detects a new movement that this till did not request: made elsewhere, or false. */
-function unrequestedDoubt(heard: Outcome, { intent, outcome, operations }: Known): Doubt | null {
+function unrequestedMovement(received: Outcome, { intent, outcome, operations }: KnownFacts): Implausibility | null {
   for (const kind of ["capture", "refund"] as const) {
-    const own = operations.filter((operation) => operation.kind === kind);
-    const before = listedOf(outcome, kind);
-    const knownIds = new Set(before.map(({ id }) => id));
-    const fresh = listedOf(heard, kind).filter(({ id }) => id === null || !knownIds.has(id));
-    const named = fresh.filter(({ id }) => id !== null);
+    const ownOperations = operations.filter((operation) => operation.kind === kind);
+    const listedBefore = listedMovements(outcome, kind);
+    const knownIds = new Set(listedBefore.map(({ id }) => id));
+    const added = listedMovements(received, kind).filter(({ id }) => id === null || !knownIds.has(id));
+    const addedWithId = added.filter(({ id }) => id !== null);
     // A movement can receive its id later (G12); the sum then stays the same.
-    const sums = [totalOf(listedOf(heard, kind)), totalOf(before)] as const;
+    const sums = [totalOf(listedMovements(received, kind)), totalOf(listedBefore)] as const;
     // A service may capture a whole SALE automatically, under an id of its own (G9).
-    const whole = kind === "capture" && sums[0] === heard.amount + heard.additionalAmount;
-    const itself = whole && intent.action === "SALE" && own.length === 0;
-    const grown = sums[0] > sums[1] && !itself;
-    if (grown && !named.every(({ id }) => own.some((operation) => operation.id === id))) return "unasked";
+    const isFullCapture = kind === "capture" && sums[0] === received.amount + received.additionalAmount;
+    const isServiceCapture = isFullCapture && intent.action === "SALE" && ownOperations.length === 0;
+    const hasIncreased = sums[0] > sums[1] && !isServiceCapture;
+    if (hasIncreased && !addedWithId.every(({ id }) => ownOperations.some((operation) => operation.id === id)))
+      return "unasked";
     if (
-      grown &&
+      hasIncreased &&
       !areExplained(
-        fresh.filter(({ id }) => id === null),
-        before,
-        own,
+        added.filter(({ id }) => id === null),
+        listedBefore,
+        ownOperations,
       )
     )
       return "unasked";
@@ -132,34 +143,34 @@ function unrequestedDoubt(heard: Outcome, { intent, outcome, operations }: Known
 }
 
 /** Detects a regression: a movement that disappeared, or a status that went back (G11). */
-function regressionOf(heard: Outcome, before: Outcome, ordered: boolean): "gone" | "moved_back" | null {
+function regressionOf(received: Outcome, previous: Outcome, ordered: boolean): "gone" | "moved_back" | null {
   for (const kind of ["capture", "refund"] as const) {
-    const [now, then] = [listedOf(heard, kind), listedOf(before, kind)];
-    const kept = then.every(
+    const [current, earlier] = [listedMovements(received, kind), listedMovements(previous, kind)];
+    const isPreserved = earlier.every(
       (movement) =>
         movement.id === null ||
-        now.some(({ id, ...other }) => id === movement.id && totalOf([{ id, ...other }]) === totalOf([movement])),
+        current.some(({ id, ...other }) => id === movement.id && totalOf([{ id, ...other }]) === totalOf([movement])),
     );
-    if (!kept || totalOf(now) < totalOf(then)) return "gone";
+    if (!isPreserved || totalOf(current) < totalOf(earlier)) return "gone";
   }
-  if (STEPS[heard.status] < STEPS[before.status]) return "moved_back";
+  if (STEPS[received.status] < STEPS[previous.status]) return "moved_back";
   // An approval may follow a premature failure, if it is newer or answers a later poll.
-  const revived = before.status === "fail" && heard.status !== "fail";
-  return revived && !ordered && !isNewer(heard, before) ? "moved_back" : null;
+  const isReopened = previous.status === "fail" && received.status !== "fail";
+  return isReopened && !ordered && !isNewer(received, previous) ? "moved_back" : null;
 }
 
 const STEPS = { pending: 0, auth: 1, fail: 1, ok: 2 } as const;
 
 /** True when the outcome is further along: status moves one way, and movements are only added (G11). */
-function progresses(heard: Outcome, before: Outcome): boolean {
-  if (heard.status === "fail" && before.status === "auth") return !isNewer(before, heard);
-  const moved = (outcome: Outcome) => totalOf(capturesOf(outcome)) + totalOf(outcome.refunds);
-  return STEPS[heard.status] > STEPS[before.status] || moved(heard) > moved(before);
+function isProgress(received: Outcome, previous: Outcome): boolean {
+  if (received.status === "fail" && previous.status === "auth") return !isNewer(previous, received);
+  const totalMoved = (outcome: Outcome) => totalOf(capturesOf(outcome)) + totalOf(outcome.refunds);
+  return STEPS[received.status] > STEPS[previous.status] || totalMoved(received) > totalMoved(previous);
 }
 
 /** Dates are only a hint: they have whole seconds and can be missing. */
-function isNewer(one: Outcome, other: Outcome): boolean {
-  return one.modifiedAt > 0 && other.modifiedAt > 0 && one.modifiedAt > other.modifiedAt;
+function isNewer(left: Outcome, right: Outcome): boolean {
+  return left.modifiedAt > 0 && right.modifiedAt > 0 && left.modifiedAt > right.modifiedAt;
 }
 
 function totalOf(movements: readonly OutcomeMovement[]): number {

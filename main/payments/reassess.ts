@@ -3,7 +3,7 @@ import type { StorageContext } from "../storage/context.ts";
 import { assess } from "./lifecycle.ts";
 import type { PaymentStore } from "./store.ts";
 import { factsOf } from "./view.ts";
-import { existing } from "./views.ts";
+import { requirePayment } from "./views.ts";
 
 const REASSESSED: ReadonlySet<Phase> = new Set<Phase>(["attention", "partly_captured"]);
 
@@ -11,7 +11,7 @@ const REASSESSED: ReadonlySet<Phase> = new Set<Phase>(["attention", "partly_capt
 export function reassess(store: PaymentStore, log: StorageContext["log"]): void {
   for (const posTid of store.rows.posTidsIn(OPEN_PHASES)) {
     try {
-      const row = existing(store.rows, posTid);
+      const row = requirePayment(store.rows, posTid);
       if (row.isIncomplete) log.warn({ posTid }, "a payment's lines, addresses or arrivals cannot be read");
       if (row.isDamaged) log.error({ posTid }, CANNOT_ASSESS);
       else if (!REASSESSED.has(row.phase)) continue;

@@ -14,9 +14,9 @@ type StartInput = CommandInput<"payment.start">;
 
 export interface ReferenceDigests {
   /** Returns the digest to store; null without a reference or key */
-  kept(posTid: string, input: StartInput): Uint8Array | null;
+  digestToStore(posTid: string, input: StartInput): Uint8Array | null;
   /** True when the request equals the first one; false when this vault cannot open the stored digest */
-  isSame(known: Pick<PaymentRow, "posTid" | "askedFor">, input: StartInput): boolean;
+  isSame(payment: Pick<PaymentRow, "posTid" | "requestDigest">, input: StartInput): boolean;
 }
 
 const DIGEST_BYTES = 32;
@@ -25,30 +25,31 @@ const SEALED = "referencesSealed";
 
 /** Opens the digests. Seals those of earlier versions at the first start and after a restore. */
 export function referenceDigests(database: Database, bodies: BodiesAtRest): ReferenceDigests {
-  sealEarlier(database, bodies);
+  sealEarlierDigests(database, bodies);
   return {
-    kept(posTid, input) {
+    digestToStore(posTid, input) {
       if (input.reference === undefined && input.attempt === undefined) return null;
       const digest = digestOf(input);
       return input.customer === undefined ? digest : bodies.seal(posTid, digest);
     },
-    isSame({ posTid, askedFor }, input) {
-      const known = askedFor?.length === DIGEST_BYTES ? askedFor : bodies.open(posTid, askedFor ?? NOTHING);
-      return digestOf(input).equals(known);
+    isSame({ posTid, requestDigest }, input) {
+      const storedDigest =
+        requestDigest?.length === DIGEST_BYTES ? requestDigest : bodies.open(posTid, requestDigest ?? NOTHING);
+      return digestOf(input).equals(storedDigest);
     },
   };
 }
 
-function sealEarlier(database: Database, bodies: BodiesAtRest): void {
+function sealEarlierDigests(database: Database, bodies: BodiesAtRest): void {
   const settings = settingStore(database);
   if (settings.get(SEALED) === true) return;
-  const bare = database.prepare<[], { posTid: string; digest: Buffer }>(
+  const unsealed = database.prepare<[], { posTid: string; digest: Buffer }>(
     `SELECT pos_tid AS posTid, asked_for AS digest FROM payment
      WHERE reference IS NOT NULL AND customer IS NOT NULL AND length(asked_for) = ${DIGEST_BYTES}`,
   );
-  const change = database.prepare("UPDATE payment SET asked_for = ? WHERE pos_tid = ?");
+  const updateDigest = database.prepare("UPDATE payment SET asked_for = ? WHERE pos_tid = ?");
   transact(database, () => {
-    for (const { posTid, digest } of bare.all()) change.run(bodies.seal(posTid, digest), posTid);
+    for (const { posTid, digest } of unsealed.all()) updateDigest.run(bodies.seal(posTid, digest), posTid);
     settings.set(SEALED, true);
   });
 }

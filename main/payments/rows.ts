@@ -46,20 +46,20 @@ export interface PaymentRows {
 const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   customer: (value: string | null) => ({ customer: value }),
   lines: (value: PaymentLine[]) => ({ lines: linesText(value) }),
-  wordsIn: (value: CustomerLanguage | null) => ({ words_in: value }),
+  matchWordsLanguage: (value: CustomerLanguage | null) => ({ words_in: value }),
   qr: (value: QrCode | null) => ({ qr_text: value?.text ?? null, qr_kind: value?.kind ?? null }),
   tid: (value: string | null) => ({ tid: value }),
   outcome: (value: Outcome | null) => ({ outcome: value && JSON.stringify(value) }),
-  authorisedSeen: (value: boolean) => ({ authorised_seen: Number(value) }),
-  endedSeen: (value: boolean) => ({ ended_seen: Number(value) }),
+  wasAuthorised: (value: boolean) => ({ authorised_seen: Number(value) }),
+  wasEnded: (value: boolean) => ({ ended_seen: Number(value) }),
   leftAt: (value: number | null) => ({ left_at: value }),
   codeUntil: (value: number | null) => ({ code_until: value }),
   codeEndedAt: (value: number | null) => ({ code_ended_at: value }),
   attachedAt: (value: number | null) => ({ attached_at: value }),
   late: (value: string | null) => ({ late: value }),
   lateSince: (value: number | null) => ({ late_since: value }),
-  disowned: (value: boolean) => ({ disowned: Number(value) }),
-  unreadable: (value: boolean) => ({ unreadable: Number(value) }),
+  isUnknownAtService: (value: boolean) => ({ disowned: Number(value) }),
+  isUnreadable: (value: boolean) => ({ unreadable: Number(value) }),
   arrivals: (value: Arrivals) => ({ arrivals: JSON.stringify(value) }),
   statusName: (value: string | null) => ({ status_name: value?.toWellFormed() ?? null }),
   phase: (value: Phase) => ({ phase: value }),
@@ -68,38 +68,40 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   capturedAdditional: (value: number) => ({ captured_additional: value }),
   refundedTotal: (value: number) => ({ refunded_total: value }),
   reserved: (value: number) => ({ reserved: value }),
-  unlisted: (value: boolean) => ({ unlisted: Number(value) }),
+  isUnconfirmed: (value: boolean) => ({ unlisted: Number(value) }),
   recoveredAt: (value: number | null) => ({ recovered_at: value }),
   held: (value: HeldOutcome | null) => ({ held: value && JSON.stringify(value) }),
 };
 
 /** Taken offline and waiting for a scan, which needs a connection. */
-const CODES = "phase = 'draft' AND taken_offline = 1 AND +tid IS NULL";
+const WAITING_CODE = "phase = 'draft' AND taken_offline = 1 AND +tid IS NULL";
 
 /**
  * Excludes requests that were sent without a response: their customer may have been asked. The plus makes SQLite use
  * the index by phase instead of `tid`, which is null for every unscanned code.
  */
-const WAITING = `
+const WAITING_SUMS = `
   SELECT count(*) AS count, coalesce(sum(amount + additional_amount), 0) AS amount, min(created_at) AS oldestAt
   FROM payment
   WHERE pos_tid <> @except AND ((phase = 'queued' AND NOT EXISTS (
            SELECT 1 FROM operation WHERE operation.pos_tid = payment.pos_tid AND kind = 'create'
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
-     OR (${CODES}))`;
+     OR (${WAITING_CODE}))`;
 
-const PAYMENT = `SELECT *,
+const SELECT_PAYMENT = `SELECT *,
     sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${RESTORED_UP_TO}') AS restored,
     sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${UNPROVEN_UP_TO}') AS unproven
   FROM payment`;
 
-const AMONG = "pos_tid IN (SELECT value FROM json_each(?))";
+const BY_POS_TIDS = "pos_tid IN (SELECT value FROM json_each(?))";
 
 function finderOfMany(database: Database): PaymentRows["findMany"] {
-  const payments = database.prepare<[string], Stored>(`${PAYMENT} WHERE ${AMONG}`);
-  const listed = database.prepare<[string], Stored>(`SELECT * FROM movement WHERE ${AMONG} ORDER BY kind, position`);
+  const payments = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE ${BY_POS_TIDS}`);
+  const movementsOfMany = database.prepare<[string], Stored>(
+    `SELECT * FROM movement WHERE ${BY_POS_TIDS} ORDER BY kind, position`,
+  );
   return (posTids) => {
-    const movements = Map.groupBy(listed.all(posTids), (row) => String(row.pos_tid));
+    const movements = Map.groupBy(movementsOfMany.all(posTids), (row) => String(row.pos_tid));
     return payments.all(posTids).map((stored) => {
       const row = readExisting(stored);
       return { row, movements: (movements.get(row.posTid) ?? []).map(readMovement) };
@@ -110,9 +112,9 @@ function finderOfMany(database: Database): PaymentRows["findMany"] {
 export function paymentRows(database: Database): PaymentRows {
   const { insert, find, change } = changingRows(database);
   const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
-  const byReference = database.prepare<[string], Stored>(`${PAYMENT} WHERE reference = ?`);
-  const byAttempt = database.prepare<[string], Stored>(`${PAYMENT} WHERE attempt = ?`);
-  const byTid = database.prepare<[string], Stored>(`${PAYMENT} WHERE tid = ?`);
+  const byReference = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE reference = ?`);
+  const byAttempt = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE attempt = ?`);
+  const byTid = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE tid = ?`);
   const highest = database
     .prepare<[], number>(
       `SELECT max(coalesce((SELECT max(sequence) FROM payment), 0),
@@ -122,12 +124,14 @@ export function paymentRows(database: Database): PaymentRows {
   const movementsOf = database.prepare<[string], Stored>(
     "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
   );
-  const inbox = database.prepare<[], Stored>(`${PAYMENT} WHERE late IS NOT NULL ORDER BY late_since`);
+  const inbox = database.prepare<[], Stored>(`${SELECT_PAYMENT} WHERE late IS NOT NULL ORDER BY late_since`);
   const countInbox = database.prepare<[], number>("SELECT count(*) FROM payment WHERE late IS NOT NULL").pluck();
   const waiting = database.prepare<{ except: string }, { count: number; amount: number; oldestAt: number | null }>(
-    WAITING,
+    WAITING_SUMS,
   );
-  const codes = database.prepare<[], string>(`SELECT pos_tid FROM payment WHERE ${CODES} ORDER BY sequence`).pluck();
+  const codes = database
+    .prepare<[], string>(`SELECT pos_tid FROM payment WHERE ${WAITING_CODE} ORDER BY sequence`)
+    .pluck();
   const all = database.prepare<[], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC");
   const phasesOf = database
     .prepare<[string], string>("SELECT pos_tid FROM payment WHERE phase IN (SELECT value FROM json_each(?))")
@@ -166,46 +170,46 @@ export function paymentRows(database: Database): PaymentRows {
 }
 
 function readInPhases(database: Database, phases: readonly Phase[]): PaymentRow[] {
-  const sql = `${PAYMENT} WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`;
+  const sql = `${SELECT_PAYMENT} WHERE phase IN (${phases.map(() => "?").join(", ")}) ORDER BY sequence`;
   return statementOf<string[], Stored>(database, sql)
     .all(...phases)
     .map(readExisting);
 }
 
-interface Kept {
+interface CachedRow {
   stored: Stored;
   row: PaymentRow;
 }
 
 /** Caches rows until they are written. Updates only changed columns, since others are indexed. */
 function changingRows(database: Database): Pick<PaymentRows, "insert" | "find" | "change"> {
-  const byPosTid = database.prepare<[string], Stored>(`${PAYMENT} WHERE pos_tid = ?`);
+  const byPosTid = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE pos_tid = ?`);
   // A commit reads its payment several times, and each loop reads all open ones.
-  const remembered = rememberRows<Kept | null>(database, { table: "payment", key: "pos_tid" });
-  const read = (posTid: string) => kept(byPosTid.get(posTid));
+  const cachedRows = rememberRows<CachedRow | null>(database, { table: "payment", key: "pos_tid" });
+  const read = (posTid: string) => cacheEntry(byPosTid.get(posTid));
   // The write cleared the cache, so the known row can be cached without reading it.
-  const keep = (posTid: string, stored: Stored | undefined) => void remembered(posTid, () => kept(stored));
+  const cacheRow = (posTid: string, stored: Stored | undefined) => void cachedRows(posTid, () => cacheEntry(stored));
   return {
-    insert: (payment) => keep(payment.posTid, insertPayment(database, payment)),
-    find: (posTid) => remembered(posTid, read)?.row ?? null,
+    insert: (payment) => cacheRow(payment.posTid, insertPayment(database, payment)),
+    find: (posTid) => cachedRows(posTid, read)?.row ?? null,
     change(posTid, change, at) {
-      const before = remembered(posTid, read);
-      if (before === null) return;
-      const columns = differing(before.stored, change, at);
+      const cached = cachedRows(posTid, read);
+      if (cached === null) return;
+      const columns = changedColumns(cached.stored, change, at);
       const names = Object.keys(columns);
       if (names.length === 0) return;
       const sql = `UPDATE payment SET ${names.map((name) => `${name} = @${name}`).join(", ")} WHERE pos_tid = @posTid`;
       statementOf<[object]>(database, sql).run({ ...columns, posTid });
-      keep(posTid, { ...before.stored, ...columns });
+      cacheRow(posTid, { ...cached.stored, ...columns });
     },
   };
 }
 
-function kept(stored: Stored | undefined): Kept | null {
+function cacheEntry(stored: Stored | undefined): CachedRow | null {
   return stored ? { stored, row: Object.freeze(readExisting(stored)) } : null;
 }
 
-function differing(stored: Stored, change: PaymentChange, at: number): Stored {
+function changedColumns(stored: Stored, change: PaymentChange, at: number): Stored {
   const columns: Stored = Object.assign(
     { modified_at: at },
     ...Object.entries(change).map(([name, value]) => COLUMNS[name as keyof PaymentChange](value as never)),
@@ -222,7 +226,7 @@ function insertPayment(
     database,
     `INSERT INTO payment (pos_tid, sequence, number, reference, attempt, asked_for, action, currency, amount, additional_amount, additional_edit, text, lines,
          scope, scope_text, addresses, customer, qr_text, qr_kind, code_until, taken_offline, taken_by, register, phase, created_at, modified_at)
-       VALUES (@posTid, @sequence, @number, @reference, @attempt, @askedFor, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
+       VALUES (@posTid, @sequence, @number, @reference, @attempt, @requestDigest, @action, @currency, @amount, @additionalAmount, @additionalEdit, @text, @lines,
          @scope, @scopeText, @addresses, @customer, @qrText, @qrKind, @codeUntil, @takenOffline, @takenBy, @register, 'draft', @createdAt, @createdAt)
        RETURNING *`,
   ).get({
@@ -241,7 +245,7 @@ function linesText(lines: readonly PaymentLine[]): string | null {
 }
 
 function readPayment(row: Stored | undefined): PaymentRow | null {
-  return kept(row)?.row ?? null;
+  return cacheEntry(row)?.row ?? null;
 }
 
 function readExisting(row: Stored): PaymentRow {
@@ -252,7 +256,7 @@ function readExisting(row: Stored): PaymentRow {
     number: String(row.number),
     reference: textOrNull(row.reference),
     attempt: textOrNull(row.attempt),
-    askedFor: Buffer.isBuffer(row.asked_for) ? row.asked_for : null,
+    requestDigest: Buffer.isBuffer(row.asked_for) ? row.asked_for : null,
     action: row.action as PaymentAction,
     currency: String(row.currency),
     amount: Number(row.amount),
@@ -262,19 +266,19 @@ function readExisting(row: Stored): PaymentRow {
     scope: textOrNull(row.scope),
     scopeText: textOrNull(row.scope_text),
     customer: textOrNull(row.customer),
-    wordsIn: row.words_in as PaymentRow["wordsIn"],
+    matchWordsLanguage: row.words_in as PaymentRow["matchWordsLanguage"],
     qr: row.qr_text ? { text: String(row.qr_text), kind: row.qr_kind as QrCode["kind"] } : null,
     tid: textOrNull(row.tid),
-    authorisedSeen: row.authorised_seen === 1,
-    endedSeen: row.ended_seen === 1,
+    wasAuthorised: row.authorised_seen === 1,
+    wasEnded: row.ended_seen === 1,
     leftAt: numberOrNull(row.left_at),
     codeUntil: numberOrNull(row.code_until),
     codeEndedAt: numberOrNull(row.code_ended_at),
     attachedAt: numberOrNull(row.attached_at),
     late: row.late as PaymentRow["late"],
     lateSince: numberOrNull(row.late_since),
-    disowned: row.disowned === 1,
-    unreadable: row.unreadable === 1,
+    isUnknownAtService: row.disowned === 1,
+    isUnreadable: row.unreadable === 1,
     takenOffline: row.taken_offline === 1,
     statusName: textOrNull(row.status_name),
     phase: row.phase as Phase,
@@ -283,7 +287,7 @@ function readExisting(row: Stored): PaymentRow {
     capturedAdditional: Number(row.captured_additional),
     refundedTotal: Number(row.refunded_total),
     reserved: Number(row.reserved),
-    unlisted: row.unlisted === 1,
+    isUnconfirmed: row.unlisted === 1,
     takenBy: textOrNull(row.taken_by),
     register: textOrNull(row.register),
     recoveredAt: numberOrNull(row.recovered_at),
@@ -302,12 +306,12 @@ type FromJson = Pick<
 /** Reads the JSON columns. An unreadable one counts as empty, so that one row does not stop the others. */
 function readJson(row: Stored): FromJson {
   const unreadable = new Set<string>();
-  const read = <T>(column: string, empty: T, isWhole: (value: T & object) => boolean): T => {
+  const read = <T>(column: string, empty: T, isValid: (value: T & object) => boolean): T => {
     const text = row[column];
     if (!text) return empty;
     try {
       const value = JSON.parse(String(text));
-      if (typeof value === "object" && value !== null && isWhole(value)) return value;
+      if (typeof value === "object" && value !== null && isValid(value)) return value;
     } catch {
       // Reported as `isDamaged` or `isIncomplete`.
     }

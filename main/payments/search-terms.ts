@@ -16,7 +16,7 @@ export type Term =
   /** Words in the syntax of the full-text index */
   | { kind: "text"; match: string };
 
-export interface SearchPlace {
+export interface SearchContext {
   currency: string;
   /** The four-character prefix of the till's numbers; null before the first payment */
   prefix: string | null;
@@ -24,30 +24,31 @@ export interface SearchPlace {
 }
 
 /** Numbers are padded to four digits. */
-const LEAST_DIGITS = 4;
+const MIN_DIGITS = 4;
 /** Two digits would match every hundredth number. */
-const LEAST_ENDING = 3;
-const PHONE_ENDING = 4;
-const LEAST_PREFIX = 2;
-const MOST_WORDS = 10;
+const MIN_ENDING_DIGITS = 3;
+const PHONE_ENDING_DIGITS = 4;
+const MIN_PREFIX_CHARS = 2;
+const MAX_WORDS = 10;
 
-export function termsOf(query: string, place: SearchPlace): Term[] {
+/** Returns every possible reading of a search text. */
+export function termsOf(query: string, context: SearchContext): Term[] {
   const plain = stripInvisible(query).trim();
   const compact = plain.replace(/\s/g, "");
   return [
     { kind: "reference", text: plain },
-    ...numberTerms(compact.toUpperCase(), place),
+    ...numberTerms(compact.toUpperCase(), context),
     ...(/^\d{1,9}$/.test(compact) ? digitTerms(compact) : []),
-    ...amountTerms(plain, compact, place.currency),
+    ...amountTerms(plain, compact, context.currency),
     ...customerTerms(plain),
     ...textTerms(cleanName(query)),
   ];
 }
 
 /** Reads `K7Q2`, `K7Q2-01` or `k7q2-0142-AB`: the beginning of a number or of a whole reference. */
-function numberTerms(text: string, { prefix, highest }: SearchPlace): Term[] {
+function numberTerms(text: string, { prefix, highest }: SearchContext): Term[] {
   if (prefix === null || /^\d+$/.test(text)) return [];
-  if (text.length >= LEAST_PREFIX && `${prefix}-`.startsWith(text))
+  if (text.length >= MIN_PREFIX_CHARS && `${prefix}-`.startsWith(text))
     return [{ kind: "sequences", from: 1, to: highest }];
   if (!text.startsWith(prefix)) return [];
   const [, digits = "", rest] = /^-?(\d{1,9})(-.*)?$/.exec(text.slice(prefix.length)) ?? [];
@@ -58,10 +59,10 @@ function numberTerms(text: string, { prefix, highest }: SearchPlace): Term[] {
 
 /** Returns the numbers that begin with these digits: for `12` these are 12xx, 12xxx and so on. */
 function beginningWith(digits: string, highest: number): Term[] {
-  const widest = Math.max(LEAST_DIGITS, String(highest).length);
+  const widest = Math.max(MIN_DIGITS, String(highest).length);
   const terms: Term[] = [];
-  for (let width = Math.max(LEAST_DIGITS, digits.length); width <= widest; width += 1) {
-    if (width > LEAST_DIGITS && digits.startsWith("0")) break;
+  for (let width = Math.max(MIN_DIGITS, digits.length); width <= widest; width += 1) {
+    if (width > MIN_DIGITS && digits.startsWith("0")) break;
     const rest = 10 ** (width - digits.length);
     terms.push({ kind: "sequences", from: Number(digits) * rest, to: (Number(digits) + 1) * rest - 1 });
   }
@@ -72,16 +73,16 @@ function digitTerms(digits: string): Term[] {
   const value = Number(digits);
   return [
     { kind: "sequences", from: value, to: value },
-    ...(digits.length >= LEAST_ENDING ? [{ kind: "ending" as const, value, digits: digits.length }] : []),
+    ...(digits.length >= MIN_ENDING_DIGITS ? [{ kind: "ending" as const, value, digits: digits.length }] : []),
   ];
 }
 
 /** Reads `149` as 149.00 and as 1.49, because the keypad counts in minor units. */
 function amountTerms(query: string, compact: string, currency: string): Term[] {
   // A search charges nothing, so an ambiguous separator may be read as the decimal one.
-  const read = parseAmountText(query, currency, /[.,]/.exec(query)?.[0]);
+  const parsed = parseAmountText(query, currency, /[.,]/.exec(query)?.[0]);
   const minor = /^\d{1,8}$/.test(compact) ? [Number(compact)] : [];
-  const amounts = new Set([...(read.ok ? [read.amount] : []), ...minor]);
+  const amounts = new Set([...(parsed.ok ? [parsed.amount] : []), ...minor]);
   return [...amounts]
     .filter((amount) => amount > 0 && amount <= MAX_AMOUNT)
     .map((amount) => ({ kind: "amount", amount }));
@@ -89,7 +90,7 @@ function amountTerms(query: string, compact: string, currency: string): Term[] {
 
 function customerTerms(query: string): Term[] {
   const [, ending] = /^[•.*\s]*(\d{4})$/.exec(query) ?? [];
-  if (ending?.length === PHONE_ENDING) return [{ kind: "customer", customer: MASKED_CUSTOMER + ending }];
+  if (ending?.length === PHONE_ENDING_DIGITS) return [{ kind: "customer", customer: MASKED_CUSTOMER + ending }];
   const digits = query.replace(/[\s().+\u00a0-]/g, "").replace(/^00/, "");
   return PHONE_PATTERN.test(digits) ? [{ kind: "customer", customer: maskCustomer(digits) }] : [];
 }
@@ -98,12 +99,12 @@ function textTerms(query: string): Term[] {
   const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const last = words.at(-1);
   if (last === undefined) return [];
-  const wanted = words.slice(0, MOST_WORDS).map((word, at, { length }) => {
-    const ending = at === length - 1 && last.length >= LEAST_PREFIX ? "*" : "";
+  const patterns = words.slice(0, MAX_WORDS).map((word, index, { length }) => {
+    const ending = index === length - 1 && last.length >= MIN_PREFIX_CHARS ? "*" : "";
     // The index removes accents, but keeps `ø` and `æ`.
     return `(${spellingsOf(word)
-      .map((one) => `"${one}"${ending}`)
+      .map((spelling) => `"${spelling}"${ending}`)
       .join(" OR ")})`;
   });
-  return [{ kind: "text", match: wanted.join(" AND ") }];
+  return [{ kind: "text", match: patterns.join(" AND ") }];
 }

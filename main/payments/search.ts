@@ -5,20 +5,20 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { Outcome } from "../../contract/reports.ts";
 import type { PaymentPage } from "../../contract/views.ts";
 import type { Database } from "../storage/database/database.ts";
-import { questionsOf, type Times, type Values, type Wanted, type Window } from "./search-questions.ts";
-import { type SearchPlace, type Term, termsOf } from "./search-terms.ts";
+import { type QueryFilter, queriesOf, type SearchWindow, type Times, type Values } from "./search-queries.ts";
+import { type SearchContext, type Term, termsOf } from "./search-terms.ts";
 import type { PaymentStore } from "./store.ts";
 import { spanOf } from "./time-span.ts";
 
 const DEFAULT_LIMIT = 50;
-const AT_MOST = 1_000_000;
+const MAX_RESULTS = 1_000_000;
 
 export interface ListPorts {
   database: Database;
   store: PaymentStore;
   currency: string;
   /** Filters the open payments that the acting user may see; null for all payments */
-  only?: ((posTid: string) => boolean) | null;
+  isVisible?: ((posTid: string) => boolean) | null;
 }
 
 /**
@@ -27,31 +27,31 @@ export interface ListPorts {
  * @returns a page with the cursor of the next; new payments do not move the cursor
  */
 export function listPayments(ports: ListPorts, input: CommandInput<"payment.list">): Result<PaymentPage> {
-  const { database, store, currency, only = null } = ports;
+  const { database, store, currency, isVisible = null } = ports;
   const phases =
-    only === null ? (input.phases ?? null) : OPEN_PHASES.filter((phase) => input.phases?.includes(phase) ?? true);
+    isVisible === null ? (input.phases ?? null) : OPEN_PHASES.filter((phase) => input.phases?.includes(phase) ?? true);
   if (phases?.length === 0) return done({ items: [], next: null });
   // A filtered page could be empty, so all payments are read.
-  const limit = only === null ? (input.limit ?? input.posTids?.length ?? DEFAULT_LIMIT) : AT_MOST;
+  const limit = isVisible === null ? (input.limit ?? input.posTids?.length ?? DEFAULT_LIMIT) : MAX_RESULTS;
   const cursor = input.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(input.cursor);
   if (cursor === null) {
     return failed("invalid_input", { fields: [invalidField("cursor", reasonFor("field_cursor"))] });
   }
   const search = openSearch(database);
-  const started = input.attempt === undefined ? null : [store.rows.findByAttempt(input.attempt)?.posTid ?? ""];
-  const window = search.window({ ...input, posTids: started ?? input.posTids }, currency, cursor);
+  const attempted = input.attempt === undefined ? null : [store.rows.findByAttempt(input.attempt)?.posTid ?? ""];
+  const window = search.window({ ...input, posTids: attempted ?? input.posTids }, currency, cursor);
   const query = input.query?.trim() ?? "";
-  const terms = query === "" ? [EVERYTHING] : termsOf(query, search.place(currency));
+  const terms = query === "" ? [EVERYTHING] : termsOf(query, search.context(currency));
   const rows = terms
     .flatMap((term) => search.find(term, { ...window, phases, limit: limit + 1 }))
-    .filter(({ pos_tid: posTid }) => only?.(posTid) ?? true);
-  const found = [...new Map(rows.map((row) => [row.sequence, row])).values()];
-  found.sort((one, other) => other.sequence - one.sequence);
-  const page = found.slice(0, limit);
+    .filter(({ pos_tid: posTid }) => isVisible?.(posTid) ?? true);
+  const matches = [...new Map(rows.map((row) => [row.sequence, row])).values()];
+  matches.sort((left, right) => right.sequence - left.sequence);
+  const page = matches.slice(0, limit);
   const last = page.at(-1);
   return done({
     items: store.views(page.map((row) => row.pos_tid)),
-    next: found.length > limit && last ? `before-${last.sequence}` : null,
+    next: matches.length > limit && last ? `before-${last.sequence}` : null,
   });
 }
 
@@ -62,55 +62,55 @@ function readCursor(cursor: string): number | null {
 
 export const EVERYTHING: Term = { kind: "sequences", from: 0, to: Number.MAX_SAFE_INTEGER };
 
-interface Found {
+interface FoundRow {
   pos_tid: string;
   sequence: number;
 }
 
-type Narrowed = Pick<CommandInput<"payment.totals">, "from" | "to" | "posTids" | "booked" | "period" | "person">;
+type SearchFilter = Pick<CommandInput<"payment.totals">, "from" | "to" | "posTids" | "booked" | "period" | "person">;
 
 export interface Search {
-  window(narrowed: Narrowed, currency: string, cursor: number): Window;
-  place(currency: string): SearchPlace;
+  window(filter: SearchFilter, currency: string, cursor: number): SearchWindow;
+  context(currency: string): SearchContext;
   /** Returns the newest payments for one reading of the search text, newest first */
-  find(term: Term, wanted: Wanted): Found[];
+  find(term: Term, filter: QueryFilter): FoundRow[];
 }
 
 const searches = new WeakMap<Database, Search>();
 
 export function openSearch(database: Database): Search {
-  const known = searches.get(database);
-  if (known) return known;
-  const rows = asking<Found>(database);
+  const cached = searches.get(database);
+  if (cached) return cached;
+  const rows = preparedQuery<FoundRow>(database);
   const newest = database.prepare<[], { number: string; sequence: number }>(
     "SELECT number, sequence FROM payment ORDER BY sequence DESC LIMIT 1",
   );
   const span = spanOf(database);
-  const made: Search = {
-    window(narrowed, currency, cursor) {
-      const { booked, posTids, person } = narrowed;
-      const times = timesOf(narrowed);
+  const search: Search = {
+    window(filter, currency, cursor) {
+      const { booked, posTids, person } = filter;
+      const times = timesOf(filter);
       const end = (newest.get()?.sequence ?? 0) + 1;
-      const begun = booked === undefined ? times : null;
-      const { after, before } = begun ? span(begun) : { after: -1, before: end };
+      const startTimes = booked === undefined ? times : null;
+      const { after, before } = startTimes ? span(startTimes) : { after: -1, before: end };
       const kind = booked && BOOKING_OF[booked];
       return {
         after,
         before: Math.min(before, cursor, end),
-        times: begun,
+        times: startTimes,
         posTids: posTids ? JSON.stringify(posTids) : null,
-        booked: kind ? { kind, currency, times, period: narrowed.period ?? null, actor: person } : null,
+        booked: kind ? { kind, currency, times, period: filter.period ?? null, actor: person } : null,
         takenBy: booked === undefined ? person : undefined,
       };
     },
-    place(currency) {
+    context(currency) {
       const last = newest.get();
       return { currency, prefix: last?.number.split("-")[0] ?? null, highest: last?.sequence ?? 0 };
     },
-    find: (term, wanted) => questionsOf(term, wanted).flatMap(({ sql, values }) => rows(sql, values)),
+    find: (term, filter) => queriesOf(term, filter).flatMap(({ sql, values }) => rows(sql, values)),
   };
-  searches.set(database, made);
-  return made;
+  searches.set(database, search);
+  return search;
 }
 
 export const BOOKING_OF = {
@@ -123,7 +123,7 @@ export const BOOKING_OF = {
   expired: "expired",
 } as const satisfies Record<Outcome, string>;
 
-function timesOf({ from, to }: Narrowed): Times | null {
+function timesOf({ from, to }: SearchFilter): Times | null {
   if (!(from || to)) return null;
   return { from: from ? Date.parse(from) : 0, to: to ? Date.parse(to) : Number.MAX_SAFE_INTEGER };
 }
@@ -131,14 +131,14 @@ function timesOf({ from, to }: Narrowed): Times | null {
 const prepared = new WeakMap<Database, Map<string, (values: Values) => unknown[]>>();
 
 /** Returns a query function that prepares each statement once per database. */
-export function asking<Row>(database: Database): (sql: string, values: Values) => Row[] {
-  const own = prepared.get(database) ?? new Map<string, (values: Values) => unknown[]>();
-  prepared.set(database, own);
+export function preparedQuery<Row>(database: Database): (sql: string, values: Values) => Row[] {
+  const statements = prepared.get(database) ?? new Map<string, (values: Values) => unknown[]>();
+  prepared.set(database, statements);
   return (sql, values) => {
-    const known = own.get(sql);
-    if (known) return known(values) as Row[];
+    const run = statements.get(sql);
+    if (run) return run(values) as Row[];
     const statement = database.prepare<[Values], Row>(sql);
-    own.set(sql, (again) => statement.all(again));
+    statements.set(sql, (nextValues) => statement.all(nextValues));
     return statement.all(values);
   };
 }

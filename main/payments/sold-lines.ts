@@ -1,4 +1,4 @@
-/** The sold lines of a payment: checked against its amount and completed with VAT rates. Pure. */
+/** The sold lines of a payment: checked against its amount and completed with VAT rates. */
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CounterSettings } from "../../contract/counter.ts";

@@ -41,26 +41,26 @@ export interface PaymentPorts {
     prefix: string;
     allowCredit: boolean;
     expiresInSeconds: number;
-    codeLivesMs: number;
+    codeLifetimeMs: number;
     callbackUri(): string | null;
-    permissions: Pick<Permissions, "asked" | "begin" | "tokenOf">;
+    permissions: Pick<Permissions, "requestedData" | "createRequest" | "tokenOf">;
     customerLanguage(posTid: string): CustomerLanguage;
     shopLanguage: CustomerLanguage;
     chooseLanguage(posTid: string, language: CustomerLanguage): void;
     /** True if the till can sign refunds, which require level KEY (G8) */
-    mayRefund(): boolean;
+    canRefund(): boolean;
     refundKey: {
       /** True if a refund needs a PIN that was not entered */
       lacksPin(): boolean;
-      giveTo(operationId: string): void;
+      assignTo(operationId: string): void;
     };
     walkIn(): WalkIn;
     /** True if the service recently gave no code for a request (G5) */
     lacksCodes(): boolean;
     isOffline(): boolean;
     offline: OfflineLimits;
-    beingChecked(posTid: string): boolean;
-    diskFull(): boolean;
+    isBeingReconciled(posTid: string): boolean;
+    isDiskFull(): boolean;
   };
   actor(): string | null;
   approver(): string | null;
@@ -70,7 +70,7 @@ export interface PaymentPorts {
   /** The user signed in when the sale was requested, even if another user approved it by PIN */
   seller(): string | null;
   register(): string | null;
-  mayDiscount(): boolean;
+  canDiscount(): boolean;
   roleForDiscount(): BuiltInRole;
   vatSources(): VatSources;
   wake(): void;
@@ -95,36 +95,38 @@ export function startCommand(ports: StartPorts) {
   return (input: CommandInput<"payment.start">): Result<Payment> => {
     const isLocked = ports.isLocked();
     const { attempt = "", reference = "" } = input;
-    const known = ports.store.rows.findByAttempt(attempt) ?? ports.store.rows.findByReference(reference);
+    const existing = ports.store.rows.findByAttempt(attempt) ?? ports.store.rows.findByReference(reference);
     const result =
-      known === null ? beginPayment({ ...ports, digests, seen }, input) : repeated(ports, digests, known, input);
+      existing === null
+        ? startPayment({ ...ports, digests, seen }, input)
+        : repeatStart(ports, digests, existing, input);
     if (!result.ok) return result;
     const permission = input.customer?.kind === "permission" ? input.customer.value : null;
-    const started = { posTid: result.value.posTid, isAgain: known !== null, permission };
+    const signal = { posTid: result.value.posTid, isRepeat: existing !== null, permission };
     // The caller's transaction may still be rolled back.
-    afterCommit(ports.database, () => ports.signals.emit("payment.started", started));
+    afterCommit(ports.database, () => ports.signals.emit("payment.started", signal));
     // An existing payment may be of another customer.
     return isLocked ? done(customerView(result.value)) : result;
   };
 }
 
-function repeated(
+function repeatStart(
   { store }: StartPorts,
   digests: ReferenceDigests,
-  known: PaymentRow,
+  existing: PaymentRow,
   input: CommandInput<"payment.start">,
 ): Result<Payment> {
-  const { posTid } = known;
-  if (digests.isSame(known, input)) return done(store.view(posTid));
+  const { posTid } = existing;
+  if (digests.isSame(existing, input)) return done(store.view(posTid));
   return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
 }
 
-interface BeginPorts extends StartPorts {
+interface StartContext extends StartPorts {
   digests: ReferenceDigests;
   seen: SeenScans;
 }
 
-function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): Result<Payment> {
+function startPayment(ports: StartContext, input: CommandInput<"payment.start">): Result<Payment> {
   const { store, terminal } = ports;
   const money = (amount: number) => ({ amount, currency: terminal.currency });
   const total = input.amount + (input.additionalAmount ?? 0);
@@ -135,48 +137,46 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   }
   const problems = lineProblems(input, terminal.currency);
   if (problems.length > 0) return failed("invalid_input", { fields: problems });
-  if (hasDiscount(input) && !ports.mayDiscount()) return notAllowed(ports.roleForDiscount());
+  if (hasDiscount(input) && !ports.canDiscount()) return notAllowed(ports.roleForDiscount());
   const refusal = refusalOf(ports, total);
   if (refusal) return refusal;
-  const named = input.customer ? identified(terminal.permissions, input.customer) : done(null);
-  if (!named.ok) return named;
-  const asked = terminal.permissions.asked({ ...input, language: input.language ?? terminal.shopLanguage });
-  if (!asked.ok) return asked;
-  // A customer who scanned the sticker is matched to the cashier's next sale, never to a sale started by a register.
-  const isCashiers = ports.register() === null;
-  const ready = input.customer || !isCashiers ? null : ports.ready.now();
+  const identity = input.customer ? resolveCustomer(terminal.permissions, input.customer) : done(null);
+  if (!identity.ok) return identity;
+  const language = input.language ?? terminal.shopLanguage;
+  const requestedData = terminal.permissions.requestedData({ ...input, language });
+  if (!requestedData.ok) return requestedData;
+  // A customer who scanned the sticker is matched to the cashier's next sale, unless it names another customer. Never to
+  // a sale started by a register.
+  const isCashierSale = ports.register() === null;
+  const ready = input.customer || !isCashierSale ? null : ports.ready.now();
   const walkIn = input.customer || ready ? null : walkInOf(ports);
-  if (walkIn?.kind === "unavailable") {
-    return failed("offline", {
-      because: reasonFor("payment_no_code"),
-    });
-  }
-  const posTid = store.begin(
+  if (walkIn?.kind === "unavailable") return failed("offline", { because: reasonFor("payment_no_code") });
+  const posTid = store.create(
     (now) => {
-      const { customer = null } = named.value ?? {};
-      const wordsOf = ready?.matchWordsSeed ?? null;
-      return newPayment(ports, input, { walkIn, wordsOf, asked: asked.value, customer }, now);
+      const { customer = null } = identity.value ?? {};
+      const matchWordsSeed = ready?.matchWordsSeed ?? null;
+      return newPayment(ports, input, { walkIn, matchWordsSeed, requestedData: requestedData.value, customer }, now);
     },
     (row, now) => {
-      const data = startedAs(row, walkIn, ports.approver());
+      const data = startedData(row, walkIn, ports.approver());
       store.journal.append({ event: "payment.started", posTid: row.posTid, actor: ports.seller(), data }, now);
-      if (asked.value !== null) {
-        const { posTid } = row;
-        terminal.permissions.begin({ posTid, preset: input.preset ?? null, ...asked.value }, ports.seller(), now);
+      if (requestedData.value !== null) {
+        const request = { posTid: row.posTid, preset: input.preset ?? null, ...requestedData.value };
+        terminal.permissions.createRequest(request, ports.seller(), now);
       }
       // Chosen before the request, which contains words in this language.
       if (input.language) terminal.chooseLanguage(row.posTid, input.language);
-      if (named.value) requestPayment(ports, row, named.value, now);
+      if (identity.value) requestPayment(ports, row, identity.value, now);
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
       if (ready !== null) {
         store.journal.append({ event: "payment.scanned", posTid: row.posTid }, now);
         ports.seen.add(ready.scanToken, row.posTid, now);
-        requestPayment(ports, row, identifiedAs(ready.scanToken), now);
+        requestPayment(ports, row, identityOf(ready.scanToken), now);
       }
     },
   );
   // The cashier's sale ends the wait, even if it named another customer.
-  if (isCashiers) {
+  if (isCashierSale) {
     ports.ready.assignTo(posTid);
     afterCommit(ports.database, ports.ready.forget);
   }
@@ -192,7 +192,7 @@ function walkInOf({ isLocked, terminal }: StartPorts): StartedWalkIn {
 
 type StartedWalkIn = WalkIn | { kind: "none" };
 
-function startedAs(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: string | null): JournalData {
+function startedData(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: string | null): JournalData {
   const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
   const code = walkIn?.kind ?? null;
   const data: JournalData = { action, amount, additionalAmount, additionalEdit, customer, code };
@@ -206,51 +206,51 @@ function startedAs(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: st
 
 /**
  * Returns why no payment can be accepted now, or null. Writes nothing.
- * @param itself the existing payment in question, which does not count as waiting
+ * @param exceptPosTid the existing payment in question, which does not count as waiting
  */
 export function refusalOf(
   { store, clock, terminal }: PaymentPorts,
   total: number,
-  itself?: string,
+  exceptPosTid?: string,
 ): Result<never> | null {
-  if (terminal.diskFull()) {
+  if (terminal.isDiskFull()) {
     return failed("internal", { because: reasonFor("payment_disk_full") });
   }
   if (!terminal.isOffline()) return null;
   const refusal = offlineRefusal(
     terminal.offline,
-    store.rows.waiting(itself),
+    store.rows.waiting(exceptPosTid),
     { amount: total, currency: terminal.currency },
     clock.now(),
   );
   return refusal && failed(refusal.code, { because: refusal.because });
 }
 
-interface Begun {
+interface NewPaymentDetails {
   walkIn: StartedWalkIn | null;
-  wordsOf: string | null;
-  asked: RequestedData | null;
+  matchWordsSeed: string | null;
+  requestedData: RequestedData | null;
   customer: string | null;
 }
 
 function newPayment(
-  ports: BeginPorts,
+  ports: StartContext,
   input: CommandInput<"payment.start">,
-  { walkIn, wordsOf, asked, customer }: Begun,
+  { walkIn, matchWordsSeed, requestedData, customer }: NewPaymentDetails,
   now: number,
 ): NewPayment {
   const sequence = ports.store.rows.highestSequence() + 1;
   const number = paymentNumber(ports.terminal.prefix, sequence);
-  const posTid = drawPosTid(number, wordsOf);
+  const posTid = drawPosTid(number, matchWordsSeed);
   return {
     posTid,
     sequence,
     number,
     reference: input.reference ?? null,
     attempt: input.attempt ?? null,
-    askedFor: ports.digests.kept(posTid, input),
+    requestDigest: ports.digests.digestToStore(posTid, input),
     qr: walkIn?.kind === "shortlink" ? { text: walkIn.value + posTid, kind: "shortlink" } : null,
-    codeUntil: walkIn?.kind === "shortlink" || walkIn?.kind === "none" ? now + ports.terminal.codeLivesMs : null,
+    codeUntil: walkIn?.kind === "shortlink" || walkIn?.kind === "none" ? now + ports.terminal.codeLifetimeMs : null,
     action: input.action,
     currency: ports.terminal.currency,
     amount: input.amount,
@@ -258,8 +258,8 @@ function newPayment(
     additionalEdit: input.additionalEdit ?? false,
     text: input.text ?? null,
     lines: soldLines(input, ports.vatSources()),
-    scope: asked?.scope.join(" ") ?? null,
-    scopeText: asked?.text ?? null,
+    scope: requestedData?.scope.join(" ") ?? null,
+    scopeText: requestedData?.text ?? null,
     addresses: addressesOf(input),
     customer,
     takenOffline: ports.terminal.isOffline(),
@@ -269,37 +269,37 @@ function newPayment(
   };
 }
 
-function addressesOf({ links, ...given }: CommandInput<"payment.start">): Addresses {
+function addressesOf({ links, ...input }: CommandInput<"payment.start">): Addresses {
   return {
     ...(links && {
       links: links.map(({ uri, caption, showOn }) => ({ uri, caption, ...(showOn && { show_on: showOn }) })),
     }),
-    ...(given.displayMessageUri && { display_message_uri: given.displayMessageUri }),
-    ...(given.successReturnUri && { success_return_uri: given.successReturnUri }),
-    ...(given.failureReturnUri && { failure_return_uri: given.failureReturnUri }),
+    ...(input.displayMessageUri && { display_message_uri: input.displayMessageUri }),
+    ...(input.successReturnUri && { success_return_uri: input.successReturnUri }),
+    ...(input.failureReturnUri && { failure_return_uri: input.failureReturnUri }),
   };
 }
 
 /**
  * Draws a `posTid`. Its random part keeps it unique for the POS even after the till is set up from scratch.
- * @param wordsOf draws until the id has the same match words; null for any
+ * @param matchWordsSeed draws until the id has the same match words; null for any
  */
-function drawPosTid(number: string, wordsOf: string | null): string {
+function drawPosTid(number: string, matchWordsSeed: string | null): string {
   for (;;) {
     const drawn = `${number}-${randomIdentifier(8)}`;
-    if (wordsOf === null || haveSameWords(drawn, wordsOf)) return drawn;
+    if (matchWordsSeed === null || haveSameWords(drawn, matchWordsSeed)) return drawn;
   }
 }
 
-/** Queues the creation of the payment request inside a commit. @param named null for a claim link */
+/** Queues the creation of the payment request inside a commit. @param identity null for a claim link */
 export function requestPayment(
   { store, terminal }: PaymentPorts,
   row: PaymentRow,
-  named: Identified | null,
+  identity: CustomerIdentity | null,
   now: number,
 ): void {
-  const customer = named?.identifier ?? null;
-  const wordsIn = terminal.customerLanguage(row.posTid);
+  const customer = identity?.identifier ?? null;
+  const language = terminal.customerLanguage(row.posTid);
   const input: PaymentRequestInput = {
     action: row.action,
     allow_credit: terminal.allowCredit,
@@ -312,13 +312,19 @@ export function requestPayment(
     additional_amount: row.additionalAmount > 0 || row.additionalEdit ? row.additionalAmount : undefined,
     additional_edit: row.additionalEdit ? true : undefined,
     callback_uri: terminal.callbackUri() ?? undefined,
-    text: appendMatchWords(row.text, matchWords(row.posTid, wordsIn)),
-    line_items: lineItems(row.lines, row.amount, row.text ?? UNNAMED[wordsIn]),
+    text: appendMatchWords(row.text, matchWords(row.posTid, language)),
+    line_items: lineItems(row.lines, row.amount, row.text ?? UNNAMED_LINE[language]),
     required_scope: row.scope === null ? undefined : wireScopes(readScopes(row.scope) ?? []).join(" "),
     required_scope_text: row.scopeText ?? undefined,
     ...row.addresses,
   };
-  store.rows.change(row.posTid, named === null ? { wordsIn } : { customer: named.customer, wordsIn }, now);
+  store.rows.change(
+    row.posTid,
+    identity === null
+      ? { matchWordsLanguage: language }
+      : { customer: identity.customer, matchWordsLanguage: language },
+    now,
+  );
   store.enqueue(
     {
       id: randomIdentifier(20),
@@ -332,7 +338,7 @@ export function requestPayment(
   );
 }
 
-const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
+const UNNAMED_LINE: Readonly<Record<CustomerLanguage, string>> = {
   en: "Amount",
   nb: "Beløp",
   sv: "Belopp",
@@ -345,21 +351,21 @@ const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
   uk: "Сума",
 };
 
-export interface Identified {
+export interface CustomerIdentity {
   identifier: string;
   customer: string | null;
 }
 
 /** Resolves a customer. A permission's customer is identified by a token, which windows never receive. */
-export function identified(
+export function resolveCustomer(
   { tokenOf }: Pick<Permissions, "tokenOf">,
   { kind, value }: CustomerInput,
-): Result<Identified> {
+): Result<CustomerIdentity> {
   if (kind === "permission") return tokenOf(value);
-  return done(identifiedAs(kind === "scan" ? scanTokenIdentifier(value) : value));
+  return done(identityOf(kind === "scan" ? scanTokenIdentifier(value) : value));
 }
 
-export function identifiedAs(identifier: string): Identified {
+export function identityOf(identifier: string): CustomerIdentity {
   return { identifier, customer: maskCustomer(identifier) };
 }
 

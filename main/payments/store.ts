@@ -8,24 +8,24 @@ import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { Journal, JournalData } from "../storage/journal/journal.ts";
-import { actionsOf, createQuestions, type PollTicket } from "./answer-order.ts";
 import { canonicalBody } from "./bodies.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
 import type { RecordedExchange } from "./exchanges/recorder.ts";
 import { completeOutcome } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
-import { endsWithoutMoney, isEffectShown, unconfirmedOperations } from "./listing.ts";
+import { endsWithoutMoney, isOperationConfirmed, unconfirmedOperations } from "./listing.ts";
 import { storeMovements } from "./movements.ts";
 import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
 import type { HeldOutcome, NewPayment, PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
-import { assessOutcome, BELIEVED_AFTER_REPEATS, type Doubt, insists } from "./plausibility.ts";
+import { assessOutcome, BELIEVED_AFTER_REPEATS, type Implausibility, isRepeat } from "./plausibility.ts";
+import { actionsOf, createPollTickets, type PollTicket } from "./poll-tickets.ts";
 import type { NewOperation, OperationRow } from "./queue/operation.ts";
 import type { Operations } from "./queue/operations.ts";
 import type { PaymentRows } from "./rows.ts";
 import { factsOf } from "./view.ts";
-import { existing, manyViews, paymentViews, type ViewPorts } from "./views.ts";
+import { manyViews, paymentViews, requirePayment, type ViewPorts } from "./views.ts";
 
 export type Source = "callback" | "poll" | "answer";
 
@@ -33,7 +33,7 @@ export interface PaymentStore {
   rows: PaymentRows;
   operations: Operations;
   /** Creates a payment and its first operations in one transaction. @returns its `posTid` */
-  begin(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
+  create(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
   /** Runs a change and its consequences in one transaction. Notifies listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
   enqueue(
@@ -46,21 +46,21 @@ export interface PaymentStore {
   /** True if the outcome has news about the payment's permission. */
   hasPermissionNews(posTid: string, outcome: Outcome): boolean;
   /** Call before polling an outcome: the response is news only if nothing was done since. */
-  question(posTid: string): PollTicket;
+  openPoll(posTid: string): PollTicket;
   /**
    * Applies an outcome inside a commit, unless it is outdated. An implausible outcome is quarantined until the service
    * repeats it (`plausibility.ts`).
    * @param source a callback can be of any time (G19); all others answer a poll
    * @param recorded the API exchanges, stored if the outcome was news
-   * @param asked the poll that it answers
+   * @param ticket the poll that it answers
    */
-  takeIn(
+  applyOutcome(
     posTid: string,
     outcome: Outcome,
     source: Source,
     now: number,
     recorded?: readonly RecordedExchange[],
-    asked?: PollTicket,
+    ticket?: PollTicket,
   ): AppliedOutcome;
   view(posTid: string): Payment;
   /** Views in the given order, read by as many statements as one */
@@ -69,15 +69,15 @@ export interface PaymentStore {
   exchanges: Exchanges;
 }
 
-/** How an outcome was applied. `ask`: poll the service again. */
+/** How an outcome was applied. `shouldPoll`: poll the service again. */
 export interface AppliedOutcome {
-  is: "news" | "same" | "old" | "held";
-  ask: boolean;
+  result: "applied" | "unchanged" | "outdated" | "quarantined";
+  shouldPoll: boolean;
 }
 
 /** True if the outcome may settle an operation: neither quarantined nor outdated. */
-export function isTrusted({ is }: AppliedOutcome): boolean {
-  return is === "news" || is === "same";
+export function isTrusted({ result }: AppliedOutcome): boolean {
+  return result === "applied" || result === "unchanged";
 }
 
 export interface Bookings {
@@ -90,26 +90,26 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   operations: Operations;
   bookings: Bookings;
   vendOf?: ViewPorts["vendOf"];
-  permissions?: Pick<Permissions, "takeIn" | "follow" | "isWanted" | "view">;
+  permissions?: Pick<Permissions, "applyPermissionOutcome" | "follow" | "isWanted" | "view">;
   onChange(payment: Payment): void;
 }
 
 /** Creates the payment store: each change is one transaction with its operations, bookings and journal entries. */
 export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const { database, clock, journal, rows, operations, bookings } = ports;
-  const questions = createQuestions();
+  const tickets = createPollTickets();
   // Published only after the outermost transaction commits.
-  const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
-  const changed = <T>(change: (now: number) => { posTid: string; value: T }): T => {
+  const publishChange = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
+  const runChange = <T>(change: (now: number) => { posTid: string; value: T }): T => {
     const { posTid, value } = transact(database, () => {
       const now = clock.now();
-      const made = change(now);
-      advance(store, bookings, made.posTid, now);
-      const { phase, scope } = existing(rows, made.posTid);
-      if (scope !== null) ports.permissions?.follow(made.posTid, phase, now);
-      return made;
+      const changed = change(now);
+      advance(store, bookings, changed.posTid, now);
+      const { phase, scope } = requirePayment(rows, changed.posTid);
+      if (scope !== null) ports.permissions?.follow(changed.posTid, phase, now);
+      return changed;
     });
-    tell(posTid);
+    publishChange(posTid);
     return value;
   };
   const store: PaymentStore = {
@@ -117,33 +117,34 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
     operations,
     journal,
     exchanges: exchanges(database),
-    begin: (make, first) =>
-      changed((now) => {
-        const made = make(now);
-        const { posTid } = made;
-        rows.insert(made);
-        first(existing(rows, posTid), now);
+    create: (make, change) =>
+      runChange((now) => {
+        const payment = make(now);
+        const { posTid } = payment;
+        rows.insert(payment);
+        change(requirePayment(rows, posTid), now);
         return { posTid, value: posTid };
       }),
-    commit: (posTid, change) => changed((now) => ({ posTid, value: change(now) })),
+    commit: (posTid, change) => runChange((now) => ({ posTid, value: change(now) })),
     enqueue: (operation, by, now) => enqueueOperation(store, operation, by, now),
     complete: (posTid, outcome) =>
-      completeOutcome(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
+      completeOutcome(outcome, factsOf(requirePayment(rows, posTid), operations.ofPayment(posTid))),
     hasPermissionNews: (posTid, outcome) => grantOf(outcome) !== null && ports.permissions?.isWanted(posTid) === true,
-    question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
-    takeIn(posTid, outcome, source, now, recorded = [], asked = undefined) {
-      if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
-        return { is: "old", ask: true };
-      const written = journal.head().entries;
-      const whole = store.complete(posTid, outcome);
-      const heard = { outcome: whole, source, ordered: asked !== undefined || source !== "callback" };
-      const taken = applyOutcome(store, posTid, heard, now);
-      if (taken.is === "news" || taken.is === "same") ports.permissions?.takeIn(posTid, grantOf(outcome), now);
-      if (asked) questions.answered(posTid, asked);
-      else if (taken.is === "news") questions.overtake(posTid);
-      const tells = journal.head().entries > written ? written + 1 : null;
-      if (taken.is === "news" || taken.is === "held") store.exchanges.keep(recorded, { posTid, journal: tells }, now);
-      return taken;
+    openPoll: (posTid) => tickets.issue(actionsOf(operations.ofPayment(posTid))),
+    applyOutcome(posTid, outcome, source, now, recorded = [], ticket = undefined) {
+      if (ticket && tickets.isOutdated(posTid, ticket, actionsOf(operations.ofPayment(posTid))))
+        return { result: "outdated", shouldPoll: true };
+      const entriesBefore = journal.head().entries;
+      const completed = store.complete(posTid, outcome);
+      const received = { outcome: completed, source, ordered: ticket !== undefined || source !== "callback" };
+      const applied = assessAndStore(store, posTid, received, now);
+      if (isTrusted(applied)) ports.permissions?.applyPermissionOutcome(posTid, grantOf(outcome), now);
+      if (ticket) tickets.markAnswered(posTid, ticket);
+      else if (applied.result === "applied") tickets.invalidate(posTid);
+      const journalRow = journal.head().entries > entriesBefore ? entriesBefore + 1 : null;
+      if (applied.result === "applied" || applied.result === "quarantined")
+        store.exchanges.store(recorded, { posTid, journal: journalRow }, now);
+      return applied;
     },
     views: manyViews(ports),
     view: paymentViews(ports),
@@ -166,37 +167,37 @@ function enqueueOperation(
 
 /** Stores the state that follows from the facts, and takes the till's automatic step. */
 function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: number): void {
-  const before = existing(store.rows, posTid);
-  if (before.outcome !== null) settleCreate(store, posTid, now);
-  takeUpAgain(store, before, now);
-  const followUp = assess(factsOf(before, store.operations.ofPayment(posTid))).followUp;
-  if (followUp) enqueueFollowUp(store, before, followUp, now);
+  const row = requirePayment(store.rows, posTid);
+  if (row.outcome !== null) settleCreate(store, posTid, now);
+  parkDoneAfterRefusal(store, row, now);
+  const followUp = assess(factsOf(row, store.operations.ofPayment(posTid))).followUp;
+  if (followUp) enqueueFollowUp(store, row, followUp, now);
   const operations = store.operations.ofPayment(posTid);
-  const after = assess(factsOf(before, operations));
+  const after = assess(factsOf(row, operations));
   const { phase, attention } = after;
   // For an unreadable outcome the stored sums are more reliable.
   const sums =
-    before.isDamaged && before.outcome === null
+    row.isDamaged && row.outcome === null
       ? {}
       : {
           capturedTotal: after.captured.amount + after.captured.additionalAmount,
           capturedAdditional: after.captured.additionalAmount,
           refundedTotal: after.refunded.amount + after.refunded.additionalAmount,
           late: after.late,
-          lateSince: after.late === null ? null : (before.lateSince ?? now),
+          lateSince: after.late === null ? null : (row.lateSince ?? now),
           reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
-          unlisted: before.held !== null || unconfirmedOperations(operations, before.outcome).length > 0,
+          isUnconfirmed: row.held !== null || unconfirmedOperations(operations, row.outcome).length > 0,
         };
   // A `fail` during a capture ends the payment once the service refuses the capture.
-  const endedSeen = before.endedSeen || (before.outcome !== null && endsWithoutMoney(before.outcome, operations));
-  store.rows.change(posTid, { phase, attention, endedSeen, ...sums }, now);
-  bookings.follow(before, after, operations, now);
-  const [saidBefore, saidNow] = [before.attention, attention].map((reason) => reason && packReason(reason));
-  if (phase !== before.phase || saidNow !== saidBefore) {
-    const data = { from: before.phase, to: phase, attention: saidNow ?? null };
+  const wasEnded = row.wasEnded || (row.outcome !== null && endsWithoutMoney(row.outcome, operations));
+  store.rows.change(posTid, { phase, attention, wasEnded, ...sums }, now);
+  bookings.follow(row, after, operations, now);
+  const [attentionBefore, attentionAfter] = [row.attention, attention].map((reason) => reason && packReason(reason));
+  if (phase !== row.phase || attentionAfter !== attentionBefore) {
+    const data = { from: row.phase, to: phase, attention: attentionAfter ?? null };
     store.journal.append({ event: "phase.changed", posTid, data }, now);
   }
-  if (after.late !== null && before.late === null) {
+  if (after.late !== null && row.late === null) {
     store.journal.append({ event: "payment.late", posTid, data: { because: after.late } }, now);
   }
 }
@@ -218,7 +219,11 @@ function settleCreate({ operations, journal }: PaymentStore, posTid: string, now
 }
 
 /** Parks operations that were discarded or refused, but done by the service. */
-function takeUpAgain({ operations, journal }: PaymentStore, { posTid, outcome }: PaymentRow, now: number): void {
+function parkDoneAfterRefusal(
+  { operations, journal }: PaymentStore,
+  { posTid, outcome }: PaymentRow,
+  now: number,
+): void {
   for (const { id, kind, because } of doneAfterRefusal(operations.ofPayment(posTid), outcome)) {
     operations.reopenParked(id, because, now);
     journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packReason(because) } }, now);
@@ -234,62 +239,67 @@ function enqueueFollowUp(store: PaymentStore, row: PaymentRow, followUp: FollowU
   store.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 
-interface Heard {
+interface ReceivedOutcome {
   outcome: Outcome;
   source: Source;
-  /** True if it answers a poll sent after everything known */
+  /** True if it answers a poll that was sent after the latest known change */
   ordered: boolean;
 }
 
-function applyOutcome(store: PaymentStore, posTid: string, heard: Heard, now: number): AppliedOutcome {
+/** Applies an outcome that is plausible or often enough repeated; otherwise quarantines or ignores it. */
+function assessAndStore(store: PaymentStore, posTid: string, received: ReceivedOutcome, now: number): AppliedOutcome {
   const { rows, journal, operations } = store;
-  const before = existing(rows, posTid);
-  const { outcome, source } = heard;
-  const { intent } = factsOf(before, []);
-  const known = {
+  const row = requirePayment(rows, posTid);
+  const { outcome, source } = received;
+  const { intent } = factsOf(row, []);
+  const facts = {
     intent,
-    outcome: before.outcome,
+    outcome: row.outcome,
     operations: operations.ofPayment(posTid),
-    tid: tidFor(rows, before, outcome),
-    hasLostOperations: before.hasLostOperations,
+    tid: tidFor(rows, row, outcome),
+    hasLostOperations: row.hasLostOperations,
   };
-  const verdict = assessOutcome(outcome, known, heard.ordered);
+  const verdict = assessOutcome(outcome, facts, received.ordered);
   if (verdict.is === "doubtful") {
-    // Even an implausible outcome tells the service's id, without which the payment could not be polled.
-    if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
-    const held = quarantine(store, before, heard, verdict.because, now);
-    if (held.repeats < BELIEVED_AFTER_REPEATS || verdict.because === "another_payment")
-      return { is: "held", ask: true };
+    // Even an implausible outcome contains the service's id, without which the payment could not be polled.
+    if (facts.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
+    const quarantined = quarantine(store, row, received, verdict.because, now);
+    if (quarantined.repeats < BELIEVED_AFTER_REPEATS || verdict.because === "another_payment")
+      return { result: "quarantined", shouldPoll: true };
     journal.append({ event: "outcome.insisted", posTid, data: { because: verdict.because, source } }, now);
-  } else if (before.held !== null && heard.ordered) endQuarantine(store, before, outcome, now);
-  if (before.unreadable || before.disowned) rows.change(posTid, { unreadable: false, disowned: false }, now);
-  if (verdict.is === "same") return { is: "same", ask: false };
-  // An outdated outcome still tells what happened once. These flags are never reset.
-  const once = {
-    authorisedSeen: before.authorisedSeen || outcome.status === "auth",
-    endedSeen: before.endedSeen || endsWithoutMoney(outcome, known.operations),
-  };
-  rows.change(posTid, once, now);
-  if (verdict.is === "old") return { is: "old", ask: verdict.ask };
-  apply(store, before, heard, verdict.is === "doubtful" || heard.ordered ? null : before.held, now);
-  return { is: "news", ask: verdict.is === "news" && verdict.ask };
+  } else if (row.held !== null && received.ordered) endQuarantine(store, row, outcome, now);
+  if (row.isUnreadable || row.isUnknownAtService)
+    rows.change(posTid, { isUnreadable: false, isUnknownAtService: false }, now);
+  if (verdict.is === "same") return { result: "unchanged", shouldPoll: false };
+  // An outdated outcome still proves an earlier state. These flags are never reset.
+  const wasAuthorised = row.wasAuthorised || outcome.status === "auth";
+  const wasEnded = row.wasEnded || endsWithoutMoney(outcome, facts.operations);
+  rows.change(posTid, { wasAuthorised, wasEnded }, now);
+  if (verdict.is === "old") return { result: "outdated", shouldPoll: verdict.shouldPoll };
+  storeOutcome(store, row, received, verdict.is === "doubtful" || received.ordered ? null : row.held, now);
+  return { result: "applied", shouldPoll: verdict.is === "news" && verdict.shouldPoll };
 }
 
-function apply(store: PaymentStore, before: PaymentRow, heard: Heard, held: HeldOutcome | null, now: number): void {
-  const { posTid } = before;
-  const { outcome, source } = heard;
-  const arrivals = { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source };
-  const customer = before.customer ?? outcome.customer;
+function storeOutcome(
+  store: PaymentStore,
+  row: PaymentRow,
+  received: ReceivedOutcome,
+  held: HeldOutcome | null,
+  now: number,
+): void {
+  const { posTid } = row;
+  const { outcome, source } = received;
+  const arrivals = { ...row.arrivals, [source]: row.arrivals[source] + 1, first: source };
   // A callback can overtake the response to the create.
-  const tid = before.tid ?? outcome.tid;
-  store.rows.change(posTid, { tid, outcome, customer, held, arrivals }, now);
-  if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
+  const tid = row.tid ?? outcome.tid;
+  store.rows.change(posTid, { tid, outcome, customer: row.customer ?? outcome.customer, held, arrivals }, now);
+  if (outcome.status !== row.outcome?.status || outcome.statusCode !== row.outcome?.statusCode) {
     const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
     store.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
   }
   storeMovements(store, posTid, outcome, now);
-  settleShown(store, posTid, before.outcome, now);
-  repeatUnshown(store, posTid, before.outcome, now);
+  settleConfirmed(store, posTid, row.outcome, now);
+  resendUnconfirmed(store, posTid, row.outcome, now);
 }
 
 /** Returns the service's id of this payment; empty when another payment has it. */
@@ -302,20 +312,20 @@ function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome
 /** Quarantines an implausible outcome, and counts its repeats in polls. @returns the quarantined outcome */
 function quarantine(
   { rows, journal }: PaymentStore,
-  before: PaymentRow,
-  heard: Heard,
-  because: Doubt,
+  row: PaymentRow,
+  received: ReceivedOutcome,
+  because: Implausibility,
   now: number,
 ): HeldOutcome {
-  const { posTid, held } = before;
-  const { outcome, source, ordered } = heard;
-  const again = held !== null && insists(held.outcome, outcome) ? held : null;
-  const since = held?.since ?? now;
+  const { posTid, held } = row;
+  const { outcome, source, ordered } = received;
+  const repeated = held !== null && isRepeat(held.outcome, outcome) ? held : null;
+  const heldSince = held?.since ?? now;
   const answers = (held?.answers ?? 0) + Number(held !== null && ordered);
-  const next = again ?? { outcome, because, since, repeats: 0, answers };
-  const repeats = Math.min(next.repeats + Number(again !== null && ordered), BELIEVED_AFTER_REPEATS);
+  const next = repeated ?? { outcome, because, since: heldSince, repeats: 0, answers };
+  const repeats = Math.min(next.repeats + Number(repeated !== null && ordered), BELIEVED_AFTER_REPEATS);
   rows.change(posTid, { held: { ...next, repeats, answers } }, now);
-  if (again === null)
+  if (repeated === null)
     journal.append({ event: "outcome.held", posTid, data: { because, source, ...summaryOf(outcome) } }, now);
   return { ...next, repeats, answers };
 }
@@ -339,18 +349,22 @@ function summaryOf({ status, captures, refunds, posTid, currency, amount }: Outc
 }
 
 /** Settles parked operations whose effect the outcome now shows. */
-function settleShown(
+function settleConfirmed(
   { rows, operations, journal }: PaymentStore,
   posTid: string,
-  before: Outcome | null,
+  previous: Outcome | null,
   now: number,
 ): void {
-  const { outcome } = existing(rows, posTid);
+  const { outcome } = requirePayment(rows, posTid);
   const all = operations.ofPayment(posTid);
   for (const operation of all) {
     const { id, kind, attempts } = operation;
-    if (outcome === null || operation.state !== "parked" || !SHOWN_KINDS.has(kind)) continue;
-    if (!isEffectShown(operation, all, outcome) || (before !== null && isEffectShown(operation, all, before))) continue;
+    if (outcome === null || operation.state !== "parked" || !CONFIRMABLE_KINDS.has(kind)) continue;
+    if (
+      !isOperationConfirmed(operation, all, outcome) ||
+      (previous !== null && isOperationConfirmed(operation, all, previous))
+    )
+      continue;
     operations.settle(id, { state: "done" }, now);
     const because = packReason(reasonFor("queue_listed_now"));
     journal.append({ event: "operation.done", posTid, data: { id, kind, attempts, because } }, now);
@@ -360,18 +374,18 @@ function settleShown(
 /**
  * Repeats a release or an abort that an earlier outcome showed and this one does not: it was not done (allowed by G8).
  */
-function repeatUnshown(
+function resendUnconfirmed(
   { rows, operations, journal }: PaymentStore,
   posTid: string,
-  before: Outcome | null,
+  previous: Outcome | null,
   now: number,
 ): void {
   const all = operations.ofPayment(posTid);
-  const shownBefore = new Set(unconfirmedOperations(all, before));
-  const { outcome, isUnproven } = existing(rows, posTid);
+  const unconfirmedBefore = new Set(unconfirmedOperations(all, previous));
+  const { outcome, isUnproven } = requirePayment(rows, posTid);
   for (const operation of unconfirmedOperations(all, outcome)) {
     const { id, kind, attempts } = operation;
-    if (before === null || shownBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
+    if (previous === null || unconfirmedBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
     const because = reasonFor(isUnproven ? "queue_unauthenticated" : "queue_taken_back");
     if (isUnproven) operations.reopenParked(id, because, now);
     else operations.settle(id, { state: "unknown", because, dueAt: now }, now);
@@ -380,7 +394,7 @@ function repeatUnshown(
   }
 }
 
-const SHOWN_KINDS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
+const CONFIRMABLE_KINDS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
 
 /** Returns the latest operation of a kind. */
 export function operationOf(store: PaymentStore, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {

@@ -10,14 +10,14 @@ export function paymentFile(
   payment: Payment,
   { entries, known }: { entries: readonly HistoryEntry[]; known: KnownIds },
   terminal: Terminal,
-  madeAt: number,
+  createdAt: number,
 ): PaymentFile {
   const { version, shell, mode, environment, pos, currency, locale, timeZone, connectivity, callbacks, clockSkewMs } =
     terminal;
   const content = {
     format: FILE_FORMAT,
     version: FILE_VERSION,
-    madeAt: new Date(madeAt).toISOString(),
+    madeAt: new Date(createdAt).toISOString(),
     till: {
       version,
       shell,

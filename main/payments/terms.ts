@@ -1,6 +1,6 @@
 import { customerLanguageOf } from "../../contract/customer-language.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
-import { codeLivesMs } from "./code-expiry.ts";
+import { codeLifetimeMs } from "./code-expiry.ts";
 import type { PaymentsContext } from "./context.ts";
 
 export function termsOf({
@@ -16,16 +16,16 @@ export function termsOf({
   chooseLanguage,
   permissions,
 }: PaymentsContext) {
-  const inKiosk = kiosk || settings.mode === "kiosk";
+  const isKiosk = kiosk || settings.mode === "kiosk";
   return {
     currency: settings.currency,
     posId: settings.pos.id,
     prefix: tillPrefix(database),
     allowCredit: settings.allowCredit,
-    expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
-    codeLivesMs: codeLivesMs(settings),
+    expiresInSeconds: isKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
+    codeLifetimeMs: codeLifetimeMs(settings),
     callbackUri: () => reception.receiver()?.callbackUri ?? null,
-    mayRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
+    canRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
     refundKey,
     walkIn: registration.walkIn,
     customerLanguage,
@@ -33,6 +33,6 @@ export function termsOf({
     permissions,
     shopLanguage: customerLanguageOf(settings.locale),
     offline: settings.offline,
-    diskFull: () => disk() === "full",
+    isDiskFull: () => disk() === "full",
   };
 }

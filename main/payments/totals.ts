@@ -2,8 +2,16 @@ import type { CommandInput } from "../../contract/commands.ts";
 import { done, type Result } from "../../contract/errors.ts";
 import type { BookedSums, PaymentSums, PaymentTotals } from "../../contract/views.ts";
 import type { Database } from "../storage/database/database.ts";
-import { asking, openSearch } from "./search.ts";
-import { amongPhases, type Booked, bookedValues, bookings, MORE, narrowing, type Window } from "./search-questions.ts";
+import { openSearch, preparedQuery } from "./search.ts";
+import {
+  amongPhases,
+  type Booked,
+  bookedValues,
+  bookings,
+  IS_POSITIVE,
+  narrowing,
+  type SearchWindow,
+} from "./search-queries.ts";
 import { termsOf } from "./search-terms.ts";
 
 export interface TotalsPorts {
@@ -12,13 +20,13 @@ export interface TotalsPorts {
 }
 
 /** A filter for the database. `found`: JSON array of the sequences that match a search text. */
-interface Asked {
-  window: Window;
+interface TotalsFilter {
+  window: SearchWindow;
   phases: CommandInput<"payment.totals">["phases"];
   found: string | null;
 }
 
-const WHOLE = Number.MAX_SAFE_INTEGER;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Counts and sums the payments of a filter. Without a search text this reads one index that contains all sums. */
 export function totalsOfPayments(
@@ -26,18 +34,22 @@ export function totalsOfPayments(
   filter: CommandInput<"payment.totals">,
 ): Result<PaymentTotals> {
   const search = openSearch(database);
-  const window = search.window(filter, currency, WHOLE);
+  const window = search.window(filter, currency, NO_LIMIT);
   const { phases } = filter;
   const query = filter.query?.trim() ?? "";
-  const wanted = { ...window, phases: phases ?? null, limit: WHOLE };
-  const find = () => termsOf(query, search.place(currency)).flatMap((term) => search.find(term, wanted));
+  const queryFilter = { ...window, phases: phases ?? null, limit: NO_LIMIT };
+  const find = () => termsOf(query, search.context(currency)).flatMap((term) => search.find(term, queryFilter));
   const found = query === "" ? null : JSON.stringify([...new Set(find().map(({ sequence }) => sequence))]);
-  const asked: Asked = { window, phases, found };
+  const totalsFilter: TotalsFilter = { window, phases, found };
   const { booked } = window;
-  return done(booked === null ? asTheyAre(database, currency, asked) : asBooked(database, booked, asked));
+  return done(
+    booked === null
+      ? totalsByPayment(database, currency, totalsFilter)
+      : totalsByBooking(database, booked, totalsFilter),
+  );
 }
 
-function conditionsOf({ window, phases, found }: Asked) {
+function conditionsOf({ window, phases, found }: TotalsFilter) {
   const { after, before } = window;
   const narrowed = narrowing(window);
   const conditions = [
@@ -48,10 +60,10 @@ function conditionsOf({ window, phases, found }: Asked) {
   return { where: conditions.join(" AND "), values: { ...narrowed.values, after, before, found } };
 }
 
-function asTheyAre(database: Database, currency: string, asked: Asked): PaymentTotals {
-  const { where, values } = conditionsOf(asked);
+function totalsByPayment(database: Database, currency: string, filter: TotalsFilter): PaymentTotals {
+  const { where, values } = conditionsOf(filter);
   const sum = (column: string) => `coalesce(sum(${column}) FILTER (WHERE currency = @currency), 0)`;
-  const [row] = asking<PaymentSums & { count: number }>(database)(
+  const [row] = preparedQuery<PaymentSums & { count: number }>(database)(
     `SELECT count(*) AS count, ${sum("captured_total")} AS captured, ${sum("refunded_total")} AS refunded,
        ${sum("captured_additional")} AS tips, ${sum("reserved")} AS reserved
      FROM payment INDEXED BY payment_sums WHERE ${where}`,
@@ -61,12 +73,12 @@ function asTheyAre(database: Database, currency: string, asked: Asked): PaymentT
   return { count, sums: { captured, refunded, tips, reserved }, booked: null };
 }
 
-function asBooked(database: Database, booked: Booked, asked: Asked): PaymentTotals {
-  const isNarrowed = asked.found !== null || asked.phases !== undefined || asked.window.posTids !== null;
-  const { where, values } = conditionsOf({ ...asked, window: { ...asked.window, booked: null } });
+function totalsByBooking(database: Database, booked: Booked, filter: TotalsFilter): PaymentTotals {
+  const isNarrowed = filter.found !== null || filter.phases !== undefined || filter.window.posTids !== null;
+  const { where, values } = conditionsOf({ ...filter, window: { ...filter.window, booked: null } });
   const among = isNarrowed ? `AND pos_tid IN (SELECT pos_tid FROM payment WHERE ${where})` : "";
-  const [row] = asking<{ payments: number } & BookedSums>(database)(
-    `SELECT count(DISTINCT pos_tid) FILTER (WHERE ${MORE}) AS payments, count(*) FILTER (WHERE ${MORE}) AS count,
+  const [row] = preparedQuery<{ payments: number } & BookedSums>(database)(
+    `SELECT count(DISTINCT pos_tid) FILTER (WHERE ${IS_POSITIVE}) AS payments, count(*) FILTER (WHERE ${IS_POSITIVE}) AS count,
        coalesce(sum(amount + additional_amount), 0) AS amount, coalesce(sum(additional_amount), 0) AS tips
      ${bookings(booked)} ${among}`,
     { ...values, ...bookedValues(booked) },
@@ -77,8 +89,8 @@ function asBooked(database: Database, booked: Booked, asked: Asked): PaymentTota
 
 /** Returns all users with payments or bookings, read from the few sums of the bookings. */
 export function peopleOfPayments(database: Database): Result<{ people: (string | null)[] }> {
-  const rows = asking<{ actor: string }>(database)("SELECT DISTINCT actor FROM tally", {});
+  const rows = preparedQuery<{ actor: string }>(database)("SELECT DISTINCT actor FROM tally", {});
   const names = rows.map(({ actor }) => actor).filter((actor) => actor !== "");
-  const people = names.sort((one, other) => one.localeCompare(other));
+  const people = names.sort((left, right) => left.localeCompare(right));
   return done({ people: rows.length > names.length ? [...people, null] : people });
 }

@@ -21,6 +21,7 @@ const SHOWN_STATE: Record<StoredState, OperationState> = {
   parked: "attention",
 };
 
+/** Returns the facts of a stored payment. */
 export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): Facts {
   return {
     intent: {
@@ -32,16 +33,16 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
       additionalEdit: row.additionalEdit,
     },
     outcome: row.outcome,
-    authorisedSeen: row.authorisedSeen,
-    endedSeen: row.endedSeen,
-    disowned: row.disowned,
-    unreadable: row.unreadable,
-    mistaken: row.held?.because === "another_payment" && row.held.repeats >= BELIEVED_AFTER_REPEATS,
-    unsteady: (row.held?.answers ?? 0) >= MAX_IMPLAUSIBLE_RESPONSES,
-    left: row.leftAt !== null,
-    attached: row.attachedAt !== null,
-    customerNamed: row.customer !== null,
-    codeMissing: lacksCode(row, operations),
+    wasAuthorised: row.wasAuthorised,
+    wasEnded: row.wasEnded,
+    isUnknownAtService: row.isUnknownAtService,
+    isUnreadable: row.isUnreadable,
+    isOtherPayment: row.held?.because === "another_payment" && row.held.repeats >= BELIEVED_AFTER_REPEATS,
+    isInconsistent: (row.held?.answers ?? 0) >= MAX_IMPLAUSIBLE_RESPONSES,
+    hasCashierLeft: row.leftAt !== null,
+    isAttached: row.attachedAt !== null,
+    isCustomerNamed: row.customer !== null,
+    isCodeMissing: lacksCode(row, operations),
     hasLostOperations: row.hasLostOperations,
     isDamaged: row.isDamaged,
     isUnproven: row.isUnproven,
@@ -55,23 +56,24 @@ function lacksCode({ qr, customer, recoveredAt }: PaymentRow, operations: readon
   return recoveredAt === null && qr === null && customer === null && (create === undefined || create.state === "done");
 }
 
-/** Phases of a payment that asked no customer. */
+/** Phases in which no customer was asked. */
 const WITHOUT_CUSTOMER: ReadonlySet<Phase> = new Set<Phase>(["draft", "aborted", "expired"]);
 
-interface Beside extends Pick<Payment, "revision"> {
+interface RelatedViews extends Pick<Payment, "revision"> {
   vend: VendView | null;
   permission: Permission | null;
 }
 
+/** Builds the view of a payment that windows and programs receive. */
 export function paymentView(
   row: PaymentRow,
   operations: readonly OperationRow[],
   movements: readonly MovementRow[],
-  { vend, permission, revision }: Beside,
+  { vend, permission, revision }: RelatedViews,
 ): Payment {
   const assessment = assess(factsOf(row, operations));
-  const checked = new Set(unconfirmedOperations(operations, row.outcome));
-  const shown = operations.map((operation) => operationView(operation, checked.has(operation)));
+  const unconfirmed = new Set(unconfirmedOperations(operations, row.outcome));
+  const operationViews = operations.map((operation) => operationView(operation, unconfirmed.has(operation)));
   return {
     posTid: row.posTid,
     number: row.number,
@@ -85,7 +87,7 @@ export function paymentView(
     additionalAmount: row.outcome?.additionalAmount ?? row.additionalAmount,
     additionalEdit: row.additionalEdit,
     text: row.text,
-    wordsIn: row.wordsIn,
+    wordsIn: row.matchWordsLanguage,
     lines: row.lines,
     status: row.outcome?.status ?? null,
     statusCode: row.outcome?.statusCode ?? null,
@@ -101,25 +103,25 @@ export function paymentView(
     revision,
     captures: movements.filter((movement) => movement.kind === "capture").map(movementView),
     refunds: movements.filter((movement) => movement.kind === "refund").map(movementView),
-    operations: shown,
+    operations: operationViews,
     abortRequested: operations.some((operation) => operation.kind === "abort" && operation.state !== "refused"),
-    checkingSince: checkingSince(shown, row.held),
-    undoing: assessment.undoing,
-    asked: askedOf(operations),
+    checkingSince: checkingSince(operationViews, row.held),
+    undoing: assessment.isReleasingUnwanted,
+    asked: requestState(operations),
     late: assessment.late === null ? null : { because: assessment.late, since: iso(row.lateSince ?? row.modifiedAt) },
     vend,
     permission,
     arrivals: row.arrivals,
     ...shownAmounts(assessment),
-    steps: assessment.steps.filter((step) => !isVends(step, vend, assessment)),
+    steps: assessment.steps.filter((step) => !isVendStep(step, vend, assessment)),
   };
 }
 
 /**
- * True for steps that the vend decides: all of its money's while items may drop, and the captured amount afterwards.
+ * True if the vend, not the operator, decides this step: every money step while items may drop, then only the capture.
  */
-function isVends(step: PaymentStep, vend: VendView | null, amounts: Amounts): boolean {
-  if (isVendOpen(vend)) return VENDS.has(step);
+function isVendStep(step: PaymentStep, vend: VendView | null, amounts: Amounts): boolean {
+  if (isVendOpen(vend)) return VEND_STEPS.has(step);
   return (step === "capture" || step === "reauthorise") && withinPayable(amounts, vend).amount === 0 && vend !== null;
 }
 
@@ -135,11 +137,11 @@ export function capturableOf(
 function withinPayable(amounts: Amounts, vend: VendView | null): Amounts["capturable"] {
   const { authorisedLeft, capturable, captured } = amounts;
   if (vend === null) return capturable;
-  const taken = captured.amount + authorisedLeft - capturable.amount;
-  return { amount: Math.min(capturable.amount, Math.max(0, (vend.payable ?? 0) - taken)), additionalAmount: 0 };
+  const used = captured.amount + authorisedLeft - capturable.amount;
+  return { amount: Math.min(capturable.amount, Math.max(0, (vend.payable ?? 0) - used)), additionalAmount: 0 };
 }
 
-const VENDS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);
+const VEND_STEPS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);
 
 /** Removes what a customer at a locked till must not see: what was sold, and references to find it elsewhere. */
 export function customerView(payment: Payment): Payment {
@@ -149,7 +151,7 @@ export function customerView(payment: Payment): Payment {
     reference: null,
     tid: null,
     lines: [],
-    vend: payment.vend && goodsOnScreen(payment.vend),
+    vend: payment.vend && customerVendView(payment.vend),
     permission: null,
     refunds: payment.refunds.map((refund) => ({ ...refund, text: null })),
     operations: payment.operations.map((operation) => ({ ...operation, reason: null })),
@@ -157,7 +159,7 @@ export function customerView(payment: Payment): Payment {
 }
 
 /** Keeps the items that the customer waits for, without prices or the machine's ids. */
-function goodsOnScreen(vend: VendView): VendView {
+function customerVendView(vend: VendView): VendView {
   const items = vend.items.map((item) => ({ ...item, unitAmount: 0, vatRate: 0 }));
   return { ...vend, id: "", items };
 }
@@ -212,7 +214,7 @@ function movementView(movement: MovementRow): Movement {
   };
 }
 
-function askedOf(operations: readonly OperationRow[]): Payment["asked"] {
+function requestState(operations: readonly OperationRow[]): Payment["asked"] {
   const create = operations.find((operation) => operation.kind === "create");
   if (create?.state === "done") return "yes";
   return create && (create.unknownSince !== null || create.state === "sending") ? "unknown" : "no";

@@ -35,11 +35,13 @@ export function paymentViews({
       revision: revisionOf(database),
     });
   };
-  const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
+  const cachedView = rememberUntilWritten(database, (posTid) =>
+    Object.freeze(view(requirePayment(rows, posTid), null)),
+  );
   return (posTid) => {
-    const row = existing(rows, posTid);
+    const row = requirePayment(rows, posTid);
     // A permission's state depends on the time too, so its view is not cached.
-    return row.scope === null ? seen(posTid) : view(row, permissions?.view(posTid) ?? null);
+    return row.scope === null ? cachedView(posTid) : view(row, permissions?.view(posTid) ?? null);
   };
 }
 
@@ -50,23 +52,27 @@ export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Pay
     .prepare<[string], string>("SELECT pos_tid FROM vend WHERE pos_tid IN (SELECT value FROM json_each(?))")
     .pluck();
   return (posTids) => {
-    const many = JSON.stringify(posTids);
+    const posTidsJson = JSON.stringify(posTids);
     const revision = revisionOf(database);
-    const queued = operations.ofPayments(many);
-    const vended = new Set(vendOf ? withVend.all(many) : []);
-    const made = new Map(
-      rows.findMany(many).map(({ row, movements }) => {
+    const operationsById = operations.ofPayments(posTidsJson);
+    const vendPosTids = new Set(vendOf ? withVend.all(posTidsJson) : []);
+    const viewsById = new Map(
+      rows.findMany(posTidsJson).map(({ row, movements }) => {
         const { posTid, scope } = row;
-        const vend = vended.has(posTid) ? (vendOf?.(posTid) ?? null) : null;
+        const vend = vendPosTids.has(posTid) ? (vendOf?.(posTid) ?? null) : null;
         const permission = scope === null ? null : (permissions?.view(posTid) ?? null);
-        return [posTid, paymentView(row, queued.get(posTid) ?? [], movements, { vend, permission, revision })] as const;
+        return [
+          posTid,
+          paymentView(row, operationsById.get(posTid) ?? [], movements, { vend, permission, revision }),
+        ] as const;
       }),
     );
-    return posTids.flatMap((posTid) => made.get(posTid) ?? []);
+    return posTids.flatMap((posTid) => viewsById.get(posTid) ?? []);
   };
 }
 
-export function existing(rows: PaymentRows, posTid: string): PaymentRow {
+/** @throws if the payment is not in the database */
+export function requirePayment(rows: PaymentRows, posTid: string): PaymentRow {
   const row = rows.find(posTid);
   if (!row) throw new Error(`payment ${posTid} is not in the database`);
   return row;

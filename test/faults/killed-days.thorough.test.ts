@@ -21,7 +21,7 @@ import { faultCase, usualOrNightly } from "./case.ts";
 beforeAll(build, 120_000);
 
 /** Treats a 204 as final: does not poll until the change is confirmed. */
-const STOPS_ASKING: Mutation = { find: /return \[\.\.\.moves, \.\.\.ends\]/, put: "return []" };
+const STOPS_ASKING: Mutation = { find: /return \[\.\.\.movements, \.\.\.endings\]/, put: "return []" };
 
 /** After the kills, the service returns correct responses. */
 const COMPARED = {

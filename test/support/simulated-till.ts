@@ -99,7 +99,7 @@ export async function startSimulatedTill({
   const hear = async (posTid: string, tid: string) => {
     const outcome = readOutcome((await client.get(`/payment_request/${tid}/outcome/`)).body);
     if (outcome === null) throw new Error("no outcome");
-    store.commit(posTid, (now) => store.takeIn(posTid, outcome, "poll", now));
+    store.commit(posTid, (now) => store.applyOutcome(posTid, outcome, "poll", now));
   };
   const self: SimulatedTill = {
     name,
@@ -107,7 +107,7 @@ export async function startSimulatedTill({
     async sell(amount, refund) {
       const sequence = store.rows.highestSequence() + 1;
       const posTid = `${name}-${sequence}`;
-      store.begin(
+      store.create(
         (now) => ({ ...BLANK, lines: [], posTid, sequence, number: `${name}-${sequence}`, amount, createdAt: now }),
         (_row, now) => journal.append({ event: "payment.started", posTid, data: { amount } }, now),
       );
@@ -157,7 +157,7 @@ export async function startSimulatedTill({
 const BLANK = {
   reference: null,
   attempt: null,
-  askedFor: null,
+  requestDigest: null,
   action: "SALE",
   currency: "NOK",
   additionalAmount: 0,

@@ -41,7 +41,7 @@ export function createBookings(database: Database, onMoney: () => void = () => u
 }
 
 function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonly OperationRow[]): Bookable {
-  const { currency, posTid, outcome, authorisedSeen, amount, takenBy } = row;
+  const { currency, posTid, outcome, wasAuthorised, amount, takenBy } = row;
   const { phase, captured, refunded } = assessment;
   const additionalAmount = outcome?.additionalAmount ?? row.additionalAmount;
   return {
@@ -49,13 +49,13 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
     posTid,
     phase,
     outcome,
-    authorisedSeen,
+    wasAuthorised,
     amount,
     captured,
     refunded,
     takenBy,
     additionalAmount,
-    ...uncapturedRest({ amount, additionalAmount }, { outcome, authorisedSeen }, assessment, operations),
+    ...uncapturedRest({ amount, additionalAmount }, { outcome, wasAuthorised }, assessment, operations),
     codeRanOut: row.codeEndedAt !== null,
     requesterOf: (id) => operations.find((operation) => operation.id === id)?.actor,
     endedBy:
@@ -72,7 +72,7 @@ const KEEPS_CAPTURES: readonly Phase[] = ["captured", "partly_refunded", "refund
 /** Returns the uncaptured rest of a reservation. Both are zero while the service still holds money. */
 function uncapturedRest(
   requested: Bookable["released"],
-  { outcome, authorisedSeen }: Pick<Bookable, "outcome" | "authorisedSeen">,
+  { outcome, wasAuthorised }: Pick<Bookable, "outcome" | "wasAuthorised">,
   { authorisedLeft, authorisedAdditionalLeft, captured, phase }: Assessment,
   operations: readonly OperationRow[],
 ): Pick<Bookable, "released" | "lapsed"> {
@@ -86,6 +86,6 @@ function uncapturedRest(
   if (releases.some(({ state }) => state === "done")) return { ...noRest, released: rest };
   // A pending release may be what ended the reservation; its response decides.
   const hasEnded = outcome?.status === "ok" || (outcome?.status === "fail" && KEEPS_CAPTURES.includes(phase));
-  const isLapsed = releases.length === 0 && authorisedSeen && hasEnded;
+  const isLapsed = releases.length === 0 && wasAuthorised && hasEnded;
   return isLapsed ? { ...noRest, lapsed: rest } : noRest;
 }

@@ -36,7 +36,7 @@ export interface Bookable {
   phase: Phase;
   outcome: Outcome | null;
   /** True when any outcome ever had the status `auth` */
-  authorisedSeen: boolean;
+  wasAuthorised: boolean;
   amount: number;
   additionalAmount: number;
   captured: Amounts;
@@ -99,7 +99,7 @@ export const NO_MONEY = { id: null, amount: 0, additionalAmount: 0, transactionF
 function moneyEntries(payment: Bookable, booked: Booked): Entry[] {
   const { outcome, takenBy, amount, additionalAmount } = payment;
   if (outcome === null) return [];
-  const approved = payment.authorisedSeen || outcome.status === "auth" || outcome.status === "ok";
+  const approved = payment.wasAuthorised || outcome.status === "auth" || outcome.status === "ok";
   const entries: Entry[] = [
     ...(approved && !booked.some(({ kind }) => kind === "approved")
       ? [{ ...NO_MONEY, kind: "approved" as const, amount, additionalAmount, actor: takenBy }]

@@ -16,7 +16,7 @@ import {
 } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
-import { asking } from "../../payments/search.ts";
+import { preparedQuery } from "../../payments/search.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import { openShiftStore } from "../shifts/shift-store.ts";
@@ -105,7 +105,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
 
 /** Returns the reserved and uncaptured amounts, as the service last returned them. */
 export function reservedNow(database: Database, currency: string): Reserved {
-  const [sum] = asking<Reserved>(database)(
+  const [sum] = preparedQuery<Reserved>(database)(
     "SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment WHERE reserved > 0 AND currency = @currency",
     { currency },
   );
@@ -114,7 +114,7 @@ export function reservedNow(database: Database, currency: string): Reserved {
 
 /** Returns bookings since a Z for payments recovered after a restore; empty when there are none. */
 function recoveredSince(database: Database, z: number, currency: string): Pick<Report, "recovered"> {
-  const [recovered] = asking<NonNullable<Report["recovered"]>>(database)(
+  const [recovered] = preparedQuery<NonNullable<Report["recovered"]>>(database)(
     `SELECT count(DISTINCT pos_tid) AS payments,
        coalesce(sum((kind = 'capture') * (booking.amount + booking.additional_amount)), 0) AS captured,
        coalesce(sum((kind = 'refund') * (booking.amount + booking.additional_amount)), 0) AS refunded

@@ -7,12 +7,12 @@ import {
   type TodayProduct,
 } from "../../../contract/reports.ts";
 import { iso } from "../../lib/iso-time.ts";
-import { asking } from "../../payments/search.ts";
+import { preparedQuery } from "../../payments/search.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 /** Returns reservations that expire before a moment of the service's clock. */
 export function reservedUntil(database: Database, currency: string, until: number): Reserved {
-  const [sum] = asking<Reserved>(database)(
+  const [sum] = preparedQuery<Reserved>(database)(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved
      WHERE reserved > 0 AND currency = @currency AND json_extract(outcome, '$.expiresAt') < @until`,
     { currency, until },
@@ -21,7 +21,7 @@ export function reservedUntil(database: Database, currency: string, until: numbe
 }
 
 export function attentionNow(database: Database): number {
-  const [row] = asking<{ count: number }>(database)(
+  const [row] = preparedQuery<{ count: number }>(database)(
     "SELECT count(*) AS count FROM payment WHERE phase = 'attention'",
     {},
   );
@@ -30,7 +30,7 @@ export function attentionNow(database: Database): number {
 
 /** Returns reservations that expired without a capture since a moment. */
 export function lapsedSince(database: Database, currency: string, since: number): Lapsed {
-  const all = asking<{ posTid: string; number: string; amount: number; at: number }>(database)(
+  const all = preparedQuery<{ posTid: string; number: string; amount: number; at: number }>(database)(
     `SELECT pos_tid AS posTid, number, booking.amount + booking.additional_amount AS amount, at
      FROM booking INDEXED BY booking_by_time JOIN payment USING (pos_tid)
      WHERE kind = 'expired' AND at >= @since AND booking.currency = @currency AND authorised_seen = 1
@@ -65,7 +65,7 @@ export function productsBetween(
 ): TodayProduct[] {
   const names = new Map(products.map(({ id, name }) => [id, name]));
   const queryRange = { from, to, currency };
-  const named = asking<TodayProduct>(database)(
+  const named = preparedQuery<TodayProduct>(database)(
     `SELECT line.value ->> '$.productId' AS productId, line.value ->> '$.name' AS name, max(payment.sequence),
        sum(line.value ->> '$.quantity') AS quantity, sum(${LINE_AMOUNT}) AS amount
      FROM (${FIRST_CAPTURED}) JOIN payment USING (pos_tid), json_each(payment.lines) AS line
@@ -73,7 +73,7 @@ export function productsBetween(
      GROUP BY productId, iif(productId IS NULL, line.value ->> '$.name', NULL) ORDER BY amount DESC, name LIMIT @most`,
     { ...queryRange, most: MAX_TODAY_PRODUCTS },
   );
-  const [rest] = asking<Pick<TodayProduct, "quantity" | "amount">>(database)(
+  const [rest] = preparedQuery<Pick<TodayProduct, "quantity" | "amount">>(database)(
     `SELECT count(*) AS quantity, coalesce(sum(rest), 0) AS amount
      FROM (SELECT iif(coalesce(json_array_length(payment.lines), 0) = 0, payment.amount,
              (SELECT sum(${LINE_AMOUNT}) FROM json_each(payment.lines) AS line

@@ -22,7 +22,7 @@ export interface AfterRestorePorts extends Pick<ServiceContext, "api" | "clock" 
   settings: SettingStore;
   list: ServiceListReader;
   /** Payments not yet compared. They cannot change until then. */
-  toBeCompared: Set<string>;
+  unreconciled: Set<string>;
   outcome: ComparePaymentPorts["outcome"];
 }
 
@@ -45,7 +45,7 @@ interface Progress {
 export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): Promise<void> } {
   const { store, clock, log, settings } = ports;
   if (settings.get(RESTORED_AT) === null) return { close: async () => undefined };
-  const pending = ports.toBeCompared;
+  const pending = ports.unreconciled;
   for (const posTid of store.rows.allPosTids()) pending.add(posTid);
   const progress: Progress = {
     startedAt: clock.now(),

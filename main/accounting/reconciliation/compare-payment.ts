@@ -1,8 +1,8 @@
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ComparedSide } from "../../../contract/reports.ts";
-import type { PollTicket } from "../../payments/answer-order.ts";
-import { capturedBy } from "../../payments/listing.ts";
+import { capturedAmounts } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
+import type { PollTicket } from "../../payments/poll-tickets.ts";
 import type { AppliedOutcome, PaymentStore } from "../../payments/store.ts";
 import { isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
@@ -36,7 +36,7 @@ const MAX_POLLS = 5;
  * repeated, so that one wrong response cannot become part of a Z.
  */
 export async function comparePayment(ports: ComparePaymentPorts, posTid: string): Promise<PaymentComparison> {
-  const { tid = null, unlisted: confirming = false } = ports.store.rows.find(posTid) ?? {};
+  const { tid = null, isUnconfirmed: confirming = false } = ports.store.rows.find(posTid) ?? {};
   if (tid === null) return { is: "compared", found: null, updated: false, confirming };
   let before: string | null = null;
   for (let question = 1; question <= MAX_POLLS; question += 1) {
@@ -60,7 +60,7 @@ async function ask(
   posTid: string,
   tid: string,
 ): Promise<ServiceAnswer | { because: Reason }> {
-  const asked = store.question(posTid);
+  const asked = store.openPoll(posTid);
   const response = await getOutcome(api, tid);
   if (!response.ok) {
     if (isUnknown(response.error)) return noOutcome("unknown");
@@ -90,8 +90,8 @@ function isAlreadyBooked({ store, database }: ComparePaymentPorts, posTid: strin
 function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnswer): PaymentComparison | null {
   const { store } = ports;
   const before = JSON.stringify(bookedHere(ports, posTid));
-  if (answer.is === "outcome" && ports.outcome(posTid, answer.outcome, answer.asked).is === "old") return null;
-  if (answer.is === "unreadable") store.commit(posTid, (now) => store.rows.change(posTid, { unreadable: true }, now));
+  if (answer.is === "outcome" && ports.outcome(posTid, answer.outcome, answer.asked).result === "outdated") return null;
+  if (answer.is === "unreadable") store.commit(posTid, (now) => store.rows.change(posTid, { isUnreadable: true }, now));
   const here = bookedHere(ports, posTid);
   const row = store.rows.find(posTid);
   const subject = { posTid, tid: row?.tid ?? "", here };
@@ -105,7 +105,7 @@ function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnsw
     is: "compared",
     found,
     updated: JSON.stringify(here) !== before,
-    confirming: row?.unlisted ?? false,
+    confirming: row?.isUnconfirmed ?? false,
   };
 }
 
@@ -140,7 +140,7 @@ export interface Compared {
 }
 
 export function sideOf(outcome: Outcome): ComparedSide {
-  const captured = capturedBy(outcome);
+  const captured = capturedAmounts(outcome);
   return {
     status: outcome.status,
     currency: outcome.currency,

@@ -74,7 +74,7 @@ function intentOf({ posTid, status, currency, amount, additionalAmount }: Outcom
  * stays one, so that the till does not capture it automatically.
  */
 export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "store">, outcome: Outcome): void {
-  store.begin(
+  store.create(
     (now) => ({
       ...numbered(database, store, outcome.posTid),
       ...intentOf(outcome),
@@ -87,7 +87,7 @@ export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "sto
       store.rows.change(posTid, { recoveredAt: now }, now);
       const data = { tid, number, amount, additionalAmount, refunded };
       store.journal.append({ event: "payment.recovered", posTid, data }, now);
-      store.takeIn(posTid, outcome, "poll", now);
+      store.applyOutcome(posTid, outcome, "poll", now);
     },
   );
 }
@@ -96,7 +96,7 @@ export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "sto
 const UNKNOWN = {
   reference: null,
   attempt: null,
-  askedFor: null,
+  requestDigest: null,
   text: null,
   lines: [],
   scope: null,

@@ -28,7 +28,7 @@ export interface VerifiedPerson {
   pin: string;
 }
 
-export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveTo" | "heldFor" | "close"> {
+export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "assignTo" | "heldFor" | "close"> {
   isThere(): boolean;
   known(): KnownKey | null;
   /** True when each refund needs a PIN: the till uses a secret and has this key */

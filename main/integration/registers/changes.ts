@@ -25,7 +25,7 @@ import { type Answer, type KeyedChange, keptAnswers, movementIdOf } from "./kept
 import type { RefundRequests } from "./refund-requests.ts";
 
 export interface ChangePorts extends Pick<OperatorContext, "database" | "staff"> {
-  payments: Pick<Payments, "store" | "start" | "service">;
+  payments: Pick<Payments, "store" | "start" | "actions">;
   requests: RefundRequests;
   prints: Pick<ProgramPrints, "lines" | "receipt">;
   messages: Pick<ScreenMessages, "ask" | "withdraw">;
@@ -145,17 +145,17 @@ function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
 }
 
 function steps(ports: ChangePorts) {
-  const { service } = ports.payments;
+  const { actions } = ports.payments;
   return {
     capture: ({ client, reference, body, keyed }: Change<"capture">) =>
       onPayment(ports, client, { reference, command: "payment.capture" }, (posTid) =>
-        service.capture({ ...body, posTid, captureId: movementIdOf(keyed) }),
+        actions.capture({ ...body, posTid, captureId: movementIdOf(keyed) }),
       ),
     release: ({ client, reference }: Change<"release">) =>
-      onPayment(ports, client, { reference, command: "payment.release" }, (posTid) => service.release({ posTid })),
+      onPayment(ports, client, { reference, command: "payment.release" }, (posTid) => actions.release({ posTid })),
     abort: ({ client, reference }: Change<"abort">) =>
       onPayment(ports, client, { reference, command: "payment.abort" }, (posTid, { register }) =>
-        register === client.name ? service.abort({ posTid }) : foreignPayment(client),
+        register === client.name ? actions.abort({ posTid }) : foreignPayment(client),
       ),
   };
 }
@@ -206,7 +206,7 @@ function refundOf(ports: ChangePorts) {
     const reason = body.reason ?? reference ?? "";
     let waits = false;
     const outcome = onPayment(ports, client, { reference, command: "payment.refund" }, (posTid, payment) => {
-      const refunded = payments.service.refund({ ...body, posTid, reason, refundId });
+      const refunded = payments.actions.refund({ ...body, posTid, reason, refundId });
       if (refunded.ok || !needsPerson(refunded.error)) return refunded;
       const all = body.amount === undefined && body.additionalAmount === undefined;
       const amount = all ? payment.refundableAmount : (body.amount ?? 0);

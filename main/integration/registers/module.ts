@@ -2,7 +2,7 @@
 import type { ScreenHolder } from "../../../contract/registers.ts";
 import { NO_REGISTERS } from "../../../contract/registers-settings.ts";
 import { startLoop } from "../../lib/loop.ts";
-import { codeLivesMs } from "../../payments/code-expiry.ts";
+import { codeLifetimeMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
@@ -75,8 +75,8 @@ export function registersModule(context: RegistersContext): Registers {
 }
 
 /** Executes a register's refund request with the requested content, unless it was declined. */
-function refundUnlessDecided(requests: RefundRequests, { service }: Payments): Registers["commands"]["payment.refund"] {
-  return (input) => requests.refusalOf(input) ?? service.refund(input);
+function refundUnlessDecided(requests: RefundRequests, { actions }: Payments): Registers["commands"]["payment.refund"] {
+  return (input) => requests.refusalOf(input) ?? actions.refund(input);
 }
 
 /** Checks per lifetime of a code; a code in its last third is extended. */
@@ -86,7 +86,7 @@ const CHECKS_PER_LIFETIME = 6;
 function extendWaitingCodes({ clock, display, log, payments, settings, signals }: RegistersContext): {
   close(): Promise<void>;
 } {
-  const lives = codeLivesMs(settings);
+  const lives = codeLifetimeMs(settings);
   const pause = lives / CHECKS_PER_LIFETIME;
   const shownFor = (posTid: string) => {
     const { codeUntil } = payments.store.view(posTid);

@@ -4,11 +4,11 @@ import type { RecordedExchange } from "./recorder.ts";
 import { type KnownIds, redactedBody, redactedText } from "./redact.ts";
 
 /** Complaints arrive within weeks, chargebacks within three months. */
-export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 /** Expired rows deleted by each insert, which makes a separate clean-up unnecessary. */
 const PRUNED_AT_ONCE = 8;
 
-export interface About {
+export interface ExchangeContext {
   posTid: string;
   operationId?: string | null;
   /** The journal row of its result; null without one */
@@ -27,7 +27,7 @@ export interface ExchangeRow extends Omit<RecordedExchange, "sent" | "received">
 
 export interface Exchanges {
   /** Stores exchanges inside the transaction of their result. An identical repeat only increments a counter. */
-  keep(recorded: readonly RecordedExchange[], about: About, now: number): void;
+  store(recorded: readonly RecordedExchange[], context: ExchangeContext, now: number): void;
   timesAnswered(operation: { id: string; posTid: string }, status: number): number;
   ofPayment(posTid: string): ExchangeRow[];
   /** Returns the payment's own ids, which are not redacted. */
@@ -38,16 +38,17 @@ type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: stri
 
 type RedactedExchange = Omit<RecordedExchange, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
 
-function redactedExchange(seen: RecordedExchange, known: KnownIds): RedactedExchange {
-  const { sent, received, problem } = seen;
+function redactedExchange(exchange: RecordedExchange, known: KnownIds): RedactedExchange {
+  const { sent, received, problem } = exchange;
   return {
-    ...seen,
+    ...exchange,
     sent: redactedBody(sent, known),
     received: redactedBody(received, known),
     problem: problem === null ? null : redactedText(problem),
   };
 }
 
+/** Opens the table of stored exchanges. */
 export function exchanges(database: Database): Exchanges {
   const insert = database.prepare(
     `INSERT INTO exchange (pos_tid, operation_id, journal, kind, at, last_at, method, path, sent, status, received, problem, ms)
@@ -64,7 +65,7 @@ export function exchanges(database: Database): Exchanges {
     `DELETE FROM exchange WHERE sequence IN (SELECT sequence FROM exchange WHERE at < ? ORDER BY at LIMIT ${PRUNED_AT_ONCE})`,
   );
   const byPayment = database.prepare<[string], Stored>("SELECT * FROM exchange WHERE pos_tid = ? ORDER BY sequence");
-  const answered = database
+  const countAnswered = database
     .prepare<unknown[], number>(
       `SELECT coalesce(sum(times), 0) FROM exchange
        WHERE pos_tid = @posTid AND operation_id = @id AND method <> 'GET' AND status = @status`,
@@ -77,24 +78,24 @@ export function exchanges(database: Database): Exchanges {
      UNION SELECT id FROM operation WHERE pos_tid = @posTid`,
   );
   const idsOf = (posTid: string): KnownIds => new Set(ids.all({ posTid }).map(({ id }) => id));
-  const keepOne = (seen: RedactedExchange, { posTid, operationId = null, journal }: About) => {
-    const before =
-      journal === null ? latest.get({ posTid, operationId, method: seen.method, path: seen.path }) : undefined;
-    const same =
-      before?.journal === null &&
-      (["status", "problem", "received"] as const).every((part) => before[part] === seen[part]);
-    if (before && same) countRepeat.run({ at: seen.at, sequence: before.sequence });
-    else insert.run({ ...seen, posTid, operationId, journal });
+  const storeOne = (exchange: RedactedExchange, { posTid, operationId = null, journal }: ExchangeContext) => {
+    const latestRow =
+      journal === null ? latest.get({ posTid, operationId, method: exchange.method, path: exchange.path }) : undefined;
+    const isRepeat =
+      latestRow?.journal === null &&
+      (["status", "problem", "received"] as const).every((part) => latestRow[part] === exchange[part]);
+    if (latestRow && isRepeat) countRepeat.run({ at: exchange.at, sequence: latestRow.sequence });
+    else insert.run({ ...exchange, posTid, operationId, journal });
   };
   return {
-    keep(recorded, about, now) {
+    store(recorded, context, now) {
       if (recorded.length === 0) return;
-      const known = idsOf(about.posTid);
-      for (const one of recorded) keepOne(redactedExchange(one, known), about);
-      prune.run(now - KEPT_MS);
+      const ownIds = idsOf(context.posTid);
+      for (const exchange of recorded) storeOne(redactedExchange(exchange, ownIds), context);
+      prune.run(now - RETENTION_MS);
     },
     idsOf,
-    timesAnswered: ({ id, posTid }, status) => answered.get({ id, posTid, status }) ?? 0,
+    timesAnswered: ({ id, posTid }, status) => countAnswered.get({ id, posTid, status }) ?? 0,
     ofPayment: (posTid) =>
       byPayment
         .all(posTid)

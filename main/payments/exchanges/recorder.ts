@@ -1,4 +1,4 @@
-/** Records API requests and responses for storage with their result. */
+/** Records API requests with their responses, to be stored with the operation. */
 
 import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient, ApiRequest } from "../../service/api/client.ts";
@@ -26,7 +26,7 @@ type Body = Uint8Array | string | null;
 export interface ExchangeRecorder {
   api: ApiClient;
   /** Returns the exchanges since the last call, oldest first */
-  take(): RecordedExchange[];
+  drain(): RecordedExchange[];
 }
 
 export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">): ExchangeRecorder {
@@ -40,9 +40,9 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
         let answer: TransportAnswer | null = null;
         const result = await api.send({
           ...request,
-          decode(given) {
-            answer = given;
-            return request.decode(given);
+          decode(raw) {
+            answer = raw;
+            return request.decode(raw);
           },
         });
         const response = answerOf(result, answer);
@@ -61,10 +61,10 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
         return result;
       },
     },
-    take() {
-      const taken = recorded;
+    drain() {
+      const drained = recorded;
       recorded = [];
-      return taken;
+      return drained;
     },
   };
 }

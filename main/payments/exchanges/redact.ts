@@ -9,7 +9,7 @@ import { MAX_AMOUNT } from "../../../contract/money.ts";
 import { excerpt, REDACTED, redactText, redactValue } from "../../service/api/redaction.ts";
 import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 
-const MAX_KEPT_CHARS = 8192;
+const MAX_STORED_CHARS = 8192;
 const MAX_TEXT_CHARS = 500;
 const MAX_NAME_CHARS = 64;
 
@@ -37,12 +37,13 @@ const TIME =
 /** Ids that belong to the payment. They are never redacted. */
 export type KnownIds = ReadonlySet<string>;
 
+/** Redacts a recorded body and limits its length. @returns null for an empty one */
 export function redactedBody(body: Uint8Array | string | null, known: KnownIds = new Set()): string | null {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (bytes === null || bytes.length === 0) return null;
   const parsed = parseJson(bytes);
   if (!parsed.ok) return redactedText(new TextDecoder().decode(bytes)).slice(0, MAX_TEXT_CHARS);
-  return JSON.stringify(redacted(parsed.value, known)).slice(0, MAX_KEPT_CHARS);
+  return JSON.stringify(redacted(parsed.value, known)).slice(0, MAX_STORED_CHARS);
 }
 
 function redacted(value: unknown, known: KnownIds): unknown {

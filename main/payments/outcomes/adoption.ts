@@ -11,9 +11,9 @@ export interface AdoptionPorts extends Pick<ServiceContext, "api" | "clock" | "l
   closing: AbortSignal;
 }
 
-const TRIES = 12;
+const MAX_TRIES = 12;
 /** Limits concurrent requests for unknown tids, so that forged callbacks cannot amplify traffic. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 
 /**
  * Matches an unknown tid from a callback with a payment whose creation was never answered. Reads the outcome from the
@@ -24,23 +24,23 @@ export function createAdoption({ api, store, posId, clock, log, random, pollSoon
 } {
   const inProgress = new Set<string>();
   const lookUp = async (tid: string) => {
-    let answer = await getOutcome(api, tid);
+    let response = await getOutcome(api, tid);
     // The callback was acknowledged and will not be repeated.
-    for (let tries = 1; !answer.ok && answer.error.kind === "try_again" && tries < TRIES; tries += 1) {
+    for (let tries = 1; !response.ok && response.error.kind === "try_again" && tries < MAX_TRIES; tries += 1) {
       await clock.sleep(pauseAfter(tries, random()), closing);
       if (closing.aborted) return;
-      answer = await getOutcome(api, tid);
+      response = await getOutcome(api, tid);
     }
-    const outcome = answer.ok ? readOutcome(answer.value) : null;
-    if (!answer.ok || outcome === null || answer.value.pos_id !== posId) return;
+    const outcome = response.ok ? readOutcome(response.value) : null;
+    if (!response.ok || outcome === null || response.value.pos_id !== posId) return;
     const row = store.rows.find(outcome.posTid);
     if (row?.tid !== null) return;
-    const applied = store.commit(row.posTid, (now) => store.takeIn(row.posTid, outcome, "callback", now));
-    if (applied.ask) pollSoon(row.posTid);
+    const applied = store.commit(row.posTid, (now) => store.applyOutcome(row.posTid, outcome, "callback", now));
+    if (applied.shouldPoll) pollSoon(row.posTid);
   };
   return {
     adopt(tid) {
-      if (inProgress.has(tid) || inProgress.size >= AT_ONCE) return;
+      if (inProgress.has(tid) || inProgress.size >= MAX_CONCURRENT) return;
       inProgress.add(tid);
       void lookUp(tid)
         .catch((err) => log.error({ err }, "a callback could not be applied"))

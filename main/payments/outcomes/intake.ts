@@ -11,12 +11,12 @@ import type { StoredCallback } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { groupCommit } from "../../storage/database/together.ts";
-import type { PollTicket } from "../answer-order.ts";
 import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Permissions } from "../permissions.ts";
 import { isIdentical } from "../plausibility.ts";
+import type { PollTicket } from "../poll-tickets.ts";
 import { keyedDigests } from "../queue/bodies-at-rest.ts";
 import { ageOf } from "../scans/guard.ts";
 import { replyText } from "../scans/replies.ts";
@@ -30,7 +30,7 @@ export interface Intake {
     outcome: Outcome,
     source: "poll" | "callback",
     recorded?: readonly RecordedExchange[],
-    asked?: PollTicket,
+    ticket?: PollTicket,
   ): AppliedOutcome;
   /** Applies a verified or polled scan. @returns the reply to the customer */
   scan(scan: Scan, how: ScanSource): string | null;
@@ -48,18 +48,18 @@ export interface ScanSource {
 export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
   language(posTid: string | null): CustomerLanguage;
   store: PaymentStore;
-  permissions: Pick<Permissions, "scanned" | "callback">;
+  permissions: Pick<Permissions, "handleScan" | "handleCallback">;
   /** @returns true when the payment waited for this scan */
-  scanned(posTid: string, scanToken: string): boolean;
+  requestFromScan(posTid: string, scanToken: string): boolean;
   seen: SeenScans;
   /** The reply to the customer of an open payment; null when it asks no customer now */
-  askedText(posTid: string): string | null;
+  scanReply(posTid: string): string | null;
   onScan(posTid: string | null): void;
   pollSoon(posTid: string): void;
   /** Looks up an unknown tid, which can belong to a payment whose creation was never answered */
   adopt(tid: string): void;
   /** Polls the last scan now. @param sticker null: the till's own code */
-  lookForScan(sticker: string | null): void;
+  pollScan(sticker: string | null): void;
   /** Handles a scan that names no sale. @returns the reply to the customer; null when there is nothing new */
   stickerScan(scanToken: string, how: ScanSource): string | null;
   /** Service time in ms since the epoch, independent of this machine's clock; null before the first response */
@@ -100,93 +100,98 @@ export function createIntake(ports: IntakePorts): Intake {
    * Payments announced by a callback without object, with the number of the last poll before it. The next news counts
    * as that callback's, unless a later poll found nothing new.
    */
-  const told = new Map<string, number>();
-  const takeIn: Intake["outcome"] = (posTid, outcome, source, recorded, asked) => {
-    if (isUnchanged(store, posTid, outcome)) return { is: "same", ask: false };
-    return store.commit(posTid, (now) => store.takeIn(posTid, outcome, source, now, recorded, asked));
+  const announced = new Map<string, number>();
+  const applyIfChanged: Intake["outcome"] = (posTid, outcome, source, recorded, ticket) => {
+    if (isUnchanged(store, posTid, outcome)) return { result: "unchanged", shouldPoll: false };
+    return store.commit(posTid, (now) => store.applyOutcome(posTid, outcome, source, now, recorded, ticket));
   };
-  const heard: AppliesNews = {
-    outcome(posTid, outcome, way, recorded, asked) {
-      const toldAfter = told.get(posTid);
-      const isTold = toldAfter !== undefined && asked !== undefined;
-      const taken = takeIn(posTid, outcome, isTold ? "callback" : way, recorded, asked);
-      const isLater = isTold && asked.number > toldAfter;
-      if (taken.is === "news" || (taken.is === "same" && isLater)) told.delete(posTid);
-      if (taken.ask) ports.pollSoon(posTid);
-      return taken;
+  const intake: OutcomeIntake = {
+    outcome(posTid, outcome, source, recorded, ticket) {
+      const announcedAfter = announced.get(posTid);
+      const isAnnounced = announcedAfter !== undefined && ticket !== undefined;
+      const applied = applyIfChanged(posTid, outcome, isAnnounced ? "callback" : source, recorded, ticket);
+      const isLater = isAnnounced && ticket.number > announcedAfter;
+      if (applied.result === "applied" || (applied.result === "unchanged" && isLater)) announced.delete(posTid);
+      if (applied.shouldPoll) ports.pollSoon(posTid);
+      return applied;
     },
     scan(scan, how) {
       const posTid = scan.argstring ?? "";
       if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
       const identifier = scanTokenIdentifier(scan.id);
       const isOwn = ports.seen.requestedBy(identifier) === posTid;
-      const { waited, known } = passScan(ports, posTid, identifier);
-      ports.onScan(known ? posTid : null);
-      if (waited) return null;
+      const { wasWaiting, isKnown } = deliverScan(ports, posTid, identifier);
+      ports.onScan(isKnown ? posTid : null);
+      if (wasWaiting) return null;
       const canScanAgain = !isOwn || isUnpaid(store, posTid);
-      if (!canScanAgain) return ports.askedText(posTid);
-      return SCAN_REPLIES[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
+      if (!canScanAgain) return ports.scanReply(posTid);
+      return SCAN_REPLIES[isKnown ? "used" : "unknown"][ports.language(isKnown ? posTid : null)];
     },
   };
-  return { ...heard, callback: callbackIntake(ports, heard, told) };
+  return { ...intake, callback: callbackIntake(ports, intake, announced) };
 }
 
-type AppliesNews = Omit<Intake, "callback">;
+type OutcomeIntake = Omit<Intake, "callback">;
 
-/** Creates the callback intake, which applies each callback once. @param told see {@link createIntake} */
-function callbackIntake(ports: IntakePorts, heard: AppliesNews, told: Map<string, number>): Intake["callback"] {
+/** Creates the callback intake, which applies each callback once. @param announced see {@link createIntake} */
+function callbackIntake(ports: IntakePorts, intake: OutcomeIntake, announced: Map<string, number>): Intake["callback"] {
   const { database, clock, store, log } = ports;
   const digest = keyedDigests(ports.vault);
   const callbackOf = database.prepare<[string], { fingerprint: Buffer }>(
     "SELECT fingerprint FROM callback WHERE meta_id = ?",
   );
-  const remember = database.prepare(
+  const insertCallback = database.prepare(
     "INSERT INTO callback (meta_id, event, verdict, fingerprint, received_at) VALUES (?, ?, ?, ?, ?)",
   );
 
   const isRepeated = (metaId: string, fingerprint: Buffer) => {
-    const before = callbackOf.get(metaId);
+    const stored = callbackOf.get(metaId);
     // Callbacks stored by earlier versions have no fingerprint.
-    if (before && before.fingerprint.length > 0 && !before.fingerprint.equals(fingerprint))
+    if (stored && stored.fingerprint.length > 0 && !stored.fingerprint.equals(fingerprint))
       log.warn({ metaId }, "a callback was repeated with different content");
-    return before !== undefined;
+    return stored !== undefined;
   };
-  const together = groupCommit<StoredCallback>(database);
+  const commitTogether = groupCommit<StoredCallback>(database);
 
   return async (message, verdict, sticker = null) => {
     const fingerprint = digest(canonicalJson(message));
     if (isRepeated(message.metaId, fingerprint)) return REPEATED;
-    const take = () => {
-      const reply = apply(ports, heard, { message, verdict, sticker });
+    const applyAndStore = () => {
+      const reply = apply(ports, intake, { message, verdict, sticker });
       if (verdict !== "applied") return reply;
-      const silent = paymentOfBareCallback(store, message);
-      if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
+      const bareCallbackPayment = paymentOfBareCallback(store, message);
+      if (bareCallbackPayment !== null)
+        announced.set(bareCallbackPayment.posTid, store.openPoll(bareCallbackPayment.posTid).number);
       // Store the id only after the callback was applied: after a crash the next delivery applies it again, with the
       // same result. A hint never uses up an id, since the verified delivery may still come.
       transact(database, () => {
-        remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
+        insertCallback.run(message.metaId, message.event, verdict, fingerprint, clock.now());
         recordBareCallback(ports, message);
       });
       return reply;
     };
     // The outcome and the callback's id are one commit, shared with callbacks arriving at the same moment.
-    if (message.kind !== "payment" || verdict !== "applied") return take();
-    return together(() => (isRepeated(message.metaId, fingerprint) ? REPEATED : take()));
+    if (message.kind !== "payment" || verdict !== "applied") return applyAndStore();
+    return commitTogether(() => (isRepeated(message.metaId, fingerprint) ? REPEATED : applyAndStore()));
   };
 }
 
 const REPEATED: StoredCallback = { repeated: true };
 
 /**
- * Passes a scan to the payment or data request with this id. `waited`: it waited for the scan and asks the customer.
+ * Passes a scan to the payment or data request with this id. `wasWaiting`: the request waited for the scan and asks the customer.
  */
-function passScan(ports: IntakePorts, posTid: string, identifier: string): { waited: boolean; known: boolean } {
-  const { clock, database, permissions, scanned, seen, store } = ports;
+function deliverScan(
+  ports: IntakePorts,
+  posTid: string,
+  identifier: string,
+): { wasWaiting: boolean; isKnown: boolean } {
+  const { clock, database, permissions, requestFromScan, seen, store } = ports;
   return transact(database, () => {
-    const asking = permissions.scanned(posTid, identifier);
-    const waited = asking === null ? scanned(posTid, identifier) : asking === "waited";
-    if (waited) seen.add(identifier, posTid, clock.now());
-    return { waited, known: asking !== null || store.rows.find(posTid) !== null };
+    const scanResult = permissions.handleScan(posTid, identifier);
+    const wasWaiting = scanResult === null ? requestFromScan(posTid, identifier) : scanResult === "waited";
+    if (wasWaiting) seen.add(identifier, posTid, clock.now());
+    return { wasWaiting, isKnown: scanResult !== null || store.rows.find(posTid) !== null };
   });
 }
 
@@ -199,8 +204,8 @@ function isUnpaid({ rows }: PaymentStore, posTid: string): boolean {
 function isUnchanged(store: PaymentStore, posTid: string, outcome: Outcome): boolean {
   const row = store.rows.find(posTid);
   if (store.hasPermissionNews(posTid, outcome)) return false;
-  const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
-  return isQuiet && row.outcome !== null && isIdentical(row.outcome, store.complete(posTid, outcome));
+  const isSettled = row !== null && row.held === null && !row.isUnknownAtService && !row.isUnreadable;
+  return isSettled && row.outcome !== null && isIdentical(row.outcome, store.complete(posTid, outcome));
 }
 
 interface Delivery<M extends Message = Message> {
@@ -209,16 +214,16 @@ interface Delivery<M extends Message = Message> {
   sticker: string | null;
 }
 
-function apply(ports: IntakePorts, intake: AppliesNews, delivered: Delivery): { text?: string } {
-  const { message, verdict } = delivered;
+function apply(ports: IntakePorts, intake: OutcomeIntake, delivery: Delivery): { text?: string } {
+  const { message, verdict } = delivery;
   switch (message.kind) {
     case "scan":
-      return applyScan(ports, intake, { ...delivered, message });
+      return applyScan(ports, intake, { ...delivery, message });
     case "payment":
       applyPayment(ports, intake, message, verdict);
       return {};
     case "permission":
-      ports.permissions.callback(message, verdict);
+      ports.permissions.handleCallback(message, verdict);
       return {};
     case "unknown":
       ports.log.info({ event: message.event }, "ignored a callback that this till does not handle");
@@ -228,18 +233,18 @@ function apply(ports: IntakePorts, intake: AppliesNews, delivered: Delivery): { 
 
 function applyScan(
   ports: IntakePorts,
-  intake: AppliesNews,
+  intake: OutcomeIntake,
   { message: { scan, sentAt }, verdict, sticker }: Delivery<Extract<Message, { kind: "scan" }>>,
 ): { text?: string } {
   if (verdict !== "applied") {
-    ports.lookForScan(sticker);
+    ports.pollScan(sticker);
     return {};
   }
   const now = ports.serviceNow();
   const ageMs = sentAt === null || now === null ? null : ageOf(now - sentAt);
   if (ageMs === null && !scan.argstring) {
     // A repeated callback may be of an earlier sale, so the service is asked for the scan's age.
-    ports.lookForScan(sticker);
+    ports.pollScan(sticker);
     return { text: replyText("searching", ports.language(null)) };
   }
   const text = intake.scan(scan, { ageMs: ageMs ?? 0, sticker });
@@ -248,7 +253,7 @@ function applyScan(
 
 function applyPayment(
   { store, clock, pollSoon, adopt }: IntakePorts,
-  intake: AppliesNews,
+  intake: OutcomeIntake,
   message: Extract<Message, { kind: "payment" }>,
   verdict: "applied" | "hint",
 ): void {
@@ -268,7 +273,7 @@ function recordBareCallback({ store, clock }: IntakePorts, message: Message): vo
   const row = paymentOfBareCallback(store, message);
   if (message.kind !== "payment" || row === null) return;
   const now = clock.now();
-  store.exchanges.keep([recordedCallback(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
+  store.exchanges.store([recordedCallback(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
 }
 
 function paymentOfBareCallback(store: PaymentStore, message: Message): PaymentRow | null {
@@ -285,7 +290,7 @@ function paymentOfCallback(
   store: PaymentStore,
   { tid, posTid }: { tid: string | null; posTid: string | null },
 ): PaymentRow | null {
-  const named = tid === null ? null : store.rows.findByTid(tid);
-  const unnamed = posTid === null ? null : store.rows.find(posTid);
-  return named ?? (unnamed?.tid === null ? unnamed : null);
+  const byTid = tid === null ? null : store.rows.findByTid(tid);
+  const byPosTid = posTid === null ? null : store.rows.find(posTid);
+  return byTid ?? (byPosTid?.tid === null ? byPosTid : null);
 }

@@ -12,48 +12,52 @@ export interface OpenPayments {
 
 interface Changes {
   rows: readonly PaymentRow[];
-  unheardInBulk: ReadonlySet<string>;
+  unconfirmedBulk: ReadonlySet<string>;
 }
 
-const READ_WHOLE_MS = 60_000;
+const FULL_READ_INTERVAL_MS = 60_000;
 
 /**
  * Reads all payments once, then only changed ones: of hundreds of open payments few change at a time.
- * @param owed further payments to poll in any phase
+ * @param requestedPolls further payments to poll in any phase
  */
-export function watchOpenPayments(store: PaymentStore, clock: Clock, owed: ReadonlySet<string>): OpenPayments {
-  let known: Map<string, PaymentRow> | null = null;
+export function watchOpenPayments(
+  store: PaymentStore,
+  clock: Clock,
+  requestedPolls: ReadonlySet<string>,
+): OpenPayments {
+  let byPosTid: Map<string, PaymentRow> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
-  let unheardInBulk: ReadonlySet<string> = new Set();
+  let unconfirmedBulk: ReadonlySet<string> = new Set();
   const changed = new Set<string>();
   const readAll = () => {
-    known = new Map(watchedRows(store, owed).map((row) => [row.posTid, row]));
+    byPosTid = new Map(watchedRows(store, requestedPolls).map((row) => [row.posTid, row]));
     readAt = clock.monotonic();
-    unheardInBulk = store.operations.unconfirmedBulk();
-    return known;
+    unconfirmedBulk = store.operations.unconfirmedBulk();
+    return byPosTid;
   };
   const readChanged = (rows: Map<string, PaymentRow>) => {
     let isBulkStale = false;
     for (const posTid of changed) {
       const row = store.rows.find(posTid);
-      isBulkStale ||= row?.unlisted === true || rows.get(posTid)?.unlisted === true;
-      if (row !== null && isWatched(row, owed)) rows.set(posTid, row);
+      isBulkStale ||= row?.isUnconfirmed === true || rows.get(posTid)?.isUnconfirmed === true;
+      if (row !== null && isWatched(row, requestedPolls)) rows.set(posTid, row);
       else rows.delete(posTid);
     }
-    if (isBulkStale) unheardInBulk = store.operations.unconfirmedBulk();
+    if (isBulkStale) unconfirmedBulk = store.operations.unconfirmedBulk();
     return rows;
   };
   return {
     change(posTid) {
-      if (posTid === undefined) known = null;
+      if (posTid === undefined) byPosTid = null;
       else changed.add(posTid);
     },
     readChanges() {
-      const isFresh = known !== null && clock.monotonic() - readAt < READ_WHOLE_MS;
+      const isFresh = byPosTid !== null && clock.monotonic() - readAt < FULL_READ_INTERVAL_MS;
       if (isFresh && changed.size === 0) return null;
-      const rows = known !== null && isFresh ? readChanged(known) : readAll();
+      const rows = byPosTid !== null && isFresh ? readChanged(byPosTid) : readAll();
       changed.clear();
-      return { rows: [...rows.values()], unheardInBulk };
+      return { rows: [...rows.values()], unconfirmedBulk };
     },
   };
 }
@@ -61,14 +65,14 @@ export function watchOpenPayments(store: PaymentStore, clock: Clock, owed: Reado
 const OPEN: ReadonlySet<PaymentRow["phase"]> = new Set(OPEN_PHASES);
 
 /** Unconfirmed and quarantined payments are polled in any phase. */
-function isWatched({ posTid, tid, phase, unlisted }: PaymentRow, owed: ReadonlySet<string>): boolean {
-  return tid !== null && (OPEN.has(phase) || unlisted || owed.has(posTid));
+function isWatched({ posTid, tid, phase, isUnconfirmed }: PaymentRow, requestedPolls: ReadonlySet<string>): boolean {
+  return tid !== null && (OPEN.has(phase) || isUnconfirmed || requestedPolls.has(posTid));
 }
 
-function watchedRows(store: PaymentStore, owed: ReadonlySet<string>): PaymentRow[] {
+function watchedRows(store: PaymentStore, requestedPolls: ReadonlySet<string>): PaymentRow[] {
   const open = store.rows.inPhases(OPEN_PHASES);
-  const shown = new Set(open.map((row) => row.posTid));
-  const toPoll = new Set([...store.rows.unconfirmed(), ...owed]);
-  const others = [...toPoll].flatMap((posTid) => (shown.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));
-  return [...open, ...others].filter((row) => isWatched(row, owed));
+  const openPosTids = new Set(open.map((row) => row.posTid));
+  const toPoll = new Set([...store.rows.unconfirmed(), ...requestedPolls]);
+  const others = [...toPoll].flatMap((posTid) => (openPosTids.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));
+  return [...open, ...others].filter((row) => isWatched(row, requestedPolls));
 }

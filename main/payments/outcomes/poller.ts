@@ -34,11 +34,11 @@ export interface PollerPorts extends Pick<ServiceContext, "api" | "clock" | "log
 
 export interface Poller {
   /** Polls this payment as soon as possible. */
-  soon(posTid: string): void;
+  pollNow(posTid: string): void;
   /** Polls all open payments within seconds, after the service came back. */
-  refresh(): void;
+  pollAll(): void;
   /** Polls payments with a customer at the counter as soon as possible, after callbacks may have been lost. */
-  lost(): void;
+  pollPresent(): void;
   /** Reads changed payments. @param posTid the changed payment; all by default */
   wake(posTid?: string): void;
   close(): Promise<void>;
@@ -46,107 +46,107 @@ export interface Poller {
 
 interface Watch {
   dueAt: number;
-  lastAskedAt: number;
-  asked: number;
+  lastPolledAt: number;
+  polls: number;
   failures: number;
   /** Consecutive polls for which the service did not know the payment */
   notFound: number;
   modifiedAt: number;
-  /** How often the service reported news */
-  heard: number;
-  since: number;
-  first: boolean;
+  /** Number of changes reported by the service */
+  updates: number;
+  unchangedSince: number;
+  isFirstPoll: boolean;
 }
 
 /** Starts the poller. After a start it polls all open payments once, those with a customer at the counter first. */
 export function startPoller(ports: PollerPorts): Poller {
   const { clock, store } = ports;
   const watches = new Map<string, Watch>();
-  const asking = new Set<OutcomePoll>();
+  const activePolls = new Set<OutcomePoll>();
   /** Payments to poll once more in any phase */
-  const owed = new Set<string>();
-  /** Of these, the ones requested again since their current poll started */
-  const again = new Set<string>();
-  const followed = watchOpenPayments(store, clock, owed);
-  let started = false;
+  const requestedPolls = new Set<string>();
+  /** Subset of `requestedPolls` requested again since its current poll started */
+  const requestedAgain = new Set<string>();
+  const openPayments = watchOpenPayments(store, clock, requestedPolls);
+  let hasStarted = false;
   let rows: readonly PaymentRow[] = [];
-  let crowd: ReadonlySet<string> = new Set();
+  let throttled: ReadonlySet<string> = new Set();
 
-  const attempt = async (question: OutcomePoll, row: PaymentRow) => {
-    const { watch: watched } = question;
-    const { posTid } = row;
-    again.delete(posTid);
+  const runPoll = async (poll: OutcomePoll, row: PaymentRow) => {
+    const { posTid, watch: watched } = poll;
+    requestedAgain.delete(posTid);
     try {
-      const inCrowd = crowd.has(posTid) ? crowd.size : 0;
-      const isAnswered = await ask(ports, row, watched, { isOwed: () => owed.has(posTid), inCrowd });
-      if (isAnswered && again.has(posTid)) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
-      else if (isAnswered && owed.delete(posTid)) followed.change(posTid);
+      const sharers = throttled.has(posTid) ? throttled.size : 0;
+      const context = { isRequested: () => requestedPolls.has(posTid), sharers };
+      const isAnswered = await pollOutcome(ports, row, watched, context);
+      if (isAnswered && requestedAgain.has(posTid)) makeDue(watched, clock);
+      else if (isAnswered && requestedPolls.delete(posTid)) openPayments.change(posTid);
     } catch (err) {
-      ports.log.error({ err, posTid: row.posTid }, "an outcome could not be stored");
+      ports.log.error({ err, posTid }, "an outcome could not be stored");
       watched.dueAt = clock.monotonic() + RETRY_STORE_MS;
     } finally {
-      asking.delete(question);
+      activePolls.delete(poll);
       wake();
     }
   };
 
   const { wake, close } = startLoop(ports, () => {
-    const changed = followed.readChanges();
+    const changed = openPayments.readChanges();
     if (changed !== null) {
       ({ rows } = changed);
-      crowd = throttledPayments(rows, changed.unheardInBulk);
-      watch(ports, watches, rows, { crowd, first: !started });
-      started = true;
+      throttled = throttledPayments(rows, changed.unconfirmedBulk);
+      updateWatches(ports, watches, rows, { throttled, isFirstPoll: !hasStarted });
+      hasStarted = true;
     }
-    const next = nextToPoll(rows, watches, { asking, owed, crowd }, clock.monotonic());
+    const next = nextToPoll(rows, watches, { activePolls, requestedPolls, throttled }, clock.monotonic());
     if (next === null) return null;
     const wait = next.watch.dueAt - clock.monotonic();
     if (wait > 0) return wait;
-    const question: OutcomePoll = { posTid: next.row.posTid, watch: next.watch, done: Promise.resolve() };
-    asking.add(question);
-    question.done = attempt(question, next.row);
+    const poll: OutcomePoll = { posTid: next.row.posTid, watch: next.watch, done: Promise.resolve() };
+    activePolls.add(poll);
+    poll.done = runPoll(poll, next.row);
     return 0;
   });
   return {
-    ...requests(ports, { watches, owed, again, followed, wake }),
+    ...pollRequests(ports, { watches, requestedPolls, requestedAgain, openPayments, wake }),
     wake(posTid) {
-      followed.change(posTid);
+      openPayments.change(posTid);
       wake();
     },
     async close() {
       await close();
-      await Promise.allSettled([...asking].map(({ done }) => done));
+      await Promise.allSettled([...activePolls].map(({ done }) => done));
     },
   };
 }
 
 /** Poll requests from other parts of the till. Each reschedules polls. */
-function requests(
+function pollRequests(
   { store, clock, random }: PollerPorts,
   {
     watches,
-    owed,
-    again,
-    followed,
+    requestedPolls,
+    requestedAgain,
+    openPayments,
     wake,
   }: {
     watches: ReadonlyMap<string, Watch>;
-    owed: Set<string>;
-    again: Set<string>;
-    followed: Pick<OpenPayments, "change">;
+    requestedPolls: Set<string>;
+    requestedAgain: Set<string>;
+    openPayments: Pick<OpenPayments, "change">;
     wake(): void;
   },
-): Pick<Poller, "soon" | "refresh" | "lost"> {
+): Pick<Poller, "pollNow" | "pollAll" | "pollPresent"> {
   return {
-    soon(posTid) {
-      owed.add(posTid);
-      again.add(posTid);
-      followed.change(posTid);
+    pollNow(posTid) {
+      requestedPolls.add(posTid);
+      requestedAgain.add(posTid);
+      openPayments.change(posTid);
       const watched = watches.get(posTid);
-      if (watched) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
+      if (watched) makeDue(watched, clock);
       wake();
     },
-    refresh() {
+    pollAll() {
       // Payments with operations to send are polled by the queue, which goes first.
       const toSend = new Set(
         store.operations.unsettled().flatMap(({ posTid, state }) => (state === "parked" ? [] : posTid)),
@@ -155,18 +155,20 @@ function requests(
         if (!toSend.has(posTid)) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * random();
       wake();
     },
-    lost() {
+    pollPresent() {
       for (const { posTid } of store.rows.inPhases(PRESENT_PHASES)) {
         const watched = watches.get(posTid);
-        if (watched) watched.dueAt = Math.min(watched.dueAt, soonest(watched, clock));
+        if (watched) makeDue(watched, clock);
       }
       wake();
     },
   };
 }
 
-function soonest({ lastAskedAt }: Watch, clock: Clock): number {
-  return Math.max(clock.monotonic(), lastAskedAt + HINT_SPACING_MS);
+/** Makes a payment's poll due as soon as the minimum spacing allows. */
+function makeDue(watched: Watch, clock: Clock): void {
+  const earliestAt = Math.max(clock.monotonic(), watched.lastPolledAt + HINT_SPACING_MS);
+  watched.dueAt = Math.min(watched.dueAt, earliestAt);
 }
 
 /** Concurrent polls. A waiting customer is still polled while this many others get no response. */
@@ -184,39 +186,43 @@ interface OutcomePoll {
 }
 
 interface PollerState {
-  asking: ReadonlySet<OutcomePoll>;
-  owed: ReadonlySet<string>;
-  crowd: ReadonlySet<string>;
+  activePolls: ReadonlySet<OutcomePoll>;
+  requestedPolls: ReadonlySet<string>;
+  throttled: ReadonlySet<string>;
 }
 
-function maxPolls(row: PaymentRow, { first, failures }: Watch, { owed, crowd }: PollerState): number {
-  const isOwed = owed.has(row.posTid);
-  const isUrgent = isOwed || isAwaited(row);
-  if (first || (isUrgent && failures > 0)) return MAX_OTHER_POLLS;
-  if (crowd.has(row.posTid)) return isOwed ? MAX_HINT_POLLS : MAX_OTHER_POLLS;
-  if (isAwaited(row)) return MAX_POLLS;
-  return isOwed ? MAX_HINT_POLLS : MAX_RESERVATION_POLLS;
+function maxPolls(
+  row: PaymentRow,
+  { isFirstPoll, failures }: Watch,
+  { requestedPolls, throttled }: PollerState,
+): number {
+  const isRequested = requestedPolls.has(row.posTid);
+  const isUrgent = isRequested || isResultAwaited(row);
+  if (isFirstPoll || (isUrgent && failures > 0)) return MAX_OTHER_POLLS;
+  if (throttled.has(row.posTid)) return isRequested ? MAX_HINT_POLLS : MAX_OTHER_POLLS;
+  if (isResultAwaited(row)) return MAX_POLLS;
+  return isRequested ? MAX_HINT_POLLS : MAX_RESERVATION_POLLS;
 }
 
 /** Selects the next payment to poll: due customers at the counter first, then hinted payments, then the newest. */
 function nextToPoll(
   rows: readonly PaymentRow[],
   watches: ReadonlyMap<string, Watch>,
-  turn: PollerState,
+  state: PollerState,
   now: number,
 ): { row: PaymentRow; watch: Watch } | null {
   const candidates = rows.flatMap((row) => {
     const watched = watches.get(row.posTid);
-    if (!watched || turn.asking.size >= maxPolls(row, watched, turn)) return [];
+    if (!watched || state.activePolls.size >= maxPolls(row, watched, state)) return [];
     // A slow poll from before a change must not block the poll after it.
-    const isAsked = [...turn.asking].some((one) => one.posTid === row.posTid && one.watch === watched);
-    return isAsked ? [] : [{ row, watch: watched }];
+    const isActive = [...state.activePolls].some((poll) => poll.posTid === row.posTid && poll.watch === watched);
+    return isActive ? [] : [{ row, watch: watched }];
   });
   const due = candidates.filter(({ watch: watched }) => watched.dueAt <= now);
-  const present = due.filter(({ row }) => isAwaited(row));
-  const ahead = present.filter(({ row }) => !turn.crowd.has(row.posTid));
-  const hinted = due.filter(({ row }) => turn.owed.has(row.posTid));
-  const pool = [ahead, hinted, present, due].find((some) => some.length > 0) ?? candidates;
+  const present = due.filter(({ row }) => isResultAwaited(row));
+  const unthrottled = present.filter(({ row }) => !state.throttled.has(row.posTid));
+  const requested = due.filter(({ row }) => state.requestedPolls.has(row.posTid));
+  const pool = [unthrottled, requested, present, due].find((some) => some.length > 0) ?? candidates;
   return pool.reduce<{ row: PaymentRow; watch: Watch } | null>(
     (best, candidate) => (best === null || isBefore(candidate, best) ? candidate : best),
     null,
@@ -225,13 +231,13 @@ function nextToPoll(
 
 type Candidate = { row: PaymentRow; watch: Watch };
 
-function isBefore(one: Candidate, other: Candidate): boolean {
-  if (one.watch.dueAt !== other.watch.dueAt) return one.watch.dueAt < other.watch.dueAt;
-  return one.row.createdAt > other.row.createdAt;
+function isBefore(left: Candidate, right: Candidate): boolean {
+  if (left.watch.dueAt !== right.watch.dueAt) return left.watch.dueAt < right.watch.dueAt;
+  return left.row.createdAt > right.row.createdAt;
 }
 
-function isAwaited({ phase, unlisted }: PaymentRow): boolean {
-  return isPresent(phase) || unlisted;
+function isResultAwaited({ phase, isUnconfirmed }: PaymentRow): boolean {
+  return isPresent(phase) || isUnconfirmed;
 }
 
 /** Number of present customers who are polled at full rate. */
@@ -241,19 +247,19 @@ const FULL_RATE_CUSTOMERS = 5;
  * Returns the payments to poll at a reduced rate, so that they leave rate for sending: all but the latest customers at
  * the counter, customers taken offline, and bulk operations.
  */
-function throttledPayments(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>): ReadonlySet<string> {
-  const present = rows.filter((row) => isPresent(row.phase) && !row.unlisted);
-  const online = present.filter((row) => !row.takenOffline).toSorted((one, other) => other.createdAt - one.createdAt);
-  const counter = new Set(online.slice(0, FULL_RATE_CUSTOMERS));
-  return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
+function throttledPayments(rows: readonly PaymentRow[], unconfirmedBulk: ReadonlySet<string>): ReadonlySet<string> {
+  const present = rows.filter((row) => isPresent(row.phase) && !row.isUnconfirmed);
+  const online = present.filter((row) => !row.takenOffline).toSorted((left, right) => right.createdAt - left.createdAt);
+  const fullRate = new Set(online.slice(0, FULL_RATE_CUSTOMERS));
+  return new Set([...unconfirmedBulk, ...present.filter((row) => !fullRate.has(row)).map(({ posTid }) => posTid)]);
 }
 
-/** Keeps one watch per open payment. A changed payment restarts its schedule. */
-function watch(
+/** Maintains the polling schedule of each open payment. A change restarts it. */
+function updateWatches(
   { clock, receiving, settings, random }: PollerPorts,
   watches: Map<string, Watch>,
   rows: readonly PaymentRow[],
-  { crowd, first }: { crowd: ReadonlySet<string>; first: boolean },
+  { throttled, isFirstPoll }: { throttled: ReadonlySet<string>; isFirstPoll: boolean },
 ): void {
   const now = clock.monotonic();
   const open = new Set(rows.map((row) => row.posTid));
@@ -262,84 +268,89 @@ function watch(
     const watched = watches.get(row.posTid);
     if (watched?.modifiedAt === row.modifiedAt) continue;
     const { posTid, phase, arrivals } = row;
-    const lastAskedAt = watched?.lastAskedAt ?? Number.NEGATIVE_INFINITY;
-    const heard = arrivals.callback + arrivals.poll + arrivals.answer;
+    const lastPolledAt = watched?.lastPolledAt ?? Number.NEGATIVE_INFINITY;
+    const updates = arrivals.callback + arrivals.poll + arrivals.answer;
     // The customer of an offline payment no longer waits at the counter.
-    const inCrowd = (watched || row.takenOffline) && crowd.has(posTid) ? crowd.size : 0;
+    const sharers = (watched || row.takenOffline) && throttled.has(posTid) ? throttled.size : 0;
     // After news from the service, an immediate poll is unnecessary.
-    const isTold = watched !== undefined && heard > watched.heard && row.held === null && !row.unlisted;
-    const pause = isTold
-      ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
-      : firstPollAfter(row, inCrowd);
+    const hasNews = watched !== undefined && updates > watched.updates && row.held === null && !row.isUnconfirmed;
+    const pause = hasNews
+      ? pollAfter({ phase, polls: 0, unchangedMs: 0, sharers }, receiving(), settings, random())
+      : firstPollAfter(row, sharers);
     watches.set(posTid, {
       dueAt: now + pause,
-      heard,
-      lastAskedAt,
-      asked: 0,
+      updates,
+      lastPolledAt,
+      polls: 0,
       failures: 0,
       notFound: 0,
       modifiedAt: row.modifiedAt,
-      since: now,
-      first: first || (watched?.first ?? false),
+      unchangedSince: now,
+      isFirstPoll: isFirstPoll || (watched?.isFirstPoll ?? false),
     });
   }
 }
 
 /** Marks a payment for an operator when the service has repeatedly denied having it. */
-function markDisowned({ store, clock }: PollerPorts, row: PaymentRow, times: number): void {
-  if (times < MAX_UNKNOWN_RESPONSES || row.disowned) return;
+function markUnknownAtService({ store, clock }: PollerPorts, row: PaymentRow, times: number): void {
+  if (times < MAX_UNKNOWN_RESPONSES || row.isUnknownAtService) return;
   if (isNewAtService(store.operations.ofPayment(row.posTid), clock.now())) return;
   store.commit(row.posTid, (now) => {
-    store.rows.change(row.posTid, { disowned: true }, now);
+    store.rows.change(row.posTid, { isUnknownAtService: true }, now);
     store.journal.append({ event: "outcome.notFound", posTid: row.posTid, data: { times } }, now);
   });
 }
 
 /** Backs off after failed polls. Respects the service's retry delay. */
 function pauseAfterFailure(error: ApiError, failures: number, random: number): number {
-  const asked = error.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
-  return Math.max(Math.min(pauseAfter(failures, random), LONGEST_PAUSE_MS), asked);
+  const retryAfterMs = error.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(Math.min(pauseAfter(failures, random), LONGEST_PAUSE_MS), retryAfterMs);
 }
 
 /** Returns a poll's priority. It is read late, because a hint can arrive while the poll waits for its turn. */
-function priorityOf(row: PaymentRow, first: boolean, { isOwed, inCrowd }: PollContext): Priority {
-  if (first || (inCrowd === 0 && isAwaited(row))) return "customer";
-  return isOwed() ? "hint" : "rest";
+function priorityOf(row: PaymentRow, isFirstPoll: boolean, { isRequested, sharers }: PollContext): Priority {
+  if (isFirstPoll || (sharers === 0 && isResultAwaited(row))) return "customer";
+  return isRequested() ? "hint" : "rest";
 }
 
 interface PollContext {
-  isOwed(): boolean;
+  isRequested(): boolean;
   /** Number of payments sharing the reduced rate; 0: full rate */
-  inCrowd: number;
+  sharers: number;
 }
 
-async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: PollContext): Promise<boolean> {
+async function pollOutcome(
+  ports: PollerPorts,
+  row: PaymentRow,
+  watched: Watch,
+  context: PollContext,
+): Promise<boolean> {
   const { clock, intake, log } = ports;
-  watched.lastAskedAt = clock.monotonic();
-  const { first: firstLook } = watched;
-  const priority = () => priorityOf(row, firstLook, how);
+  watched.lastPolledAt = clock.monotonic();
+  const { isFirstPoll: firstLook } = watched;
+  const priority = () => priorityOf(row, firstLook, context);
   const recorder = recordExchanges(withPriority(ports.api, priority, { firstLook }), clock);
-  const asked = ports.store.question(row.posTid);
+  const ticket = ports.store.openPoll(row.posTid);
   const answer = await getOutcome(recorder.api, row.tid ?? "");
   watched.notFound = !answer.ok && isUnknown(answer.error) ? watched.notFound + 1 : 0;
   if (answer.ok) {
     const outcome = readOutcome(answer.value);
-    if (outcome) intake.outcome(row.posTid, outcome, "poll", recorder.take(), asked);
+    if (outcome) intake.outcome(row.posTid, outcome, "poll", recorder.drain(), ticket);
     else log.warn({ posTid: row.posTid }, "the outcome has an unknown status");
   } else {
     log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");
-    markDisowned(ports, row, watched.notFound);
+    markUnknownAtService(ports, row, watched.notFound);
   }
-  watched.asked += 1;
-  watched.first = false;
-  const unchangedMs = clock.monotonic() - watched.since;
+  watched.polls += 1;
+  watched.isFirstPoll = false;
+  const unchangedMs = clock.monotonic() - watched.unchangedSince;
   const pause = pollAfter(
     {
       phase: row.phase,
-      asked: watched.asked,
+      polls: watched.polls,
       unchangedMs,
-      inCrowd: how.inCrowd,
-      isConfirming: row.unlisted && row.held === null,
+      sharers: context.sharers,
+      isConfirming: row.isUnconfirmed && row.held === null,
     },
     ports.receiving(),
     ports.settings,
@@ -348,6 +359,6 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Pol
   watched.failures = answer.ok ? 0 : watched.failures + 1;
   watched.dueAt =
     clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
-  if (answer.ok && row.unlisted) parkUnconfirmed(ports.store, row.posTid, clock.now());
+  if (answer.ok && row.isUnconfirmed) parkUnconfirmed(ports.store, row.posTid, clock.now());
   return answer.ok;
 }

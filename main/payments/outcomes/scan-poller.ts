@@ -9,9 +9,9 @@ import { freshScan, type ReadScan } from "../scans/fresh-scan.ts";
 import type { Intake } from "./intake.ts";
 import { MIN_SCAN_POLL_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";
 
-/** An older scan is not of the code shown now. */
+/** Maximum age of a scan of the current code, in seconds. */
 const TTL_SECONDS = 300;
-/** A code shown this long is abandoned and no longer polled. */
+/** Time in ms after which a shown code counts as abandoned and is no longer polled. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
@@ -22,8 +22,8 @@ export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   /** The till's shortlink; null while there is nothing to poll */
   shortlinkId(): string | null;
   newestCodeShownAt(): number | null;
-  /** How many seconds back a scan that names no sale counts */
-  secondsThatCount(): number;
+  /** Maximum age in seconds of a scan that names no sale */
+  maxScanAgeSeconds(): number;
   receiving(): boolean;
 }
 
@@ -82,8 +82,8 @@ function rememberLastScan(clock: Pick<ServiceContext["clock"], "monotonic">) {
 }
 
 /** Handles a scan that names no sale, if it is recent enough. @returns true when it was */
-async function applyRecentScan({ intake, secondsThatCount }: ScanPollerPorts, ask: ReadScan): Promise<boolean> {
-  const fresh = await freshScan(ask, secondsThatCount(), () => false);
+async function applyRecentScan({ intake, maxScanAgeSeconds }: ScanPollerPorts, ask: ReadScan): Promise<boolean> {
+  const fresh = await freshScan(ask, maxScanAgeSeconds(), () => false);
   if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
   return fresh !== null;
 }

@@ -18,11 +18,14 @@ const QUARANTINE_MS = [1000, 2500, 15_000];
 
 /**
  * Returns the delay before the first poll of a changed payment.
- * @param inCrowd see {@link pollAfter}
+ * @param sharers see {@link pollAfter}
  */
-export function firstPollAfter({ unlisted, held }: Pick<PaymentRow, "unlisted" | "held">, inCrowd = 0): number {
+export function firstPollAfter(
+  { isUnconfirmed, held }: Pick<PaymentRow, "isUnconfirmed" | "held">,
+  sharers = 0,
+): number {
   if (held !== null) return intervalAt(QUARANTINE_MS, held.answers);
-  return unlisted ? FIRST_CONFIRMING_MS : inCrowd * THROTTLED_MS;
+  return isUnconfirmed ? FIRST_CONFIRMING_MS : sharers * THROTTLED_MS;
 }
 
 /** Intervals while callbacks arrive: polling only covers lost ones. */
@@ -30,40 +33,40 @@ const CALLBACK_BACKUP_MS = [5000, 15_000, 30_000, 60_000];
 
 /**
  * Returns the delay before the next poll of an open payment.
- * @param payment `asked`: polls since its last change; `unchangedMs`: time since then; `isConfirming`: an accepted
- * operation is not in the outcome yet; `inCrowd`: number of payments sharing the reduced rate, 0 at full rate
+ * @param payment `polls`: polls since its last change; `unchangedMs`: time since then; `isConfirming`: an accepted
+ * operation is not in the outcome yet; `sharers`: number of payments sharing the reduced rate, 0 at full rate
  * @param random 0…1: varies the delay by ±20 %
  */
 export function pollAfter(payment: PollState, receiving: boolean, settings: PollingSettings, random: number): number {
-  const soon = payment.isConfirming ? CONFIRMING_MS[payment.asked - 1] : undefined;
-  if (soon !== undefined) return soon;
-  const own = Math.max(pause(payment, receiving, settings), (payment.inCrowd ?? 0) * THROTTLED_MS);
-  return Math.round(own * (0.8 + 0.4 * random));
+  const confirmingMs = payment.isConfirming ? CONFIRMING_MS[payment.polls - 1] : undefined;
+  if (confirmingMs !== undefined) return confirmingMs;
+  const intervalMs = Math.max(regularIntervalMs(payment, receiving, settings), (payment.sharers ?? 0) * THROTTLED_MS);
+  return Math.round(intervalMs * (0.8 + 0.4 * random));
 }
 
-/** Many customers waiting at once share a quarter of the rate. The rest is for sending. */
+/** Interval in ms per throttled payment: together they use a quarter of the rate limit. */
 const THROTTLED_MS = 400;
 
 interface PollState {
   phase: Phase;
-  asked: number;
+  polls: number;
   unchangedMs: number;
   isConfirming?: boolean;
-  inCrowd?: number;
+  sharers?: number;
 }
 
-function pause(
-  { phase, asked, unchangedMs, isConfirming }: PollState,
+function regularIntervalMs(
+  { phase, polls, unchangedMs, isConfirming }: PollState,
   receiving: boolean,
   settings: PollingSettings,
 ): number {
   // No customer waits for a reservation to change.
   if (!isConfirming && (phase === "authorised" || phase === "partly_captured"))
     return Math.max(settings.idleMs, receiving ? 60_000 : 0);
-  if (receiving) return intervalAt(CALLBACK_BACKUP_MS, asked);
+  if (receiving) return intervalAt(CALLBACK_BACKUP_MS, polls);
   if (unchangedMs < ACTIVE_FOR_MS) return settings.activeMs;
-  const activeQuestions = Math.ceil(ACTIVE_FOR_MS / settings.activeMs);
-  return intervalAt(LATER_MS, asked - activeQuestions);
+  const activePolls = Math.ceil(ACTIVE_FOR_MS / settings.activeMs);
+  return intervalAt(LATER_MS, polls - activePolls);
 }
 
 /** Minimum interval between scan polls. Unverified callbacks can wake the poller any number of times (G27). */

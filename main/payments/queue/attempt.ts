@@ -6,7 +6,7 @@ import { getOutcome, postPaymentRequest, putPaymentRequest } from "../../service
 import { pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
-import { isEffectShown, isNewAtService, MAX_UNKNOWN_RESPONSES } from "../listing.ts";
+import { isNewAtService, isOperationConfirmed, MAX_UNKNOWN_RESPONSES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentChange } from "../payment-row.ts";
 import { type AppliedOutcome, isTrusted } from "../store.ts";
@@ -160,7 +160,7 @@ const CHANGE_ACCEPTED = 204;
 /** Checks the outcome after another 2xx, which can come from a proxy and proves nothing. */
 function isShownIn({ store, operation }: RecordedAttempt, outcome: Outcome): boolean {
   if (operation.kind === "reauth") return true;
-  return isEffectShown(operation, store.operations.ofPayment(operation.posTid), outcome);
+  return isOperationConfirmed(operation, store.operations.ofPayment(operation.posTid), outcome);
 }
 
 function retryUnconfirmed({ attempts }: OperationRow, random: number): Decision {
@@ -247,12 +247,12 @@ interface FetchedOutcome {
 
 async function fetchOutcome({ api, store, operation }: RecordedAttempt, tid: string): Promise<FetchedOutcome | null> {
   const { posTid } = operation;
-  const question = store.question(posTid);
+  const question = store.openPoll(posTid);
   const response = await getOutcome(api, tid);
   const parsed = response.ok ? readOutcome(response.value) : null;
   if (parsed === null) return null;
   const outcome = store.complete(posTid, parsed);
-  return { outcome, apply: (now) => store.takeIn(posTid, outcome, "answer", now, [], question) };
+  return { outcome, apply: (now) => store.applyOutcome(posTid, outcome, "answer", now, [], question) };
 }
 
 function isNewPayment({ store, clock, operation }: RecordedAttempt): boolean {

@@ -19,7 +19,7 @@ export interface QueuePorts {
     isThere(): boolean;
     isUnlocked(): boolean;
     signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
-    giveTo(operationId: string): void;
+    assignTo(operationId: string): void;
   };
   actor(): string | null;
   wake(): void;
@@ -59,7 +59,7 @@ export function queueCommands(ports: QueuePorts) {
           now,
         );
       });
-      if (refundKey.signerOf(row) === "locked") refundKey.giveTo(operationId);
+      if (refundKey.signerOf(row) === "locked") refundKey.assignTo(operationId);
       wake();
       return viewOf(operationId);
     },

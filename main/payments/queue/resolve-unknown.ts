@@ -2,7 +2,7 @@ import { failed, type Result } from "../../../contract/errors.ts";
 import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
-import { listedAs } from "../done-after-refusal.ts";
+import { findListedMovement } from "../done-after-refusal.ts";
 import { readOutcome } from "../outcome.ts";
 import { BELIEVED_AFTER_REPEATS } from "../plausibility.ts";
 import { isTrusted, type PaymentStore } from "../store.ts";
@@ -18,7 +18,7 @@ export interface ResolvePorts {
 /** Settles an operation that the known outcome lists by id. @returns true if it was settled */
 export function settleIfListed(store: PaymentStore, row: OperationRow, actor: string | null): boolean {
   const outcome = store.rows.find(row.posTid)?.outcome ?? null;
-  if (outcome === null || listedAs(row, outcome) === null) return false;
+  if (outcome === null || findListedMovement(row, outcome) === null) return false;
   store.commit(row.posTid, (now) => {
     const { id, kind, amount, additionalAmount, attempts } = row;
     store.operations.settle(id, { state: "done" }, now);
@@ -55,16 +55,16 @@ export async function resolveUnknown(
   if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
     return failed("conflict", { operationId, because: reasonFor("queue_sent_recently") });
   }
-  const question = store.question(row.posTid);
+  const question = store.openPoll(row.posTid);
   const response = await getOutcome(api, tid);
   const outcome = response.ok ? readOutcome(response.value) : null;
   const notResolved = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
   if (outcome === null) return notResolved;
   return store.commit(row.posTid, (at) => {
-    const applied = store.takeIn(row.posTid, outcome, "answer", at, [], question);
+    const applied = store.applyOutcome(row.posTid, outcome, "answer", at, [], question);
     const repeats = store.rows.find(row.posTid)?.held?.repeats ?? 0;
     // A repeated implausible outcome must not block the operation forever: a manager decides.
-    if (applied.is === "held" && repeats >= BELIEVED_AFTER_REPEATS) return null;
+    if (applied.result === "quarantined" && repeats >= BELIEVED_AFTER_REPEATS) return null;
     // An implausible or outdated outcome decides nothing.
     if (!isTrusted(applied)) return notResolved;
     if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;

@@ -22,7 +22,7 @@ export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"
   credentialsRefused: boolean;
 }
 
-export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "take">;
+export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "drain">;
 
 /** Stores the settlement of a decision and returns the decision. */
 export function decide(attempt: RecordedAttempt, decision: Decision): Decision {
@@ -48,7 +48,7 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
 }
 
 /** Stores the settlement inside a commit, with a journal entry if it changed anything. */
-export function settle({ store, operation, take }: RecordedAttempt, settlement: Settlement, now: number): void {
+export function settle({ store, operation, drain }: RecordedAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   store.operations.settle(id, settlement, now);
   const isUnchanged =
@@ -59,7 +59,7 @@ export function settle({ store, operation, take }: RecordedAttempt, settlement: 
     store.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
   }
   const journalEntry = isUnchanged ? null : store.journal.head().entries;
-  store.exchanges.keep(take(), { posTid, operationId: id, journal: journalEntry }, now);
+  store.exchanges.store(drain(), { posTid, operationId: id, journal: journalEntry }, now);
 }
 
 /** Returns an operation to the queue as unknown after an unexpected error, so that it is not stuck in `sending`. */

@@ -26,7 +26,7 @@ export interface RulePorts extends Pick<StorageContext, "clock" | "database" | "
   settings: SettingStore;
   store: PaymentStore;
   serviceNow(): number | null;
-  beingChecked(posTid: string): boolean;
+  isBeingReconciled(posTid: string): boolean;
   wakeQueue(): void;
 }
 
@@ -86,7 +86,7 @@ function checkReservation(
   if (!rule.enabled || expiresAt === null) return false;
   const { steps, late } = ports.store.view(row.posTid);
   // An operator decides about late money. After a restore the service is asked first.
-  if (late !== null || ports.beingChecked(row.posTid)) return false;
+  if (late !== null || ports.isBeingReconciled(row.posTid)) return false;
   const open = openOperation(ports, row.posTid);
   const step = ruleStep(rule, { ...history.historyOf(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
   if (step === null) return false;

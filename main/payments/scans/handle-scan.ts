@@ -22,7 +22,7 @@ export interface StickerScan {
 export interface ScanHandlerPorts extends Pick<StorageContext, "clock" | "database"> {
   store: PaymentStore;
   seen: SeenScans;
-  askedText(posTid: string): string | null;
+  scanReply(posTid: string): string | null;
   ready: ReadyCustomer;
   signals: Pick<Signals, "on">;
   /** Requests the payment from the scanning customer. @returns true if the payment waited for a scan */
@@ -118,7 +118,7 @@ function followService({ isLocked, ready, signals }: ScanHandlerPorts): () => bo
 
 function repeatedReply(ports: ScanHandlerPorts, scanToken: string): string | null {
   const posTid = ports.seen.requestedBy(scanToken);
-  if (posTid !== null) return ports.askedText(posTid);
+  if (posTid !== null) return ports.scanReply(posTid);
   const ready = ports.ready.now();
   return ready?.scanToken === scanToken ? storedText(ports, ready.matchWordsSeed) : null;
 }
@@ -138,7 +138,7 @@ function replyTo(
       return repeatedReply(ports, scanToken);
     case "sale":
       ports.onScan(result.posTid);
-      return ports.askedText(result.posTid);
+      return ports.scanReply(result.posTid);
     case "stored":
       return storedText(ports, ports.ready.store(scanToken, ageMs));
     case "tested":

@@ -52,7 +52,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     isSeen: () => host.view().customerDisplay.open,
   });
   signals.on("receipt.changed", display.refresh);
-  signals.on("payment.started", ({ posTid, isAgain }) => display.started(posTid, isAgain));
+  signals.on("payment.started", ({ posTid, isRepeat }) => display.started(posTid, isRepeat));
   return {
     commands: displayCommands({
       ...context,

@@ -43,7 +43,7 @@ export const row: Row = {
     const ours = async () => {
       const recorder = recordExchanges(api, clock);
       const answer = await postPaymentRequest(recorder.api, body);
-      if (!answer.ok || recorder.take().length !== 1) throw new Error("the request was not taken");
+      if (!answer.ok || recorder.drain().length !== 1) throw new Error("the request was not taken");
     };
     const pool = new Pool(server.url, { connections: 1, pipelining: 1 });
     const url = api.endpoints.api("/payment_request/").href;

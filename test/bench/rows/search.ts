@@ -12,7 +12,7 @@ import { systemClock } from "../../../main/lib/clock.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../../main/payments/rows.ts";
 import { EVERYTHING, listPayments, openSearch } from "../../../main/payments/search.ts";
-import { questionsOf } from "../../../main/payments/search-questions.ts";
+import { queriesOf } from "../../../main/payments/search-queries.ts";
 import { termsOf } from "../../../main/payments/search-terms.ts";
 import { createPaymentStore } from "../../../main/payments/store.ts";
 import { type Database, openToRead } from "../../../main/storage/database/database.ts";
@@ -93,14 +93,14 @@ function lister(database: Database): (question: Question) => void {
 /** Reads the same pages, with all rows of their payments. */
 function bareAnswers(database: Database, questions: readonly Question[]): () => void {
   const search = openSearch(database);
-  const place = search.place(CURRENCY);
+  const place = search.context(CURRENCY);
   const asked = questions.map((question) => {
     const before = /^before-(\d+)$/.exec(question.cursor ?? "")?.[1];
     const window = search.window(question, CURRENCY, before === undefined ? Number.MAX_SAFE_INTEGER : Number(before));
     const query = question.query?.trim() ?? "";
     const terms = query === "" ? [EVERYTHING] : termsOf(query, place);
     return terms
-      .flatMap((term) => questionsOf(term, { ...window, phases: question.phases ?? null, limit: PAGE + 1 }))
+      .flatMap((term) => queriesOf(term, { ...window, phases: question.phases ?? null, limit: PAGE + 1 }))
       .map(({ sql, values }) => {
         const statement = database.prepare<[typeof values], { pos_tid: string; sequence: number }>(sql);
         return () => statement.all(values);

@@ -101,7 +101,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
     register: () => null,
     refundLimit: () => null,
     roleForRefund: () => "owner",
-    mayDiscount: () => true,
+    canDiscount: () => true,
     roleForDiscount: () => "manager",
     vatSources: () => ({ catalogue: { products: [] }, counter: { keyedVatRate: null } }),
     wake: () => undefined,
@@ -112,19 +112,23 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
       prefix: PREFIX,
       allowCredit: true,
       expiresInSeconds: 300,
-      codeLivesMs: 180_000,
+      codeLifetimeMs: 180_000,
       callbackUri: () => null,
       customerLanguage: () => "nb",
       shopLanguage: "nb",
-      permissions: { asked: () => done(null), begin: () => undefined, tokenOf: () => failed("not_found") },
+      permissions: {
+        requestedData: () => done(null),
+        createRequest: () => undefined,
+        tokenOf: () => failed("not_found"),
+      },
       chooseLanguage: () => undefined,
-      mayRefund: () => true,
-      refundKey: { lacksPin: () => false, giveTo: () => undefined },
+      canRefund: () => true,
+      refundKey: { lacksPin: () => false, assignTo: () => undefined },
       walkIn: () => ({ kind: "shortlink", value: "https://pay.example/s/5eed/" }),
       isOffline: () => false,
       offline: { enabled: false, maxAmount: 0, maxTotal: 0, maxAgeMinutes: 0 },
-      beingChecked: () => false,
-      diskFull: () => false,
+      isBeingReconciled: () => false,
+      isDiskFull: () => false,
     },
   };
   const payments = paymentCommands(ports);
@@ -143,7 +147,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
   const hear = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
     store.commit(posTid, (now) => {
       const seen = source === "poll" ? [asking(store.view(posTid), there, now)] : [];
-      store.takeIn(posTid, outcome(), source, now, seen);
+      store.applyOutcome(posTid, outcome(), source, now, seen);
       also(now);
     });
   const till: ScenarioTill = {
@@ -172,7 +176,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
       posTid = started.value.posTid;
       return posTid;
     },
-    scan: () => void payments.scanned(posTid, "scanned"),
+    scan: () => void payments.requestFromScan(posTid, "scanned"),
     asked() {
       const create = leased(store, posTid, "create", time.now);
       time.now += 280;
@@ -271,7 +275,7 @@ function settleDone(store: PaymentStore, operation: OperationRow, now: number, a
     ms: 300,
     ...answer,
   };
-  store.exchanges.keep([seen], { posTid, operationId: id, journal: store.journal.head().entries }, now);
+  store.exchanges.store([seen], { posTid, operationId: id, journal: store.journal.head().entries }, now);
 }
 
 function asking({ posTid, amount }: Payment, { status, statusCode }: There, now: number): RecordedExchange {

@@ -38,7 +38,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
   };
   const facts: Facts = {
     ...factsOfNew("AUTH"),
-    authorisedSeen: true,
+    wasAuthorised: true,
     outcome: failed,
     operations: [operation("c", "create", "done"), own],
   };
@@ -114,7 +114,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
     fc.assert(
       fc.property(ended, fc.infiniteStream(fc.nat()), (history, shuffle) => {
         const { told, facts: atEnd } = replay("AUTH", history, "fail");
-        const forgotten: Facts = { ...atEnd, outcome: null, authorisedSeen: false, endedSeen: false };
+        const forgotten: Facts = { ...atEnd, outcome: null, wasAuthorised: false, wasEnded: false };
         const keys = told.map((outcome) => ({ outcome, key: shuffle.next().value ?? 0 }));
         const shuffled = keys.sort((a, b) => a.key - b.key).map(({ outcome }) => outcome);
         const heard = (outcomes: Outcome[]) =>
@@ -180,7 +180,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
 /** A stored payment without its intent. */
 const STORED = {
   ...{ sequence: 1, number: "K7Q2-0001", lines: [], addresses: {}, takenOffline: false, createdAt: 1 },
-  ...{ reference: null, attempt: null, askedFor: null, text: null, scope: null, scopeText: null, customer: null },
+  ...{ reference: null, attempt: null, requestDigest: null, text: null, scope: null, scopeText: null, customer: null },
   ...{ qr: null, codeUntil: null, takenBy: null, register: null },
 };
 
@@ -197,17 +197,17 @@ describe("a sale that the service failed while its capture was queued", () => {
         ...{ database, rows, operations: queue, bookings: createBookings(database) },
         ...{ journal: createJournal(database), clock: systemClock, onChange: () => undefined },
       });
-      store.begin(
+      store.create(
         () => ({ ...STORED, ...factsOfNew("SALE").intent }),
         ({ posTid }, now) => queue.enqueue({ id: "create", posTid, kind: "create", body: Buffer.from("{}") }, now),
       );
-      const apply = (outcome: Outcome) => store.commit("p", (now) => store.takeIn("p", outcome, "poll", now));
+      const apply = (outcome: Outcome) => store.commit("p", (now) => store.applyOutcome("p", outcome, "poll", now));
       apply({ ...authorised(pendingOutcome()), modifiedAt: 1000 });
       const capture = queue.ofPayment("p").find(({ kind }) => kind === "capture");
       apply({ ...pendingOutcome(), status: "fail", statusCode: 5012, modifiedAt: 2000 });
-      expect(rows.find("p")).toMatchObject({ phase: "expired", endedSeen: false });
+      expect(rows.find("p")).toMatchObject({ phase: "expired", wasEnded: false });
       store.commit("p", (now) => queue.settle(capture?.id ?? "", settlement, now));
-      expect(rows.find("p")?.endedSeen).toBe(settlement.state !== "done");
+      expect(rows.find("p")?.wasEnded).toBe(settlement.state !== "done");
     },
   );
 });

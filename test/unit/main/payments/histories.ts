@@ -107,16 +107,16 @@ export function factsOfNew(action: "SALE" | "AUTH"): Facts {
       additionalEdit: false,
     },
     outcome: null,
-    authorisedSeen: false,
-    endedSeen: false,
-    disowned: false,
-    unreadable: false,
-    mistaken: false,
-    unsteady: false,
-    left: false,
-    attached: false,
-    customerNamed: true,
-    codeMissing: false,
+    wasAuthorised: false,
+    wasEnded: false,
+    isUnknownAtService: false,
+    isUnreadable: false,
+    isOtherPayment: false,
+    isInconsistent: false,
+    hasCashierLeft: false,
+    isAttached: false,
+    isCustomerNamed: true,
+    isCodeMissing: false,
     operations: [],
   };
 }
@@ -131,19 +131,19 @@ export function afterNews(facts: Facts, outcome: Outcome, ordered = false): Fact
   return {
     ...facts,
     outcome: verdict.is === "news" ? outcome : facts.outcome,
-    authorisedSeen: facts.authorisedSeen || outcome.status === "auth",
-    endedSeen: facts.endedSeen || endsWithoutMoney(outcome, facts.operations),
+    wasAuthorised: facts.wasAuthorised || outcome.status === "auth",
+    wasEnded: facts.wasEnded || endsWithoutMoney(outcome, facts.operations),
   };
 }
 
 /** The facts after an outcome is accepted. */
 export function believed(facts: Facts, outcome: Outcome): Facts {
-  const { authorisedSeen, endedSeen } = facts;
+  const { wasAuthorised, wasEnded } = facts;
   return {
     ...facts,
     outcome,
-    authorisedSeen: authorisedSeen || outcome.status === "auth",
-    endedSeen: endedSeen || endsWithoutMoney(outcome, facts.operations),
+    wasAuthorised: wasAuthorised || outcome.status === "auth",
+    wasEnded: wasEnded || endsWithoutMoney(outcome, facts.operations),
   };
 }
 

@@ -50,7 +50,7 @@ describe("a payment, over any history", () => {
     fc.assert(
       fc.property(action, steps(), fc.infiniteStream(fc.nat()), (asked, history, shuffle) => {
         const { told, facts } = replay(asked, history);
-        const forgotten: Facts = { ...facts, outcome: null, authorisedSeen: false, endedSeen: false };
+        const forgotten: Facts = { ...facts, outcome: null, wasAuthorised: false, wasEnded: false };
         const keys = told.map((outcome) => ({ outcome, key: shuffle.next().value ?? 0 }));
         const shuffled = keys.sort((a, b) => a.key - b.key).map(({ outcome }) => outcome);
         const inOrder = assess(told.reduce((one, outcome) => afterNews(one, outcome), forgotten));
@@ -218,11 +218,11 @@ const auth = authorised(pending);
 
 describe("phases", () => {
   it.each([
-    ["draft", { ...base, customerNamed: false, operations: [] }],
+    ["draft", { ...base, isCustomerNamed: false, operations: [] }],
     ["queued", { ...base, operations: [operation("c", "create", "unknown")] }],
     ["waiting", base],
     ["waiting", { ...base, outcome: pending }],
-    ["draft", { ...base, customerNamed: false, outcome: { ...pending, customer: null } }],
+    ["draft", { ...base, isCustomerNamed: false, outcome: { ...pending, customer: null } }],
     ["authorised", { ...base, outcome: auth }],
     [
       "partly_captured",
@@ -236,7 +236,7 @@ describe("phases", () => {
       },
     ],
     ["aborted", { ...base, outcome: { ...pending, status: "fail", statusCode: 4019 } }],
-    ["released", { ...base, authorisedSeen: true, outcome: { ...pending, status: "fail", statusCode: 4019 } }],
+    ["released", { ...base, wasAuthorised: true, outcome: { ...pending, status: "fail", statusCode: 4019 } }],
     ["rejected", { ...base, outcome: { ...pending, status: "fail", statusCode: 5006 } }],
     ["rejected", { ...base, outcome: { ...pending, status: "fail", statusCode: 9999 } }],
     ["expired", { ...base, outcome: { ...pending, status: "fail", statusCode: 5011 } }],
@@ -296,7 +296,7 @@ describe("automatic steps of the till", () => {
     });
     const cancelled = { ...unproven, operations: [...sale.operations, operation("a", "abort", "done")] };
     expect(assess(cancelled)).toMatchObject({ followUp: null, undoing: false, late: "after_abort" });
-    expect(assess({ ...unproven, outcome: null, codeMissing: true }).followUp).toBeNull();
+    expect(assess({ ...unproven, outcome: null, isCodeMissing: true }).followUp).toBeNull();
   });
 
   it("capture no rest of a partly captured sale, even when a restore lost that capture's operation", () => {
@@ -322,13 +322,15 @@ describe("automatic steps of the till", () => {
       const cancelled = { ...sale, outcome: auth, operations: [...sale.operations, operation("a", "abort", state)] };
       expect(assess(cancelled)).toMatchObject({ phase: "authorised", undoing: true });
       const releasing = { ...cancelled, operations: [...cancelled.operations, operation("l", "release", "sending")] };
-      expect(assess(releasing).undoing).toBe(true);
-      expect(assess({ ...releasing, outcome: { ...auth, status: "fail", statusCode: 4019 } }).undoing).toBe(false);
-      expect(assess({ ...cancelled, attached: true }).undoing).toBe(false);
-      expect(assess({ ...cancelled, outcome: pending }).undoing).toBe(false);
+      expect(assess(releasing).isReleasingUnwanted).toBe(true);
+      expect(assess({ ...releasing, outcome: { ...auth, status: "fail", statusCode: 4019 } }).isReleasingUnwanted).toBe(
+        false,
+      );
+      expect(assess({ ...cancelled, isAttached: true }).isReleasingUnwanted).toBe(false);
+      expect(assess({ ...cancelled, outcome: pending }).isReleasingUnwanted).toBe(false);
       const stuck = { ...cancelled, operations: [...cancelled.operations, operation("l", "release", "refused")] };
       expect(assess(stuck)).toMatchObject({ late: "after_abort", undoing: false });
-      expect(assess({ ...sale, outcome: auth }).undoing).toBe(false);
+      expect(assess({ ...sale, outcome: auth }).isReleasingUnwanted).toBe(false);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Outcome, readOutcome } from "../../../../main/payments/outcome.ts";
-import { assessOutcome, type Known } from "../../../../main/payments/plausibility.ts";
+import { assessOutcome, type KnownFacts } from "../../../../main/payments/plausibility.ts";
 import { ADDITIONAL, AMOUNT, authorised, factsOfNew, operation, pendingOutcome } from "./histories.ts";
 
 const YEAR_2030 = Date.UTC(2030, 0, 1);
@@ -20,7 +20,7 @@ const paid: Outcome = {
 };
 const refunded: Outcome = { ...paid, refunds: [refund] };
 
-function known(outcome: Outcome | null, action: "SALE" | "AUTH" = "SALE"): Known {
+function known(outcome: Outcome | null, action: "SALE" | "AUTH" = "SALE"): KnownFacts {
   const operations = [
     operation("c", "create", "done"),
     operation("k", "capture", "done", WHOLE),
@@ -77,7 +77,7 @@ describe("an outcome older than the known one", () => {
     ["an approval before a failure", { ...fail, modifiedAt: 2000 }, { ...auth, modifiedAt: 1000 }],
     ["another fee", { ...paid, modifiedAt: 2000 }, { ...paid, transactionFee: 50, modifiedAt: 1000 }],
   ])("(%s) is applied until the service is polled again", (_what, before, heard) => {
-    expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", ask: true });
+    expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", shouldPoll: true });
   });
 });
 
@@ -88,8 +88,8 @@ describe("of two equivalent outcomes the last wins, and the service is polled", 
     ["a fee that changed without a new date", paid, { ...paid, transactionFee: 50 }],
     ["a fee that decreased", { ...paid, transactionFee: 50 }, paid],
   ])("%s", (_what, before, heard) => {
-    expect(assessOutcome(heard, known(before), false)).toEqual({ is: "news", ask: true });
-    expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", ask: false });
+    expect(assessOutcome(heard, known(before), false)).toEqual({ is: "news", shouldPoll: true });
+    expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", shouldPoll: false });
   });
 });
 
@@ -131,7 +131,7 @@ describe("a field that the service omits (2.3)", () => {
   const wire = { currency: "NOK", amount: AMOUNT, additional_amount: ADDITIONAL, pos_id: "p", pos_tid: "p", tid: "t" };
   const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
   const read = (said: object) => readOutcome({ ...wire, pos_tid: itself.intent.posTid, ...said }) as Outcome;
-  const isNews = { is: "news", ask: false };
+  const isNews = { is: "news", shouldPoll: false };
 
   it("is no contradiction: `ok` without a list of captures, `auth` without a rest, or with a rest alone", () => {
     expect(assessOutcome(read({ status: "ok" }), itself, true)).toEqual(isNews);
@@ -152,7 +152,7 @@ describe("a field that the service omits (2.3)", () => {
 describe("an outcome that fits either reading is not doubted", () => {
   const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
 
-  it.each<[string, Known, Outcome]>([
+  it.each<[string, KnownFacts, Outcome]>([
     [
       "a SALE that the service captured automatically, in one step",
       itself,
@@ -171,6 +171,6 @@ describe("an outcome that fits either reading is not doubted", () => {
     ["a correct outcome after a contradiction", known({ ...refunded, refunds: [refund, refund] }), refunded],
     ["a correct outcome after another payment's outcome", known({ ...paid, posTid: "q" }), auth],
   ])("%s", (_what, facts, heard) => {
-    expect(assessOutcome(heard, facts, true)).toEqual({ is: "news", ask: false });
+    expect(assessOutcome(heard, facts, true)).toEqual({ is: "news", shouldPoll: false });
   });
 });

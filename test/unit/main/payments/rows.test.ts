@@ -14,7 +14,7 @@ const NEW: NewPayment = {
   number: "TEST-0001",
   reference: null,
   attempt: null,
-  askedFor: null,
+  requestDigest: null,
   action: "SALE",
   currency: "NOK",
   amount: 4900,
@@ -43,7 +43,7 @@ const change: fc.Arbitrary<PaymentChange> = fc.record(
     tid: some(fc.constantFrom("t1")),
     leftAt: some(fc.constantFrom(5, 6)),
     late: some(fc.constantFrom("after_abort" as const)),
-    disowned: fc.boolean(),
+    isUnknownAtService: fc.boolean(),
     arrivals: fc.record({
       callback: fc.nat(1),
       poll: fc.constant(0),
@@ -54,7 +54,7 @@ const change: fc.Arbitrary<PaymentChange> = fc.record(
     attention: some(fc.constantFrom(reasonFor("payment_no_code"), reasonFor("payment_disk_full"))),
     capturedTotal: fc.nat(2),
     reserved: fc.nat(2),
-    unlisted: fc.boolean(),
+    isUnconfirmed: fc.boolean(),
   },
   { requiredKeys: [] },
 );
@@ -88,10 +88,10 @@ it("a change writes what differs from another connection's write in the same tur
   using own = temporaryDatabase();
   const rows = paymentRows(own.database);
   transact(own.database, () => rows.insert(NEW));
-  expect(rows.find(NEW.posTid)?.unlisted).toBe(false);
+  expect(rows.find(NEW.posTid)?.isUnconfirmed).toBe(false);
   const tool = openDatabase(own.path);
   tool.exec("UPDATE payment SET unlisted = 1");
-  transact(own.database, () => rows.change(NEW.posTid, { unlisted: false }, 1000));
+  transact(own.database, () => rows.change(NEW.posTid, { isUnconfirmed: false }, 1000));
   expect(tool.prepare("SELECT unlisted FROM payment").pluck().get()).toBe(0);
   tool.close();
 });

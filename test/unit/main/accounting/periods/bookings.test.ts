@@ -23,13 +23,13 @@ function endsBooked(...steps: [Facts, ...OperationRow[]][]): [string, number][] 
   const { database } = reports;
   reports.book("p", 0, { kind: "approved", amount: 10_000 });
   const bookings = createBookings(database);
-  for (const [{ outcome, authorisedSeen }, ...operations] of steps) {
+  for (const [{ outcome, wasAuthorised }, ...operations] of steps) {
     const asked = { posTid: "p", currency: "NOK", amount: 10_000, additionalAmount: 0, takenBy: "Kari", lines: [] };
-    const row = { ...asked, outcome, authorisedSeen, codeEndedAt: null } as unknown as PaymentRow;
+    const row = { ...asked, outcome, wasAuthorised, codeEndedAt: null } as unknown as PaymentRow;
     const { intent } = factsOfNew("AUTH");
     const own = [operation("a", "capture", "done", CAPTURE)];
     const asking = { intent: { ...intent, additionalAmount: 0 }, operations: own };
-    const facts = { ...factsOfNew("AUTH"), ...asking, outcome, authorisedSeen };
+    const facts = { ...factsOfNew("AUTH"), ...asking, outcome, wasAuthorised };
     bookings.follow(row, assess(facts), operations, 1);
   }
   return database
@@ -65,7 +65,7 @@ describe("the rest of a reservation", () => {
   });
 
   it("is not booked when nothing was reserved, or nothing was captured", () => {
-    expect(endsBooked([{ ...OVER, authorisedSeen: false }])).toEqual([]);
+    expect(endsBooked([{ ...OVER, wasAuthorised: false }])).toEqual([]);
     const failed = { ...TAKEN, captures: [], status: "fail" as const, statusCode: 3001 };
     expect(endsBooked([RESERVED], [{ ...OVER, outcome: failed }]).map(([, amount]) => amount)).not.toContain(6000);
     const asked = { ...OVER, outcome: { ...TAKEN, status: "pending" as const } };

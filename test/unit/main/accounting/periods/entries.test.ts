@@ -22,7 +22,7 @@ function bookable(facts: Facts, changes: Partial<Bookable> = {}): Bookable {
     posTid: "p",
     phase,
     outcome: facts.outcome,
-    authorisedSeen: facts.authorisedSeen,
+    wasAuthorised: facts.wasAuthorised,
     amount: facts.intent.amount,
     additionalAmount: facts.outcome?.additionalAmount ?? facts.intent.additionalAmount,
     captured,

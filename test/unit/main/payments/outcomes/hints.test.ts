@@ -45,12 +45,15 @@ it.each([
     const poller = startPoller({
       api: { send, endpoints: createEndpoints("http://127.0.0.1") } as unknown as ApiClient,
       ...{ store, clock, log: pino({ level: "silent" }), random: () => 0.5, receiving: () => false },
-      ...{ settings: { activeMs: 60_000, idleMs: 60_000 }, intake: { outcome: () => ({ is: "same", ask: false }) } },
+      ...{
+        settings: { activeMs: 60_000, idleMs: 60_000 },
+        intake: { outcome: () => ({ result: "unchanged", shouldPoll: false }) },
+      },
     });
     await clock.advance(5000);
     expect(asked).toHaveLength(WAITING);
     // The service was away: all polls are due again, and other requests use up the burst.
-    poller.refresh();
+    poller.pollAll();
     await clock.advance(2499);
     for (let other = 0; other < 15; other += 1) void bucket.acquire({ priority: "rest" });
     await clock.advance(500);
@@ -60,7 +63,7 @@ it.each([
       ["w-25", "w-26", "w-27", "w-28", "w-29"].slice(0, asked.length - WAITING),
     );
     const from = asked.length;
-    poller.soon(name);
+    poller.pollNow(name);
     await clock.advance(400);
     expect(asked.slice(from)).toContain(name);
     const ending = poller.close();

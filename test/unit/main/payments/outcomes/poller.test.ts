@@ -151,7 +151,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
         intake: {
           outcome: () => {
             takeIn.work();
-            return { is: "same", ask: false };
+            return { result: "unchanged", shouldPoll: false };
           },
         },
         settings: { activeMs, idleMs: 60_000 },
@@ -193,7 +193,7 @@ describe("an outdated response", () => {
     const poller = world.start();
     world.takeIn.work = () => {
       world.takeIn.work = () => {};
-      poller.soon("waiting-1");
+      poller.pollNow("waiting-1");
     };
     expect(await advanceUntil(clock, sockets, () => world.asked.length === 2)).toBe(1000);
   });
@@ -210,7 +210,7 @@ describe("a capture that is being confirmed", () => {
     world.capture("reserved");
     poller.wake("reserved");
     await sockets.quiet();
-    poller.soon("reserved");
+    poller.pollNow("reserved");
     expect(await advanceUntil(clock, sockets, () => world.asked.length === 2)).toBe(200);
   });
 });
@@ -384,7 +384,7 @@ describe("hanging responses", () => {
     for (const [at, name] of names.entries()) world.add(name, "authorised", at);
     for (const name of names) world.broken.add(name);
     const poller = world.start();
-    for (const name of names) poller.soon(name);
+    for (const name of names) poller.pollNow(name);
     await advanceUntil(clock, sockets, () => world.asked.length === names.length);
     for (const name of names) world.silent.add(name);
     world.broken.clear();

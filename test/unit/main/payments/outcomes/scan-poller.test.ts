@@ -30,7 +30,7 @@ function polling() {
       return state.answer(seconds);
     },
     shortlinkId: () => "short",
-    secondsThatCount: () => state.quietSeconds,
+    maxScanAgeSeconds: () => state.quietSeconds,
     receiving: () => false,
   });
   return { clock, state, asked, heard, poller };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pollAfter, scanPollAfter } from "../../../../../main/payments/outcomes/schedule.ts";
 
 const settings = { activeMs: 1000, idleMs: 15_000 };
-const waiting = (asked: number, unchangedMs: number) => ({ phase: "waiting" as const, asked, unchangedMs });
+const waiting = (polls: number, unchangedMs: number) => ({ phase: "waiting" as const, polls, unchangedMs });
 const plain = 0.5;
 
 describe("the poll schedule", () => {
@@ -21,7 +21,7 @@ describe("the poll schedule", () => {
   });
 
   it("is slow for reservations", () => {
-    const reserved = { phase: "authorised" as const, asked: 0, unchangedMs: 0 };
+    const reserved = { phase: "authorised" as const, polls: 0, unchangedMs: 0 };
     expect(pollAfter(reserved, false, settings, plain)).toBe(15_000);
     expect(pollAfter(reserved, true, settings, plain)).toBe(60_000);
   });
@@ -31,8 +31,8 @@ describe("the poll schedule", () => {
   });
 
   it("is stretched by the number of waiting customers", () => {
-    expect(pollAfter({ ...waiting(1, 0), inCrowd: 2 }, false, settings, plain)).toBe(1000);
-    expect(pollAfter({ ...waiting(1, 0), inCrowd: 100 }, false, settings, plain)).toBe(40_000);
+    expect(pollAfter({ ...waiting(1, 0), sharers: 2 }, false, settings, plain)).toBe(1000);
+    expect(pollAfter({ ...waiting(1, 0), sharers: 100 }, false, settings, plain)).toBe(40_000);
   });
 });
 

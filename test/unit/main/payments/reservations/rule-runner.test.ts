@@ -36,7 +36,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   const said = { queue: 0, watch: 0, checked: new Set<string>() };
   const ports: RulePorts = {
     ...{ database, settings, store, clock, log, serviceNow: clock.now },
-    beingChecked: (posTid) => said.checked.has(posTid),
+    isBeingReconciled: (posTid) => said.checked.has(posTid),
     wakeQueue() {
       said.queue += 1;
     },
@@ -66,7 +66,7 @@ function shop(rule: ReservationRule = CAPTURE) {
 /** Adds a reservation that ends `hours` from now. */
 function reserve(store: PaymentStore, posTid: string, hours: number): void {
   const sequence = store.rows.highestSequence() + 1;
-  store.begin(
+  store.create(
     (createdAt) => ({
       ...{ posTid, sequence, number: `K7Q2-${sequence}`, action: "AUTH", currency: "NOK", amount: AMOUNT },
       ...{
@@ -81,14 +81,14 @@ function reserve(store: PaymentStore, posTid: string, hours: number): void {
       ...{ customer: "•••4567", qr: null, takenOffline: false, takenBy: null, register: null, createdAt },
       reference: null,
       attempt: null,
-      askedFor: null,
+      requestDigest: null,
       codeUntil: null,
     }),
     () => undefined,
   );
   const outcome = { ...authorised(pendingOutcome()), posTid, tid: `t-${posTid}`, additionalAmount: 0 };
   const ends = { authAdditionalAmount: 0, expiresAt: TEST_EPOCH_MS + hours * HOUR };
-  store.commit(posTid, (now) => store.takeIn(posTid, { ...outcome, ...ends }, "poll", now));
+  store.commit(posTid, (now) => store.applyOutcome(posTid, { ...outcome, ...ends }, "poll", now));
 }
 
 const kinds = (store: PaymentStore, posTid: string) => store.operations.ofPayment(posTid).map(({ kind }) => kind);

@@ -12,33 +12,33 @@ import type { ExchangeRow } from "./exchanges/exchanges.ts";
 import { redactedRecord } from "./exchanges/redact.ts";
 import type { PaymentStore } from "./store.ts";
 
-const AROUND_MS = 60 * 1000;
-const MOST_AROUND = 200;
-const AROUND = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut"];
+const NEARBY_MS = 60 * 1000;
+const MAX_NEARBY_ENTRIES = 200;
+const NEARBY_EVENTS = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut"];
 
-export interface StoryPorts {
+export interface HistoryPorts {
   database: Database;
   store: PaymentStore;
 }
 
 /** Returns the history of an existing payment, oldest first, without personal data or secrets. */
-export function storyOf({ database, store }: StoryPorts, posTid: string): HistoryEntry[] {
+export function historyOf({ database, store }: HistoryPorts, posTid: string): HistoryEntry[] {
   const rows = store.journal.ofPayment(posTid);
   const exchanges = store.exchanges.ofPayment(posTid);
   const kinds = new Map(store.operations.ofPayment(posTid).map(({ id, kind }) => [id, kind]));
-  const own = rows.map((row) =>
+  const paymentEntries = rows.map((row) =>
     rowEntry(
       row,
       "payment",
       exchanges.filter(({ journal }) => journal === row.sequence),
     ),
   );
-  const known = new Set(rows.map(({ sequence }) => sequence));
-  const untold = exchanges
-    .filter(({ journal }) => journal === null || !known.has(journal))
+  const journalSequences = new Set(rows.map(({ sequence }) => sequence));
+  const unjournalled = exchanges
+    .filter(({ journal }) => journal === null || !journalSequences.has(journal))
     .map((exchange) => exchangeEntry(exchange, kinds.get(exchange.operationId ?? "") ?? null));
-  const around = rowsAround(database, rows).map((row) => rowEntry(row, "till", []));
-  return redactedRecord([...own, ...untold, ...around].sort(byTime), store.exchanges.idsOf(posTid));
+  const nearby = nearbyRows(database, rows).map((row) => rowEntry(row, "till", []));
+  return redactedRecord([...paymentEntries, ...unjournalled, ...nearby].sort(byTime), store.exchanges.idsOf(posTid));
 }
 
 export function timelineEntry({ at, event, actor, data }: JournalRow): TimelineEntry {
@@ -67,22 +67,22 @@ function exchangeEvidence(row: ExchangeRow): ExchangeEvidence {
 }
 
 /** Returns the till's journal rows near the payment's in time. */
-function rowsAround(database: Database, rows: readonly JournalRow[]): JournalRow[] {
+function nearbyRows(database: Database, rows: readonly JournalRow[]): JournalRow[] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
-  const events = AROUND.map(() => "?").join(", ");
+  const events = NEARBY_EVENTS.map(() => "?").join(", ");
   const candidates = database
     .prepare<unknown[], ChainRow>(
       `SELECT * FROM journal WHERE event IN (${events}) AND at BETWEEN ? AND ? ORDER BY sequence DESC LIMIT ?`,
     )
-    .all(...AROUND, first.at - AROUND_MS, last.at + AROUND_MS, MOST_AROUND);
+    .all(...NEARBY_EVENTS, first.at - NEARBY_MS, last.at + NEARBY_MS, MAX_NEARBY_ENTRIES);
   return candidates
     .map(readRow)
-    .filter((row) => row.posTid === null && rows.some(({ at }) => Math.abs(at - row.at) <= AROUND_MS));
+    .filter((row) => row.posTid === null && rows.some(({ at }) => Math.abs(at - row.at) <= NEARBY_MS));
 }
 
-function byTime(one: HistoryEntry, other: HistoryEntry): number {
-  return one.at.localeCompare(other.at) || sequenceOf(one) - sequenceOf(other);
+function byTime(left: HistoryEntry, right: HistoryEntry): number {
+  return left.at.localeCompare(right.at) || sequenceOf(left) - sequenceOf(right);
 }
 
 function sequenceOf({ evidence }: HistoryEntry): number {

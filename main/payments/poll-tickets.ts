@@ -10,42 +10,42 @@ export interface PollTicket {
   actions: string;
 }
 
-export interface Questions {
-  ask(actions: string): PollTicket;
-  answered(posTid: string, question: PollTicket): void;
-  overtake(posTid: string): void;
+export interface PollTickets {
+  issue(actions: string): PollTicket;
+  markAnswered(posTid: string, ticket: PollTicket): void;
+  invalidate(posTid: string): void;
   /** True when the till acted, a callback arrived or a later request was answered after this request. */
-  isPast(posTid: string, question: PollTicket, actions: string): boolean;
+  isOutdated(posTid: string, ticket: PollTicket, actions: string): boolean;
 }
 
 /** Payments for which the last response is remembered: more than are ever polled at once. */
-const REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
-export function createQuestions(): Questions {
-  const answered = new Map<string, number>();
-  let last = 0;
-  let forgotten = 0;
+export function createPollTickets(): PollTickets {
+  const lastNumbers = new Map<string, number>();
+  let lastIssued = 0;
+  let lastForgotten = 0;
   const remember = (posTid: string, number: number) => {
-    answered.delete(posTid);
-    answered.set(posTid, number);
-    const [oldest] = answered;
-    if (answered.size <= REMEMBERED || !oldest) return;
-    answered.delete(oldest[0]);
+    lastNumbers.delete(posTid);
+    lastNumbers.set(posTid, number);
+    const [oldest] = lastNumbers;
+    if (lastNumbers.size <= MAX_REMEMBERED || !oldest) return;
+    lastNumbers.delete(oldest[0]);
     // Earlier polls count as outdated for every forgotten payment. Polling again is always safe.
-    forgotten = Math.max(forgotten, oldest[1]);
+    lastForgotten = Math.max(lastForgotten, oldest[1]);
   };
   return {
-    ask(actions) {
-      last += 1;
-      return { number: last, actions };
+    issue(actions) {
+      lastIssued += 1;
+      return { number: lastIssued, actions };
     },
-    answered: (posTid, { number }) => remember(posTid, number),
-    overtake(posTid) {
-      last += 1;
-      remember(posTid, last);
+    markAnswered: (posTid, { number }) => remember(posTid, number),
+    invalidate(posTid) {
+      lastIssued += 1;
+      remember(posTid, lastIssued);
     },
-    isPast: (posTid, question, actions) =>
-      question.actions !== actions || (answered.get(posTid) ?? forgotten) > question.number,
+    isOutdated: (posTid, ticket, actions) =>
+      ticket.actions !== actions || (lastNumbers.get(posTid) ?? lastForgotten) > ticket.number,
   };
 }
 
