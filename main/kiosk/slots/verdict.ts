@@ -20,7 +20,7 @@ export interface Verdict {
 /** Judges a report that passed `checkReport`, with each slot once. */
 export function verdictOf({ items }: Pick<VendRow, "items">, report: readonly SlotCount[]): Verdict {
   const faults = items.flatMap(({ slot, quantity: ordered }) => {
-    const dropped = report.find((one) => one.slot === slot)?.quantity ?? 0;
+    const dropped = report.find((row) => row.slot === slot)?.quantity ?? 0;
     return dropped !== ordered ? [{ slot, because: reasonFor("vend_slot_short", { dropped, ordered }) }] : [];
   });
   // Without items, the choice of a restored deposit is unknown, and the report says nothing about a slot.

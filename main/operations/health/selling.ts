@@ -76,13 +76,13 @@ export interface SellingContext extends Pick<OperatorContext, "api" | "connectiv
  */
 export function sellingFacts(
   { api, connectivity, database, kiosk: isKiosk, settings, surroundings: { care } }: SellingContext,
-  { kiosk, printer }: { kiosk: Pick<Kiosk, "slots" | "unfitness">; printer(): PrinterView },
+  { kiosk, printer }: { kiosk: Pick<Kiosk, "slots" | "dispenserProblem">; printer(): PrinterView },
 ): () => SellingFacts {
   const isUnattended = isKiosk || settings.mode === "kiosk";
   const unattended = (): UnattendedFacts => ({
     damaged: care.damage() !== null,
     skewMs: api.clockSkewMs(),
-    dispenser: kiosk.unfitness(),
+    dispenser: kiosk.dispenserProblem(),
     printer: settings.kiosk?.receiptRequired ? printer() : null,
   });
   return () => ({

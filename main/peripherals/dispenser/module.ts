@@ -48,7 +48,7 @@ export function currentDispenser(
       opened = { as, driver: open(settings) };
       return opened.driver;
     },
-    place: () => placeOf(chosen()),
+    address: () => placeOf(chosen()),
     async close() {
       await Promise.all([closing, opened?.driver?.close()]);
     },

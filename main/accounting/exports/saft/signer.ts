@@ -4,7 +4,7 @@
  */
 
 import type { Log } from "../../../lib/log.ts";
-import { throttled } from "../../../lib/paced.ts";
+import { throttled } from "../../../lib/throttled.ts";
 import type { StorageContext } from "../../../storage/context.ts";
 import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";

@@ -44,9 +44,9 @@ function breaker(place = "http://127.0.0.1:8090/") {
     ({ items, posTid, state, machine: place }) as unknown as VendRow;
   const slots = openSlots(ports as unknown as SlotPorts);
   const settle = (posTid: string, verdict: Verdict, items = ORDER.items) =>
-    transact(database, () => slots.settled(rowOf(posTid, items), verdict, clock.now()));
+    transact(database, () => slots.applyResult(rowOf(posTid, items), verdict, clock.now()));
   const refused = (items: VendItem[], answer: Refusal) =>
-    transact(database, () => slots.refused(rowOf("one", items), answer, clock.now()));
+    transact(database, () => slots.applyRefusal(rowOf("one", items), answer, clock.now()));
   const doubt = (posTid: string) => settle(posTid, doubtfulVerdict(ORDER, reasonFor("vend_machine_unsure")));
   return { slots, settle, refused, doubt, clock, journal, machine, [Symbol.dispose]: () => made[Symbol.dispose]() };
 }
@@ -103,14 +103,14 @@ describe("a refused order", () => {
     using kept = breaker();
     kept.refused(items, answer);
     expect(kept.slots.offSale()).toEqual(offSale);
-    kept.slots.doubted("one", reasonFor("vend_slot_silent"));
+    kept.slots.blockSilent("one", reasonFor("vend_slot_silent"));
     kept.settle("one", UNORDERED, items);
     expect(kept.slots.offSale()).toEqual(offSale);
   });
 
   it("blocks no slot when the machine never received it", () => {
     using kept = breaker();
-    kept.slots.doubted("one", reasonFor("vend_slot_silent"));
+    kept.slots.blockSilent("one", reasonFor("vend_slot_silent"));
     expect(kept.slots.offSale()).toEqual(["A1"]);
     kept.settle("one", UNORDERED, WATER);
     expect(kept.slots.offSale()).toEqual([]);
@@ -153,7 +153,7 @@ describe("the circuit breaker", () => {
     using kept = breaker();
     const { settle, slots } = kept;
     settle("one", verdictOf({ items: WATER }, []), WATER);
-    slots.doubted("two", reasonFor("vend_slot_silent"));
+    slots.blockSilent("two", reasonFor("vend_slot_silent"));
     settle("two", verdictOf({ items: WATER }, ONE), WATER);
     expect(slots.list()).toMatchObject([{ slot: "A1", becauseReason: { code: "vend_slot_short" } }]);
   });
@@ -161,7 +161,7 @@ describe("the circuit breaker", () => {
   it("blocks a slot for a second vend after an operator unblocked it for the first", () => {
     using kept = breaker();
     const { settle, slots } = kept;
-    slots.doubted("one", reasonFor("vend_slot_silent"));
+    slots.blockSilent("one", reasonFor("vend_slot_silent"));
     expect(slots.unblock("A1", "Owner")).toBe(true);
     settle("one", verdictOf({ items: WATER }, []), WATER);
     expect(slots.offSale()).toEqual([]);
