@@ -136,7 +136,7 @@ export function followTerminal(
   };
   const look = throttled(TOLD_MS, compare, onError);
   let callbackAt = connectivity.lastCallbackAt();
-  signals.on("terminal.stale", () => {
+  signals.on("terminal.outdated", () => {
     const before = callbackAt;
     callbackAt = connectivity.lastCallbackAt();
     if (callbackAt === before) tell();

@@ -49,7 +49,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
     },
   });
   const requestPorts = portsOf(context, store, presets);
-  const wanted = (posTid: string) => signals.emit("permission.wanted", posTid);
+  const wanted = (posTid: string) => signals.emit("permission.pollRequested", posTid);
   const taking = { store, posId: settings.pos.id, onGrant: () => signals.emit("permission.granted") };
   return {
     store,
@@ -133,7 +133,7 @@ function portsOf(context: OperatorContext, store: PermissionStore, presets: Pres
     isOffline: () => connectivity.state().link === "offline",
     actor: staff.actor,
     tokenOf: (posTid) => tokenOf(store, clock, posTid),
-    wake: () => signals.emit("queue.hurry"),
+    wake: () => signals.emit("queue.sendRequested"),
     onCode: () => signals.emit("code.shown"),
   };
 }

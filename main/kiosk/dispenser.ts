@@ -20,13 +20,13 @@ export type VendReport =
   | { state: "strange" | "unreached" }
   | { state: "unreadable"; problem: ReportProblem };
 
-/** Why the machine cannot sell: it does not respond, reports a fault, or responds invalidly. */
+/** Reason why the machine cannot sell: it does not respond, reports a fault, or responds invalidly. */
 export type DispenserProblem = "unreached" | "unfit" | "strange";
 
-/** Why a machine cannot receive an order: its protocol cannot express the slot, or the drop would take too long. */
+/** Reason why a machine cannot receive an order: its protocol cannot express the slot, or the drop would take too long. */
 export type OrderProblem = { because: "slot"; slot: string } | { because: "length" };
 
-/** Its functions never throw, and each has a timeout: any failure is `unreached`. */
+/** Driver of a vending machine. Functions never throw; each has a timeout, and any failure is `unreached`. */
 export interface Dispenser {
   /** Orders the drop. Idempotent by id, also after a restart of the till. */
   orderVend(id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer>;
@@ -43,7 +43,7 @@ export interface Dispenser {
 /** The active machine; an owner may replace it while the till runs. */
 export interface ActiveDispenser {
   current(): Dispenser | null;
-  /** The machine's address, or null. Another address is another machine, which knows none of these vends */
+  /** Address of the machine, or null. A different address counts as a different machine without these vends */
   address(): string | null;
   close(): Promise<void>;
 }

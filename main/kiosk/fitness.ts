@@ -38,7 +38,7 @@ export interface Fitness {
 }
 
 const FIT_CHECK_MS = 10_000;
-/** Shorter, so that a closed door is noticed before the next customer leaves. */
+/** Interval while the machine has a problem, so that a closed door is noticed before the next customer leaves. */
 const UNFIT_CHECK_MS = 5_000;
 /** One lost response is no outage: the second in a row counts. */
 const RECHECK_MS = 1_000;

@@ -21,7 +21,7 @@ export interface KioskContext extends OperatorContext {
   vends: VendRows;
   machine: ActiveDispenser;
   catalogue(): Pick<CatalogueContent, "products">;
-  /** Whether the till is locked: staff only, and no user is signed in */
+  /** True if the till is locked: staff only, and no user is signed in */
   isLocked(): boolean;
 }
 
@@ -43,7 +43,7 @@ export function kioskModule(context: KioskContext) {
     unknownDrop: () => settings().unknownDrop,
     serviceNow: payments.serviceNow,
     beingChecked: (posTid) => payments.toBeCompared.has(posTid),
-    wakeQueue: () => signals.emit("queue.hurry"),
+    wakeQueue: () => signals.emit("queue.sendRequested"),
   };
   // Opens the machine's port before the first customer.
   machine.current();
@@ -91,8 +91,8 @@ function watchFitness({ clock, log, machine, payments, signals, vends }: KioskCo
     log,
     machine,
     isVending: () => vends.listActive().some((posTid) => isVendOpen(payments.store.view(posTid).vend)),
-    onChange: () => signals.emit("terminal.stale"),
+    onChange: () => signals.emit("terminal.outdated"),
   });
-  signals.on("terminal.stale", fitness.wake);
+  signals.on("terminal.outdated", fitness.wake);
   return fitness;
 }

@@ -29,7 +29,7 @@ type NumberRequest = z.output<typeof requestsSchema>[number];
 
 export interface NumberLimitPorts extends Pick<StorageContext, "clock" | "database" | "vault"> {
   store: PaymentStore;
-  /** Whether customers use the window, without an operator's PIN */
+  /** True if customers use the window, without an operator's PIN */
   isLocked(): boolean;
 }
 

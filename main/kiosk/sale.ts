@@ -12,9 +12,9 @@ type Sale = CommandInput<"payment.start">;
 
 export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
   start(input: Sale): Result<Payment>;
-  /** Whether customers use the window, without an operator's PIN */
+  /** True if customers use the window, without an operator's PIN */
   isLocked(): boolean;
-  /** With a vending machine, only the machine sells */
+  /** True with a vending machine, which then is the only seller */
   hasMachine(): boolean;
   catalogue(): Pick<CatalogueContent, "products">;
   currency: string;

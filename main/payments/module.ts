@@ -88,7 +88,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     mayDiscount: () => roleHasPermission(staff.role(), "discount", staff.rolesNow()),
     roleForDiscount: () => leastRoleWith("discount", staff.rolesNow()),
     vatSources: () => ({ catalogue: context.catalogue(), counter: context.counter() }),
-    wake: () => signals.emit("queue.hurry"),
+    wake: () => signals.emit("queue.sendRequested"),
     terminal: { ...termsOf(context), lacksCodes: () => clock.monotonic() < lacksCodesUntil, isOffline, beingChecked },
   };
   const service = paymentCommands(ports);
@@ -145,7 +145,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
   const seen = seenScans(core.database);
   const askedText = requestReplyOf(core);
   const { taking, stickerScan } = startScans({ ...core, seen, askedText });
-  const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
+  const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.pollRequested", posTid) };
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
@@ -230,7 +230,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     signerOf: core.refundKey.signerOf,
     onChange: publishQueue,
     onCodeMissing,
-    pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
+    pollSoon: (posTid) => signals.emit("outcome.pollRequested", posTid),
     // Callbacks over http carry no object (section 6, rule 5).
     willBeTold: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
@@ -263,15 +263,15 @@ function subscribe(
   signals.on("permission.changed", ({ combined, posTid }) => {
     if (combined) events.publish({ type: "payment.changed", payment: store.view(posTid) });
   });
-  signals.on("outcome.wanted", poller.soon);
-  signals.on("queue.hurry", worker.hurry);
+  signals.on("outcome.pollRequested", poller.soon);
+  signals.on("queue.sendRequested", worker.hurry);
   signals.on("reservations.ruleChanged", reservations.wake);
   signals.on("service.online", () => {
     worker.online();
     poller.refresh();
   });
   // The till's own receiver may have lost callbacks.
-  signals.on("callbacks.cut", () => {
+  signals.on("callbacks.lost", () => {
     poller.lost();
     scanPoller.wake();
   });
@@ -322,8 +322,8 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof S
     refundKey,
     actor: staff.actor,
     now: clock.now,
-    wake: () => signals.emit("queue.hurry"),
-    pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
+    wake: () => signals.emit("queue.sendRequested"),
+    pollSoon: (posTid) => signals.emit("outcome.pollRequested", posTid),
   });
   const reservations = reservationCommands({
     ...core,

@@ -120,7 +120,11 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
     underWay: unconfirmedMoney(store, ports.shop.currency),
   };
   const content = makeReport(ports, frame, { decisions, by });
-  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: store.journal.head().entries };
+  const marks = {
+    at: Date.parse(content.to),
+    through: tally.lastSequence(),
+    journalThrough: store.journal.head().entries,
+  };
   const report = seals.seal(content, marks);
   const { number, currency, captured, refunded, fees } = report;
   const compared = frame.comparison.state !== "not_compared";
@@ -166,7 +170,7 @@ function refuseBlocked(ports: ClosingPorts): void {
   throw new Refused(failed("illegal_state", { ...paymentRef, because: blockedReason([blocker, ...more]) }));
 }
 
-/** Only database triggers write the tally, so a difference means that someone tampered with it. */
+/** Refuses a close if the tally differs from the bookings: only triggers write it, so the data was tampered with. */
 function refuseDisagreement({ database }: ClosingPorts): void {
   const period = openTallyCheck(database).inOpenPeriod();
   if (period === null) return;

@@ -146,7 +146,7 @@ function xAndDayCommands(
     "report.x": () => done(makeX()),
     "report.takeX"() {
       const report = makeX();
-      keepXReport(records, report, { through: tally.last(), actor: actor(), now: clock.now() });
+      keepXReport(records, report, { through: tally.lastSequence(), actor: actor(), now: clock.now() });
       return done(report);
     },
     "report.day": () => done(day()),

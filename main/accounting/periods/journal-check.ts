@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 10_000;
 /** The end of the last period's journal, as recorded in its Z. */
 export interface Anchor {
   through: number;
-  /** That row's hash in hex. It reveals a chain that was rewritten together with its hashes. */
+  /** Hash of that row in hex. It reveals a chain that was rewritten together with its hashes. */
   hash: string | null;
 }
 

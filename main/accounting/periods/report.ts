@@ -57,7 +57,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
   const { tally, seals, shop } = ports;
   const last = seals.latest();
   const period = seals.openPeriod();
-  const { rows, businessDay } = tally.after(last?.number ?? 0, shop);
+  const { rows, businessDay } = tally.periodAfter(last?.number ?? 0, shop);
   const own = rows.filter((row) => row.currency === shop.currency);
   const from = periodStart(ports, frame.now);
   // The clock may have been set back since the last close. A period never ends before it starts.
@@ -65,7 +65,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
   const counts = countsOf(own);
   const totals = totalsOf(own);
   const before = grandTotalsOf(last);
-  const since = tally.since();
+  const since = tally.firstBookingAt();
   return {
     kind: closing ? "z" : "x",
     number: closing ? period : null,

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../../service/context.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import type { FoundDifference } from "./differences.ts";
 
-/** At most five requests per second. */
+/** Interval between requests: at most five per second. */
 export const SPACING_MS = 200;
 
 export interface ComparePaymentPorts extends Pick<ServiceContext, "api" | "clock" | "database"> {

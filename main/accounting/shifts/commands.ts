@@ -104,7 +104,7 @@ function handOver(
     const frame = { id, period: seals.openPeriod(), person, personId, at: iso(now), currency: shop.currency };
     shifts.add(
       { ...frame, ...figures, left, tally: tally ?? null, acceptedBy: null, acceptedAt: null },
-      ports.tally.last(),
+      ports.tally.lastSequence(),
     );
     const { payments, captured, refunds, refunded, net } = figures;
     const data = { id, payments, captured, refunds, refunded, counted: tally?.net ?? null, net };

@@ -43,7 +43,7 @@ export function kioskSettingsModule(context: KioskSettingsContext) {
         });
         // Releases the previous driver's port immediately.
         machine.current();
-        signals.emit("terminal.stale");
+        signals.emit("terminal.outdated");
         return done(view());
       },
       "kiosk.testMachine": (input: CommandInput<"kiosk.testMachine">) => test(context, input, tests),

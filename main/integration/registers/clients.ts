@@ -80,7 +80,7 @@ export function registerClients(
         try {
           transact(database, () => see.run(now, String(row.id)));
         } catch (err) {
-          // A disk that does not take it keeps no register out: what it asks for says what is wrong.
+          // A failed write must not lock the register out; its actual request reports the disk error.
           log.error({ err }, "a register's last-seen time could not be saved");
         }
       }
@@ -204,8 +204,8 @@ function applyProvisioned(
 ): void {
   const settings = settingStore(database);
   const last = settings.get(PROVISIONED);
-  const said = JSON.stringify(clients);
-  if (last === said || (clients.length === 0 && last === null)) return;
+  const provisionedJson = JSON.stringify(clients);
+  if (last === provisionedJson || (clients.length === 0 && last === null)) return;
   const before = typeof last === "string" ? (JSON.parse(last) as Provisioned[]) : [];
   const table = tableOf(database);
   transact(database, () => {
@@ -228,7 +228,7 @@ function applyProvisioned(
     }
     const names = new Set(table.all().map(({ name }) => name));
     for (const { name } of before) if (!names.has(name)) forgetRegister(name);
-    settings.set(PROVISIONED, said);
+    settings.set(PROVISIONED, provisionedJson);
   });
 }
 

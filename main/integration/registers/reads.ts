@@ -20,18 +20,18 @@ import {
   unknownMessage,
   unknownReference,
 } from "./changes.ts";
-import type { Answer } from "./kept-answers.ts";
+import type { RegisterResponse } from "./idempotency.ts";
 import type { RefundRequests } from "./refund-requests.ts";
 
 export interface RegisterReads {
   view(payment: Payment): RegisterPayment;
-  payment(client: RegisterClient, reference: string): Answer;
+  payment(client: RegisterClient, reference: string): RegisterResponse;
   /** A page of all payments, newest first. @param query unvalidated */
-  list(client: RegisterClient, query: unknown): Answer;
-  print(client: RegisterClient, jobId: string): Answer;
-  screen(client: RegisterClient, screenId: string): Answer;
+  list(client: RegisterClient, query: unknown): RegisterResponse;
+  print(client: RegisterClient, jobId: string): RegisterResponse;
+  screen(client: RegisterClient, screenId: string): RegisterResponse;
   /** Returns why a register cannot subscribe to payment events, or null */
-  refusalOfEvents(client: RegisterClient): Answer | null;
+  refusalOfEvents(client: RegisterClient): RegisterResponse | null;
 }
 
 export function registerReads(ports: {
@@ -76,6 +76,6 @@ export function registerReads(ports: {
   };
 }
 
-function found(value: unknown): Answer {
+function found(value: unknown): RegisterResponse {
   return { status: 200, body: JSON.stringify(value) };
 }

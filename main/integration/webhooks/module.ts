@@ -146,13 +146,13 @@ const ADDRESS_TAKEN = invalidField("url", reasonFor("field_webhook_once"));
 const FAILING = 3;
 
 function isFailing(rows: WebhookRows, { id, failures }: WebhookRow): boolean {
-  return failures >= FAILING || rows.late(id).some(({ attempts }) => attempts >= FAILING);
+  return failures >= FAILING || rows.lateMessages(id).some(({ attempts }) => attempts >= FAILING);
 }
 
 function viewOf(rows: WebhookRows, row: WebhookRow): WebhookView {
   const { id, url, register, lastOkAt, lastError } = row;
   const state = row.endedAt !== null ? "ended" : isFailing(rows, row) ? "failing" : "current";
-  return { id, url, register, state, behind: rows.behind(row), lastAt: isoOrNull(lastOkAt), detail: lastError };
+  return { id, url, register, state, behind: rows.countUnsent(row), lastAt: isoOrNull(lastOkAt), detail: lastError };
 }
 
 function healthOf(rows: WebhookRows): WebhooksHealth {

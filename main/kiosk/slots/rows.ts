@@ -3,7 +3,7 @@ import { packReason, type Reason, unpackReason } from "../../../contract/reasons
 import type { OFF_SALE_STATES } from "../../../contract/vend.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** Why a slot is off sale. `since` in ms since the epoch. */
+/** A slot that is off sale, with the reason. `since` in ms since the epoch. */
 export interface OffSale {
   slot: string;
   state: (typeof OFF_SALE_STATES)[number];
@@ -24,14 +24,14 @@ export type SlotRows = ReturnType<typeof slotRows>;
 
 interface Cleared {
   machine: string;
-  /** Number of latest ones that still count */
+  /** Number of latest doubtful vends that still count */
   keepLatest?: number;
   vends?: readonly string[];
   /** True: open vends count until they end */
   isOpenKept?: boolean;
 }
 
-/** `machine` is the machine's address everywhere. */
+/** Opens the slot tables. Parameters named `machine` are the address of the machine. */
 export function slotRows(database: Database) {
   const list = database.prepare<[machine: string], Stored>(
     `SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale

@@ -34,7 +34,7 @@ export interface Slots {
   applyRefusal(row: VendRow, answer: Refusal, now: number): void;
   /** Returns why these items cannot be sold, or null. An empty list checks only the machine */
   findProblem(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null;
-  /** Whether these are off sale only because of silent vends, which the machine may still report */
+  /** True if the items are off sale only because of silent vends, which the machine may still report */
   isOnlySilent(items: readonly Pick<VendItem, "slot">[]): boolean;
   isOutOfService(): boolean;
   offSale(): string[];
@@ -44,8 +44,7 @@ export interface Slots {
   unblock(slot: string, actor: string | null): boolean;
   /**
    * Starts a test vend. The returned function applies its result: on success slot and machine are back in service,
-   * unless
-   * something failed after the start.
+   * unless something failed after the start.
    */
   startTest(slot: string): (end: TestEnd) => void;
 }
@@ -153,7 +152,7 @@ function slotChanger(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) 
     if (wasOut && !isOut(machine)) note("info", "dispenser.inService", {});
     if (!hasChanged) return;
     afterCommit(database, () => {
-      signals.emit("terminal.stale");
+      signals.emit("terminal.outdated");
       events.publish({ type: "slots.changed" });
     });
   };

@@ -9,8 +9,7 @@ export interface SlotFault {
 
 /**
  * `good`: all ordered items dropped. `faulty`: a reliable report differs from the order. `doubtful`: no reliable
- * report.
- * `unordered`: the machine never received the order, so no slot failed.
+ * report. `unordered`: the machine never received the order, so no slot failed.
  */
 export interface Verdict {
   is: "good" | "faulty" | "doubtful" | "unordered";

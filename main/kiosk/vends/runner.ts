@@ -182,7 +182,7 @@ function noReportReason(runner: Runner, row: VendRow): Reason {
   return reasonFor(isOwnMachine(runner, row) ? "vend_unanswered" : "vend_other_machine");
 }
 
-/** Another machine must not receive this vend or report on it: it would drop again, or report nothing. */
+/** Returns whether the configured machine received this vend. Another machine would drop the items again. */
 function isOwnMachine({ machineAddress }: Pick<Runner, "machineAddress">, { machine }: VendRow): boolean {
   return machine === null || machine === machineAddress();
 }

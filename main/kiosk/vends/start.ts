@@ -41,7 +41,7 @@ export function vendStart(ports: VendStartPorts) {
     if (!chosen.ok) return chosen;
     const refusal = await refusalOf(ports, input);
     if (refusal !== null) return refusal;
-    // It may have been started during the machine check.
+    // A repeated request may have started the vend during the machine check.
     const concurrent = existingPayment(ports, input);
     return concurrent === null ? startNew(ports, input, chosen.value) : existingVend(ports, input, concurrent);
   };

@@ -21,7 +21,7 @@ type OperationProgress = "none" | "under_way" | "done" | "refused";
 /** A vend's money. Amounts in minor units, times in ms. */
 export interface VendMoney {
   phase: Phase;
-  /** It arrived after the till had given the payment up */
+  /** True if the money arrived after the till gave the payment up */
   isLate: boolean;
   isAbortRequested: boolean;
   /** An abort, release or capture was ever requested, whatever its result */

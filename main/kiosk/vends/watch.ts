@@ -11,18 +11,18 @@ const CLOCK_CORRECTION_MS = 2000;
 const SILENT_MS = 120_000;
 
 interface VendContact {
-  /** Its order, or the first contact with the machine about it, in this run */
+  /** Time of the order, or of the first contact about the vend, in this run (monotonic ms) */
   since: number | null;
   contactedAt: number | null;
   respondedAt: number | null;
   /** When the machine last accepted the order, or reported on it */
   usefulAt: number | null;
-  /** Since when the machine has reported nothing but "unknown vend" */
+  /** Start of the period in which the machine has reported only "unknown vend" */
   unknownSince: number | null;
   /** Ordered in this run, or reported as unknown by the machine in this run */
   isMachineNew: boolean;
   isUnanswered: boolean;
-  /** Its time lies in the wall clock's future, so its age is unknown */
+  /** True if the vend's time lies in the wall clock's future, so its age is unknown */
   isInFuture: boolean;
   unreadable: ReadonlySet<string>;
 }
@@ -50,7 +50,7 @@ function trackContacts(clock: Clock) {
     if (response !== "unreached" && response !== "unreadable") contact.respondedAt = contact.contactedAt;
     if (typeof response !== "string" || USEFUL.has(response)) contact.usefulAt = contact.contactedAt;
   };
-  /** How long the machine has given no useful information about a vend in this run, in ms */
+  /** Returns the time without useful information from the machine about a vend in this run, in ms. */
   const quietMs = (posTid: string) => {
     const contact = contacts.get(posTid);
     const usefulAt = contact?.usefulAt ?? contact?.since ?? null;
@@ -109,7 +109,7 @@ export function watchVends(clock: Clock) {
       const report = await send();
       const isUnknownVend = report.state === "strange";
       if (isUnknownVend) contact.isMachineNew = true;
-      // Silence does not mean that it forgot: the machine may be restarting.
+      // No response does not prove that the machine lost the vend: it may be restarting.
       contact.unknownSince = isUnknownVend ? (contact.unknownSince ?? clock.monotonic()) : null;
       recordResponse(contact, report.state);
       return report;

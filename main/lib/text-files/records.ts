@@ -6,7 +6,7 @@ export interface CsvRecord {
   row: number;
   /** Trimmed; empty with wrong quotation marks */
   cells: string[];
-  /** Its lines in the file; quoted cells may contain line breaks */
+  /** Lines of the record in the file; quoted cells may contain line breaks */
   lines: string[];
   hasWrongQuotes: boolean;
 }

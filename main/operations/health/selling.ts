@@ -122,9 +122,9 @@ export function followSelling({ log, signals, api, facts }: SellingPorts): Selli
     return true;
   };
   const checkSelling = () => {
-    if (isNews()) signals.emit("terminal.stale");
+    if (isNews()) signals.emit("terminal.outdated");
   };
-  signals.on("terminal.stale", isNews);
+  signals.on("terminal.outdated", isNews);
   // Covers the printer, and the clock, which every response of the service updates.
   signals.on("receipt.changed", checkSelling);
   const unsubscribe = api.onExchange(checkSelling);

@@ -33,7 +33,7 @@ export function openReadyCustomer(
   { clock, log, signals }: Pick<StorageContext, "clock" | "log" | "signals">,
   isPayment: (posTid: string) => boolean,
 ): ReadyCustomer {
-  const onChange = () => signals.emit("terminal.stale");
+  const onChange = () => signals.emit("terminal.outdated");
   let kept: (Ready & { until: number; takenFor: string | null }) | null = null;
   const isTaken = (takenFor: string | null) => takenFor !== null && isPayment(takenFor);
   const now = () => (kept !== null && clock.monotonic() < kept.until && !isTaken(kept.takenFor) ? kept : null);

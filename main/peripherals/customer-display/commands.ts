@@ -41,7 +41,7 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     },
     "display.setUsualLanguage": ({ language }) => {
       transact(database, () => {
-        languages.keep(language);
+        languages.saveUsual(language);
         note("display.languageChanged", { language });
       });
       display.refresh();

@@ -9,9 +9,9 @@ import { afterCommit } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { type EndState, messageRows } from "./message-rows.ts";
 
-/** How long a message waits for the display. Later it would reach another customer. */
+/** Maximum wait of a message for the display. Later it would reach another customer. */
 const WAIT_MS = 120_000;
-/** How long the thanks for an answer are shown. */
+/** Display time of the thanks for an answer. */
 const THANKS_MS = 4000;
 const MAX_WAITING = 10;
 const ID_LENGTH = 12;
@@ -143,7 +143,7 @@ function liveMessages(
     try {
       storeEnd(live.screenId, state);
     } catch (err) {
-      // A disk that does not take it keeps nothing on the screen.
+      // If the result cannot be stored, the message still leaves the screen.
       log.error({ err }, "the result of a message on the customer screen could not be recorded");
     }
   };

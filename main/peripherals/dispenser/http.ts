@@ -77,7 +77,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** These statuses are temporary and retried like a server error. */
+/** Temporary statuses, retried like a server error. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 const CONFLICT = 409;

@@ -55,7 +55,7 @@ export interface PrintWorker {
   /** Prints before the queue or fails at once. The bytes are never stored, and are overwritten afterwards */
   printNow(bytes: Uint8Array): Promise<PrintedNow>;
   wake(): void;
-  hurry(): void;
+  sendNow(): void;
   health(): PrinterHealth;
   find(search: "start" | "stop"): Promise<FoundPrinter[]>;
   printing(): string | null;
@@ -106,7 +106,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       return promise;
     },
     wake: loop.wake,
-    hurry() {
+    sendNow() {
       Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
       loop.wake();
     },
@@ -220,7 +220,7 @@ function endOf(printed: Printed): JobEnd {
 
 /** Ends jobs that are too old, and jobs interrupted by the last stop. */
 function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: JobEnd }[] {
-  const stranded = jobs.stranded().map((job) => ({
+  const interruptedJobs = jobs.listInterrupted().map((job) => ({
     job,
     how: { state: "unknown", problem: "interrupted", looked: false } as const,
   }));
@@ -228,7 +228,7 @@ function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: J
     .unsettled("paper")
     .filter((job) => job.state === "queued" && stopwatch.ageOf({ ...job, retriedAt: null }) > PAPER_AGE_MS)
     .map((job) => ({ job, how: { state: "failed", problem: "too_old" } as const }));
-  return [...stranded, ...tooOld];
+  return [...interruptedJobs, ...tooOld];
 }
 
 /** Schedules the next attempt: soon while someone is at the printer, otherwise with growing intervals. */

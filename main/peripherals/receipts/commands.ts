@@ -58,9 +58,9 @@ export function receiptCommands(ports: ReceiptCommandPorts) {
     "receipt.settings.get": (): Result<ReceiptSettings> => done(ports.settings.get()),
     "receipt.settings.set"(input: CommandInput<"receipt.settings.set">): Result<ReceiptSettings> {
       ports.settings.set(input, { actor: ports.actor(), now: ports.clock.now() });
-      ports.worker.hurry();
+      ports.worker.sendNow();
       ports.onChange();
-      ports.signals.emit("terminal.stale");
+      ports.signals.emit("terminal.outdated");
       return done(ports.settings.get());
     },
     "printer.get": (): Result<PrinterView> => done(ports.view()),
@@ -139,7 +139,7 @@ function print(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): R
   const { printer } = settings.get();
   if (printer.kind === "none") return failed("illegal_state", { posTid: payment.posTid, because: NO_PRINTER });
   const { job, receipt } = issuer.print(payment, ref, printer, { actor: ports.actor(), automatic: false });
-  worker.hurry();
+  worker.sendNow();
   ports.onChange();
   return done({ receipt, html: receiptHtml(receipt), job: jobView(job, issued) });
 }
@@ -161,7 +161,7 @@ function test(ports: ReceiptCommandPorts): Result<PrinterView> {
     const bytes = escPos(blocks, printer);
     jobs.add({ kind: "test", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
   }
-  worker.hurry();
+  worker.sendNow();
   ports.onChange();
   return done(ports.view());
 }
@@ -177,7 +177,7 @@ function slip(ports: ReceiptCommandPorts, id: string): Result<PrinterView> {
   const terms = { shopName: shop.name, till: till.name, environment, locale, timeZone, language };
   const bytes = escPos(slipBlocks(handOver, terms), printer);
   jobs.add({ kind: "slip", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
-  worker.hurry();
+  worker.sendNow();
   ports.onChange();
   return done(ports.view());
 }

@@ -19,7 +19,7 @@ export interface SignerPorts extends Pick<StorageContext, "clock" | "database" |
 
 export interface Signer {
   /** Signs new bookings in the next turn of the event loop, or with others within {@link SIGN_INTERVAL_MS}. */
-  soon(): void;
+  signSoon(): void;
   /** Signs all unsigned bookings and yields to the event loop between batches. */
   catchUp(): Promise<void>;
   /** Finishes the current batch and signs one more. The rest is signed at the next start. */
@@ -76,9 +76,11 @@ export function startSigner(ports: SignerPorts): Signer {
     } while (!closed && (step() === BATCH_SIZE || isRequested));
   };
   const signAll = () => void signer.catchUp();
-  const soon = throttled(SIGN_INTERVAL_MS, signAll, (err) => log.error({ err }, "bookings could not be signed yet"));
+  const signSoon = throttled(SIGN_INTERVAL_MS, signAll, (err) =>
+    log.error({ err }, "bookings could not be signed yet"),
+  );
   const signer: Signer = {
-    soon,
+    signSoon,
     catchUp() {
       isRequested = true;
       activeCatchUp ??= signBatches()
@@ -94,7 +96,7 @@ export function startSigner(ports: SignerPorts): Signer {
     },
     async close() {
       closed = true;
-      soon.close();
+      signSoon.close();
       await activeCatchUp;
       try {
         step();

@@ -4,7 +4,7 @@ import { readReport, unreadableReport } from "../../../kiosk/report.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
 import { answerMs, type OpenWire, type SerialLink, startSerialLink } from "./link.ts";
-import { type Answer, isSlotWord, isSpeakable, PROTOCOL_VERSION } from "./messages.ts";
+import { type Answer, isEncodable, isValidSlotName, PROTOCOL_VERSION } from "./messages.ts";
 import { serialWire } from "./wire.ts";
 
 export interface SerialDispenserPorts {
@@ -17,7 +17,7 @@ export interface SerialDispenserPorts {
 const BUSY = "busy";
 const EMPTY = "empty";
 
-/** Longer orders are rejected, because the customer is waiting. */
+/** Maximum duration of an order, because the customer is waiting. */
 const ORDER_MS = 25_000;
 /** A placeholder: the till's own ids always fit. */
 const PLACEHOLDER_ID = "v";
@@ -57,11 +57,11 @@ export function serialDispenser(
 
 function orderProblem(items: readonly SlotCount[], baudRate: number): OrderProblem | null {
   if (items.length === 0) return null;
-  const unnamed = items.find(({ slot }) => !isSlotWord(slot));
+  const unnamed = items.find(({ slot }) => !isValidSlotName(slot));
   if (unnamed !== undefined) return { because: "slot", slot: unnamed.slot };
   // BEGIN, one REQUEST per item, and VEND. The report has one question less.
   const takesMs = (items.length + 2) * answerMs(baudRate);
-  return takesMs > ORDER_MS || !isSpeakable(PLACEHOLDER_ID, items) ? { because: "length" } : null;
+  return takesMs > ORDER_MS || !isEncodable(PLACEHOLDER_ID, items) ? { because: "length" } : null;
 }
 
 /** The machine has a single session, which the BEGIN of another vend would replace before the VEND. */
@@ -78,7 +78,7 @@ function vendOrders(link: SerialLink, log: Log) {
   /** The vend whose motors this process may have started. */
   let started: string | null = null;
   return async (id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer> => {
-    if (!isSpeakable(id, items)) {
+    if (!isEncodable(id, items)) {
       log.error({ id, items }, "the order does not fit into the serial protocol");
       return "refused";
     }
