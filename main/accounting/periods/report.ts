@@ -64,8 +64,8 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
   const to = Math.max(frame.now, from);
   const counts = countsOf(own);
   const totals = totalsOf(own);
-  const before = grandTotalsOf(last);
-  const since = tally.firstBookingAt();
+  const previousTotals = grandTotalsOf(last);
+  const firstBookingAt = tally.firstBookingAt();
   return {
     kind: closing ? "z" : "x",
     number: closing ? period : null,
@@ -90,8 +90,8 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
       captured: totals.captured - totals.tips,
       refunded: totals.refunded - totals.tipsRefunded,
     }),
-    grandTotals: { ...grandTotalsWith(before.get(shop.currency), own), since: isoOrNull(since) },
-    otherCurrencies: otherCurrencies(before, rows, shop.currency),
+    grandTotals: { ...grandTotalsWith(previousTotals.get(shop.currency), own), since: isoOrNull(firstBookingAt) },
+    otherCurrencies: otherCurrencies(previousTotals, rows, shop.currency),
     afterRestore: seals.restoredSince(),
     ...recoveredSince(ports.database, last?.number ?? 0, shop.currency),
     bookings: closing ? seals.openBookings() : null,

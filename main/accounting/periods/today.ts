@@ -72,10 +72,10 @@ export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today
 
 function lastWeekUntil({ tally, shop }: ReportPorts, before: Day, now: number): LastWeek {
   const byNow = tally.moneyBetween(shop.currency, before.from, Math.min(sameTimeLastWeek(now, shop), before.to));
-  const since = tally.firstBookingAt();
+  const firstBookingAt = tally.firstBookingAt();
   return {
     businessDay: before.businessDay,
-    known: since !== null && since < before.to,
+    known: firstBookingAt !== null && firstBookingAt < before.to,
     netByNow: byNow.captured - byNow.refunded,
   };
 }
@@ -108,9 +108,9 @@ function dayOf({ tally, shop }: ReportPorts, businessDay: string): Day {
   const rows = tally.rowsBetween(from, to).filter((row) => row.currency === shop.currency);
   const captures = tally.firstBookings("capture", shop.currency, from, to);
   const hours = hoursOfDay(businessDay, shop).map((slot) => {
-    const within = (at: number) => at >= slot.startsAt && at < slot.endsAt;
-    const { captured } = totalsOf(rows.filter(({ at }) => within(at)));
-    return { ...slot, captured, count: captures.filter(({ at }) => within(at)).length };
+    const isInSlot = (at: number) => at >= slot.startsAt && at < slot.endsAt;
+    const { captured } = totalsOf(rows.filter(({ at }) => isInSlot(at)));
+    return { ...slot, captured, count: captures.filter(({ at }) => isInSlot(at)).length };
   });
   return { businessDay, from, to, rows, captures, hours };
 }

@@ -70,7 +70,7 @@ export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] 
       .flatMap(({ row, item }) =>
         paymentsInProgress.has(row.posTid) && !item.decisions.includes("release") ? [] : [item],
       ),
-    ...differences.listOpen().map((standing) => differenceItem(standing, currency)),
+    ...differences.listOpen().map((difference) => differenceItem(difference, currency)),
   ];
 }
 

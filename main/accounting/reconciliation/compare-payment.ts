@@ -60,7 +60,7 @@ async function ask(
   posTid: string,
   tid: string,
 ): Promise<ServiceAnswer | { because: Reason }> {
-  const asked = store.question(posTid);
+  const ticket = store.question(posTid);
   const response = await getOutcome(api, tid);
   if (!response.ok) {
     if (isUnknown(response.error)) return noOutcome("unknown");
@@ -70,7 +70,12 @@ async function ask(
   if (read === null) return noOutcome("unreadable");
   const outcome = store.complete(posTid, read);
   const { captures, refunds } = outcome;
-  return { is: "outcome", outcome, asked, same: JSON.stringify([outcome.posTid, sideOf(outcome), captures, refunds]) };
+  return {
+    is: "outcome",
+    outcome,
+    asked: ticket,
+    same: JSON.stringify([outcome.posTid, sideOf(outcome), captures, refunds]),
+  };
 }
 
 function noOutcome(is: NoOutcome["is"]): NoOutcome {
@@ -79,11 +84,13 @@ function noOutcome(is: NoOutcome["is"]): NoOutcome {
 
 /** Returns whether applying the outcome changes no booking and leaves no difference. */
 function isAlreadyBooked({ store, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
-  const known = store.rows.find(posTid)?.outcome ?? null;
-  if (outcome === null || known === null) return false;
+  const storedOutcome = store.rows.find(posTid)?.outcome ?? null;
+  if (outcome === null || storedOutcome === null) return false;
   const parts = ({ captures, refunds }: Outcome) => JSON.stringify([captures, refunds]);
   const here = bookedHere({ database, store }, posTid);
-  return parts(known) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, outcome) === null;
+  return (
+    parts(storedOutcome) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, outcome) === null
+  );
 }
 
 /** Returns null when the response is outdated by a later operation or response. */

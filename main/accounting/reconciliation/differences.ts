@@ -68,7 +68,7 @@ export function openDifferences(database: Database): Differences {
          found_at AS foundAt
        FROM difference LEFT JOIN payment ON payment.pos_tid = difference.pos_tid ${condition}`,
     );
-  const standing = rowsWhere("WHERE state = 'standing' ORDER BY found_at, difference.id");
+  const openRows = rowsWhere("WHERE state = 'standing' ORDER BY found_at, difference.id");
   const ofRun = rowsWhere("WHERE reconciliation = ? AND state <> 'gone' ORDER BY found_at, difference.id LIMIT ?");
   const countOfRun = database
     .prepare<[string], number>("SELECT count(*) FROM difference WHERE reconciliation = ? AND state <> 'gone'")
@@ -88,7 +88,7 @@ export function openDifferences(database: Database): Differences {
   );
   const accept = database.prepare("UPDATE difference SET state = 'accepted' WHERE id = ? AND state = 'standing'");
   return {
-    listOpen: () => standing.all().map((row) => ({ difference: readDifference(row), foundAt: row.foundAt })),
+    listOpen: () => openRows.all().map((row) => ({ difference: readDifference(row), foundAt: row.foundAt })),
     ofRun: (run, limit) => ofRun.all(run, limit).map(readDifference),
     countOfRun: (run) => countOfRun.get(run) ?? 0,
     replace({ posTid, tid }, found, run, now) {

@@ -84,8 +84,8 @@ export function openRunStore(database: Database): RunStore {
     list: (id, word, readTo) => statements.list.run(word, readTo, id),
     state: (id, word, because) => statements.state.run({ id, state: word, because: because && packReason(because) }),
     insertFinished(run) {
-      const before = statements.latest.get();
-      if (before?.finishedAt === null) finish(before.id, "stopped", reasonFor("compare_restored"), run.now);
+      const latestRun = statements.latest.get();
+      if (latestRun?.finishedAt === null) finish(latestRun.id, "stopped", reasonFor("compare_restored"), run.now);
       statements.insertEnded.run(run);
     },
     end: finish,

@@ -98,8 +98,8 @@ function runnerCommands(
   });
   return {
     start() {
-      const before = activeRun(runs);
-      if (before) return done(view(before));
+      const activeBefore = activeRun(runs);
+      if (activeBefore) return done(view(activeBefore));
       if (ports.isOffline()) {
         return failed("offline", { because: reasonFor("compare_offline") });
       }

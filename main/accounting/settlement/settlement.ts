@@ -168,13 +168,13 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
   const isOwn = ({ tid }: { tid: string | null }) => tid === null || !foreign.has(tid);
   const lines = file.lines.filter(isOwn);
   const ownFile = { lines, others: file.others.filter(isOwn) };
-  const found = matchSettlement(lines, bookedFor(database, lines, currency));
-  const { onlyInFile } = found;
-  const pairs = comparePairs(found);
+  const matched = matchSettlement(lines, bookedFor(database, lines, currency));
+  const { onlyInFile } = matched;
+  const pairs = comparePairs(matched);
   const different = pairs.filter(({ kinds }) => kinds.length > 0);
   // Captures outside the file's time may be in another file.
   const span = spanOf(lines);
-  const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
+  const onlyHere = matched.onlyHere.filter(({ time }) => isWithin(time, span));
   const { others: otherAmount, ...sums } = settlementSums(ownFile);
   return {
     passedOver: file.passedOver,

@@ -125,11 +125,11 @@ const MAX_WAITING = 50;
 function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
   const { rows } = payments.store;
   return ({ client, body: { whenBusy, ...body } }: Change<"start">): Outcome => {
-    const known = rows.findByReference(body.reference);
-    const isNew = known === null;
+    const existing = rows.findByReference(body.reference);
+    const isNew = existing === null;
     if (!mayCall(client, "payment.start")) return missingRight(client);
     // Even for identical content: a register must not see another register's payment.
-    if (known !== null && known.register !== client.name)
+    if (existing !== null && existing.register !== client.name)
       return refusedBecause("conflict", "register_reference_taken", client);
     const refused = whyNot(body);
     if (refused !== null) return refused;

@@ -52,7 +52,7 @@ export function registerReads(ports: {
       const row = store.rows.findByReference(reference);
       if (row === null) return answerOf(unknownReference());
       if (!canRead(client, row)) return answerOf(foreignPayment(client));
-      return found(view(store.view(row.posTid)));
+      return okResponse(view(store.view(row.posTid)));
     },
     list(client, query) {
       if (!mayReadAll(client)) return answerOf(missingRight(client));
@@ -60,22 +60,22 @@ export function registerReads(ports: {
       if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
       const page = listPayments({ database, store, currency }, checked.data);
       if (!page.ok) return answerOf(page);
-      return found({ items: page.value.items.map(view), next: page.value.next });
+      return okResponse({ items: page.value.items.map(view), next: page.value.next });
     },
     print(client, jobId) {
       if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const print = ports.prints.find(jobId);
-      return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : found(print);
+      return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : okResponse(print);
     },
     screen(client, screenId) {
       if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const message = ports.messages.find(client.name, screenId);
-      return message === null ? answerOf(unknownMessage()) : found(message);
+      return message === null ? answerOf(unknownMessage()) : okResponse(message);
     },
     refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(missingRight(client))),
   };
 }
 
-function found(value: unknown): RegisterResponse {
+function okResponse(value: unknown): RegisterResponse {
   return { status: 200, body: JSON.stringify(value) };
 }

@@ -242,9 +242,9 @@ const BAD_KEY = invalidField("Idempotency-Key", reasonFor("field_idempotency_key
 
 /** @returns null if the header is missing; undefined if the key is invalid */
 function keyOf({ headers }: FastifyRequest): string | null | undefined {
-  const given = headers["idempotency-key"];
-  if (given === undefined) return null;
-  return IDEMPOTENCY_KEY.safeParse(given).data;
+  const key = headers["idempotency-key"];
+  if (key === undefined) return null;
+  return IDEMPOTENCY_KEY.safeParse(key).data;
 }
 
 function send(reply: FastifyReply, { status, body }: RegisterResponse): FastifyReply {

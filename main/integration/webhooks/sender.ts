@@ -90,11 +90,11 @@ async function runStep(
   if (task === null) {
     const machine = await sendMachineState(ports, row, pace, closed);
     if (machine === 0) return 0;
-    const due = [
+    const delaysMs = [
       ...late.map(({ posTid }) => (pace.lateUntil.get(posTid) ?? now) - now),
       ...(machine === null ? [] : [machine]),
     ];
-    return due.length === 0 ? null : Math.max(1, Math.min(...due));
+    return delaysMs.length === 0 ? null : Math.max(1, Math.min(...delaysMs));
   }
   const delivered = await send(ports, row, messageOf(ports, task.entry), closed);
   // Aborted by the shutdown, or removed in the meantime: the result is unknown.

@@ -92,8 +92,8 @@ export function openSlots(ports: SlotPorts): Slots {
     isOnlySilent(items) {
       const machine = machineAddress();
       if (machine === null || isOutOfService(machine)) return false;
-      const found = rows.list(machine).filter(({ slot }) => items.some((item) => item.slot === slot));
-      return found.length > 0 && found.every(({ because }) => because.code === "vend_slot_silent");
+      const blockedSlots = rows.list(machine).filter(({ slot }) => items.some((item) => item.slot === slot));
+      return blockedSlots.length > 0 && blockedSlots.every(({ because }) => because.code === "vend_slot_silent");
     },
     isOutOfService: () => isOutOfService(machineAddress()),
     offSale: () => offSale().map(({ slot }) => slot),
@@ -111,10 +111,10 @@ export function openSlots(ports: SlotPorts): Slots {
       return isNeeded;
     },
     startTest(slot) {
-      const before = { slot, blocking: rows.vendsBlocking(slot), counted: rows.listCounted() };
+      const stateAtStart = { slot, blocking: rows.vendsBlocking(slot), counted: rows.listCounted() };
       const apply = ({ problem, actor }: TestEnd, now: number) =>
         change(machineAddress(), actor, now, (machine) =>
-          applyTest(rows, machine, { ...before, problem }, { ...ports.catalogue(), now }),
+          applyTest(rows, machine, { ...stateAtStart, problem }, { ...ports.catalogue(), now }),
         );
       return (end) => transact(database, () => apply(end, clock.now()));
     },
@@ -132,22 +132,22 @@ function slotChanger(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) 
   return (machine: string | null, actor: string | null, now: number, applyChange: (machine: string) => void): void => {
     if (machine === null) return;
     const wasOut = isOut(machine);
-    const before = offSaleIn(rows, machine);
+    const previousOffSale = offSaleIn(rows, machine);
     applyChange(machine);
-    const after = offSaleIn(rows, machine);
+    const currentOffSale = offSaleIn(rows, machine);
     let hasChanged = false;
     const note = (level: "warn" | "info", event: string, data: JournalValues) => {
       hasChanged = true;
       journal.append({ event, actor, data }, now);
       afterCommit(database, () => log[level](data, event));
     };
-    for (const { slot, because } of after) {
-      const previous = before.find((row) => row.slot === slot);
+    for (const { slot, because } of currentOffSale) {
+      const previous = previousOffSale.find((row) => row.slot === slot);
       if (previous === undefined || inEnglish(previous.because) !== inEnglish(because))
         note("warn", "dispenser.slotBlocked", { slot, because: inEnglish(because) });
     }
-    for (const { slot } of before)
-      if (!after.some((row) => row.slot === slot)) note("info", "dispenser.slotUnblocked", { slot });
+    for (const { slot } of previousOffSale)
+      if (!currentOffSale.some((row) => row.slot === slot)) note("info", "dispenser.slotUnblocked", { slot });
     if (!wasOut && isOut(machine)) note("warn", "dispenser.outOfService", {});
     if (wasOut && !isOut(machine)) note("info", "dispenser.inService", {});
     if (!hasChanged) return;

@@ -50,7 +50,7 @@ export interface Display {
   messages: ScreenMessages;
   /** Shows a started payment. `isAgain`: an existing one was requested again by its reference */
   started(posTid: string, isAgain?: boolean): void;
-  show(posTid: string | null, instead: string | null): boolean;
+  show(posTid: string | null, replacedPosTid: string | null): boolean;
   /** A cashier enters a sale. Payments of registers wait meanwhile. */
   typing: Pick<Typing, "setTyping">;
   holder(): ScreenHolder | null;
@@ -87,11 +87,11 @@ export function createDisplay(ports: DisplayPorts): Display {
   const isHeld = (posTid: string) => typing.now() !== null && isFromRegister(ports.payment(posTid));
   const typing = counterTyping(clock, closing.signal, () => setQueue(showNext(state.queue)));
   const setQueue = (next: DisplayQueue, isChosen = false) => {
-    const before = state.queue;
-    const queue = isChosen ? next : keepQueued(before, next, isHeld);
-    lock.follow(before, queue);
+    const previous = state.queue;
+    const queue = isChosen ? next : keepQueued(previous, next, isHeld);
+    lock.follow(previous, queue);
     state.queue = queue;
-    if (!isSameHead(queue, before)) wipe.restart();
+    if (!isSameHead(queue, previous)) wipe.restart();
     forgetScans(scanned, queue);
     ports.languages.forget((posTid) => posTid === queue.head?.posTid || isUnderWay(ports.payment(posTid)));
     refresh();
@@ -243,17 +243,17 @@ function queueChanges(
       // A repeated request may concern a finished payment, which the next customer must not see.
       if (isUnderWay(payment)) setQueue(queueStarted(queue(), posTid, waits));
     },
-    show(posTid, instead) {
+    show(posTid, replacedPosTid) {
       if (posTid === null) {
         if (tip.now() === null) ports.languages.onCustomerLeft();
-        setQueue(dismiss(queue(), instead));
+        setQueue(dismiss(queue(), replacedPosTid));
         return true;
       }
       const payment = ports.payment(posTid);
       if (payment === null) return false;
       tip.withdraw();
       // The counter may open a finished payment, but the next customer must not see it.
-      if (isUnderWay(payment)) setQueue(present(queue(), posTid, instead), true);
+      if (isUnderWay(payment)) setQueue(present(queue(), posTid, replacedPosTid), true);
       return true;
     },
   };

@@ -59,7 +59,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
   const { clock, database, journal, onChange, place } = ports;
   const rows = messageRows(ports);
   const liveQueue = liveMessages(ports, rows.end);
-  const own = (register: string) =>
+  const messagesOf = (register: string) =>
     liveQueue.all().filter((one) => one.register === register && one.state !== "answered");
   const dropAfterCommit = (register: string, next?: () => LiveMessage) =>
     afterCommit(database, () => {
@@ -67,7 +67,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
       onChange();
     });
   const endOwn = (register: string, state: EndState) => {
-    for (const { screenId } of own(register)) rows.end(screenId, state);
+    for (const { screenId } of messagesOf(register)) rows.end(screenId, state);
   };
   return {
     now: () => shownOf(liveQueue.onScreen()),
@@ -85,11 +85,11 @@ export function screenMessages(ports: Ports): ScreenMessages {
       return done({ screenId, state: "waiting", answer: null });
     },
     find(register, screenId) {
-      const live = own(register).find((one) => one.screenId === screenId);
+      const live = messagesOf(register).find((one) => one.screenId === screenId);
       return live === undefined ? rows.find(register, screenId) : { screenId, state: live.state, answer: null };
     },
     withdraw(register, screenId) {
-      if (!own(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
+      if (!messagesOf(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
       rows.end(screenId, "withdrawn");
       dropAfterCommit(register);
       return { screenId, state: "withdrawn", answer: null };

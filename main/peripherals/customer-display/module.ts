@@ -35,8 +35,8 @@ export interface CustomerDisplay
 export function customerDisplayModule(context: DisplayContext): CustomerDisplay {
   const { database, events, host, isKiosk, isLocked, settings, signals, staff, store, terminal } = context;
   const listed = (phases: Phase[]) => {
-    const found = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });
-    return found.ok ? found.value.items : [];
+    const page = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });
+    return page.ok ? page.value.items : [];
   };
   // A payment with a vend remains in progress after its approval.
   const open = () => [...listed([...PRESENT_PHASES]), ...listed(["authorised", "partly_captured"])];
@@ -62,7 +62,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
       terminal,
       endSession: () => void staff.signOut("kiosk"),
       isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
-      tell() {
+      publish() {
         events.publish({ type: "shell.changed", shell: host.view() });
         signals.emit("terminal.outdated");
       },

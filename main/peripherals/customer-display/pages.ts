@@ -69,8 +69,8 @@ async function serve(
   count: Count,
 ): Promise<Serving> {
   const access = createWindowSessions(newSecret(), { onRefused });
-  const own = displayEvents(events);
-  const feed = createEventFeed({ events: own.stream, log });
+  const pageEvents = displayEvents(events);
+  const feed = createEventFeed({ events: pageEvents.stream, log });
   // The till's own page, another server on this machine, opens this one.
   const { app, port, admit } = loopbackServer(log, (path) => (path === PAGE ? ["same-site"] : []));
   await app.register(async (scope) => serveDisplay(scope, { access, admit, feed, dispatch, count }));
@@ -79,7 +79,7 @@ async function serve(
   return {
     address: () => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,
     close() {
-      own.stop();
+      pageEvents.stop();
       feed.close();
       return closeServer(app);
     },

@@ -48,7 +48,7 @@ export type PrintedNow =
 
 interface DirectPrint {
   bytes: Uint8Array;
-  tell(result: PrintedNow): void;
+  onPrinted(result: PrintedNow): void;
 }
 
 export interface PrintWorker {
@@ -101,7 +101,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       // The printer is stuck in another print, so the request fails at once.
       if (printing() !== null && fault !== null) return Promise.resolve({ is: "not", fault });
       const { promise, resolve } = Promise.withResolvers<PrintedNow>();
-      directPrints.push({ bytes, tell: resolve });
+      directPrints.push({ bytes, onPrinted: resolve });
       loop.wake();
       return promise;
     },
@@ -125,32 +125,32 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
 }
 
 function rejectDirectPrints(unkept: DirectPrint[]): void {
-  for (const { bytes, tell } of unkept.splice(0)) {
+  for (const { bytes, onPrinted } of unkept.splice(0)) {
     bytes.fill(0);
-    tell({ is: "not", fault: "unreachable" });
+    onPrinted({ is: "not", fault: "unreachable" });
   }
 }
 
 async function printDirect(
-  { bytes, tell }: DirectPrint,
+  { bytes, onPrinted }: DirectPrint,
   printer: PrinterSettings,
   { connectAndAsk, noteFault, put }: ReturnType<typeof printerSession>,
 ): Promise<void> {
   try {
-    if (printer.kind === "none") return tell({ is: "not", fault: "unreachable" });
+    if (printer.kind === "none") return onPrinted({ is: "not", fault: "unreachable" });
     const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
     await using connection = opened;
-    if (connection === null || found !== null) return tell({ is: "not", fault: found ?? "unreachable" });
+    if (connection === null || found !== null) return onPrinted({ is: "not", fault: found ?? "unreachable" });
     // Reports a fault at once, because the printer may wait minutes for paper.
     const reportFault = (fault: PrinterFault | null) => {
       noteFault(fault);
-      if (fault !== null) tell({ is: "unknown", fault });
+      if (fault !== null) onPrinted({ is: "unknown", fault });
     };
     const printed = await put("unkept", () => connection.print(bytes, answers, reportFault));
-    if (printed.outcome === "printed") tell({ is: "printed", confirmed: printed.confirmed });
-    else tell({ is: "unknown", fault: printed.fault });
+    if (printed.outcome === "printed") onPrinted({ is: "printed", confirmed: printed.confirmed });
+    else onPrinted({ is: "unknown", fault: printed.fault });
   } catch (error) {
-    tell({ is: "unknown", fault: "interrupted" });
+    onPrinted({ is: "unknown", fault: "interrupted" });
     throw error;
   } finally {
     bytes.fill(0);

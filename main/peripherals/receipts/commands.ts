@@ -77,11 +77,11 @@ function withReceipt<T>(
   { posTid, kind, part }: CommandInput<"receipt.get">,
   use: (payment: Payment, ref: ReceiptRef) => Result<T>,
 ): Result<T> {
-  const found = payment(posTid);
-  if (!found) return failed("not_found", { posTid });
+  const foundPayment = payment(posTid);
+  if (!foundPayment) return failed("not_found", { posTid });
   const matches = (ref: ReceiptRef) => (kind ?? ref.kind) === ref.kind && (part ?? ref.part) === ref.part;
-  const ref = receiptsOf(found).find(matches);
-  if (ref) return use(found, ref);
+  const ref = receiptsOf(foundPayment).find(matches);
+  if (ref) return use(foundPayment, ref);
   const reason =
     kind === undefined
       ? "This payment has no receipt: nothing was charged, refunded or reserved."
@@ -110,10 +110,10 @@ function isReceipt({ kind }: ReceiptRef): boolean {
 
 function giveOut(ports: ReceiptCommandPorts, posTid: string): Result<{ takeAway: TakeAway | null }> {
   const { issuer, payment } = ports;
-  const found = payment(posTid);
-  if (!found) return failed("not_found", { posTid });
-  const ref = receiptsOf(found).find(isReceipt);
-  if (ref !== undefined && takeAwayOf(ports, posTid)?.way === "code") issuer.give(found, ref);
+  const foundPayment = payment(posTid);
+  if (!foundPayment) return failed("not_found", { posTid });
+  const ref = receiptsOf(foundPayment).find(isReceipt);
+  if (ref !== undefined && takeAwayOf(ports, posTid)?.way === "code") issuer.give(foundPayment, ref);
   ports.onGivenOut();
   return done({ takeAway: takeAwayOf(ports, posTid) });
 }
@@ -123,13 +123,13 @@ export function takeAwayOf(
   { issuer, jobs, payment }: Pick<ReceiptCommandPorts, "issuer" | "jobs" | "payment">,
   posTid: string,
 ): TakeAway | null {
-  const found = payment(posTid);
-  const ref = found && receiptsOf(found).find(isReceipt);
-  if (!found || !ref) return null;
+  const foundPayment = payment(posTid);
+  const ref = foundPayment && receiptsOf(foundPayment).find(isReceipt);
+  if (!foundPayment || !ref) return null;
   const upload = ref.kind === "refund" ? null : jobs.uploadOf(posTid);
   if (upload?.state === "done") return { way: "app" };
   if (upload !== null && upload.settledAt === null && upload.problem === null) return { way: "coming" };
-  return { way: "code", text: receiptText(issuer.preview(found, ref).receipt) };
+  return { way: "code", text: receiptText(issuer.preview(foundPayment, ref).receipt) };
 }
 
 const NO_PRINTER = reasonFor("print_no_printer");

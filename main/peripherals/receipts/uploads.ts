@@ -95,8 +95,8 @@ function retryLater(
   problem: UploadProblem,
   error: ApiError | null,
 ) {
-  const asked = error?.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
-  const pause = Math.max(pauseAfter(job.attempts + 1, random()), asked);
+  const retryAfterMs = error?.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
+  const pause = Math.max(pauseAfter(job.attempts + 1, random()), retryAfterMs);
   jobs.postpone(job.id, problem, clock.now() + pause);
   log.info({ jobId: job.id, problem, error: error && describeError(error) }, "a receipt could not be uploaded yet");
   return null;

@@ -131,16 +131,16 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
   // Numbers after a restore continue above those already exported with other signatures.
   const usedNumber = Number(settingStore(database).get(USED.saft) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount, vat }) => {
-    const before = last.get() ?? { nr: 0, signature: INITIAL_SIGNATURE };
+    const previous = last.get() ?? { nr: 0, signature: INITIAL_SIGNATURE };
     const { date: transDate, time: transTime } = local(at);
     const part = {
-      nr: Math.max(before.nr, usedNumber) + 1,
+      nr: Math.max(previous.nr, usedNumber) + 1,
       transDate,
       transTime,
       transAmntIn: amountText(amount, currency),
       transAmntEx: amountText(amount - vat, currency),
     };
-    const signature = signTransaction(privateKey, before.signature, part);
+    const signature = signTransaction(privateKey, previous.signature, part);
     insert.run({ nr: part.nr, booking, at, transDate, transTime, amount, signature, keyVersion: version });
   };
 }

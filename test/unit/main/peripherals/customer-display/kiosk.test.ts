@@ -23,7 +23,7 @@ function world({ mode = "kiosk" as "kiosk" | "counter", note = (_event: string) 
       did.push(event);
     },
     endSession: () => void did.push("signed out"),
-    tell: () => void did.push("tell"),
+    publish: () => void did.push("tell"),
   });
   return { ...commands, did, state };
 }
