@@ -63,7 +63,7 @@ function problemWith(
     return [invalidField(`decisions[${index}].subject`, reasonFor("field_each_matter_once"))];
   }
   if (item && !item.decisions.includes(decision)) {
-    return [invalidField(`decisions[${at}].decision`, allowedValues(item.decisions))];
+    return [invalidField(`decisions[${index}].decision`, allowedValues(item.decisions))];
   }
   return [];
 }

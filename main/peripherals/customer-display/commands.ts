@@ -12,7 +12,7 @@ import type { ShellHost } from "./shell-host.ts";
 export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
 
 export interface DisplayCommandPorts
-  extends Pick<KioskPorts, "terminal" | "isAsking" | "endSession" | "tell">,
+  extends Pick<KioskPorts, "terminal" | "isAsking" | "endSession" | "publish">,
     Pick<StorageContext, "clock" | "database" | "journal"> {
   display: Display;
   languages: CustomerLanguages;

@@ -20,13 +20,13 @@ const ORDER = { items: [itemOf("A1", 2), itemOf("B2", 1)] };
 const WATER = [itemOf("A1", 1)];
 const ONE = [{ slot: "A1", quantity: 1 }];
 
-function breaker(place = "http://127.0.0.1:8090/") {
+function breaker(address = "http://127.0.0.1:8090/") {
   const made = temporaryDatabase();
   const { database } = made;
   database.pragma("foreign_keys = OFF");
   const clock = createManualClock();
   const journal: [event: string, actor: string | null][] = [];
-  const machine = { place };
+  const machine = { address };
   const ports = {
     clock,
     database,
@@ -38,10 +38,10 @@ function breaker(place = "http://127.0.0.1:8090/") {
     },
     vends: { find: (posTid: string) => rowOf(posTid, WATER) },
     catalogue: () => ({ products: [] }),
-    place: () => machine.place,
+    machineAddress: () => machine.address,
   };
   const rowOf = (posTid: string, items: VendItem[], state = "dispensing") =>
-    ({ items, posTid, state, machine: place }) as unknown as VendRow;
+    ({ items, posTid, state, machine: address }) as unknown as VendRow;
   const slots = openSlots(ports as unknown as SlotPorts);
   const settle = (posTid: string, verdict: Verdict, items = ORDER.items) =>
     transact(database, () => slots.applyResult(rowOf(posTid, items), verdict, clock.now()));
@@ -224,10 +224,10 @@ describe("the circuit breaker", () => {
     using kept = breaker();
     kept.doubt("one");
     kept.doubt("two");
-    kept.machine.place = "/dev/ttyUSB0";
+    kept.machine.address = "/dev/ttyUSB0";
     expect([kept.slots.isOutOfService(), kept.slots.offSale()]).toEqual([false, []]);
     expect(kept.slots.unblock("A1", "Owner")).toBe(false);
-    kept.machine.place = "http://127.0.0.1:8090/";
+    kept.machine.address = "http://127.0.0.1:8090/";
     expect(kept.slots.isOutOfService()).toBe(true);
   });
 });
