@@ -98,6 +98,7 @@ export function createWindowSessions(
   };
 }
 
+/** Returns a random secret of 256 bits. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }

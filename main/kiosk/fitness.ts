@@ -46,6 +46,7 @@ const MAX_SILENT_CHECKS = 2;
 /** Checks resume when a vend takes longer than this, for example with a dead machine. */
 const VEND_MS = 120_000;
 
+/** Starts the background checks of the machine. */
 export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts): Fitness {
   let machineState: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null =
     null;

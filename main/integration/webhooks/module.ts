@@ -137,7 +137,7 @@ function commandsOf(
       const delivered = await senders.get(id)?.test();
       return delivered === undefined
         ? webhookGone()
-        : done({ taken: delivered.is === "taken", detail: delivered.detail });
+        : done({ taken: delivered.is === "accepted", detail: delivered.detail });
     },
   };
 }

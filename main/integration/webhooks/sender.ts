@@ -49,14 +49,15 @@ interface Task {
   late: LateRow | null;
 }
 
+/** Starts sending to one webhook, from its stored position. */
 export function startSender(ports: SenderPorts, id: string): Sender {
-  const pace: RetrySchedule = {
+  const schedule: RetrySchedule = {
     notBefore: Number.NEGATIVE_INFINITY,
     lateUntil: new Map(),
     deliveredAhead: new Map(),
     machine: { attempts: 0, notBefore: 0 },
   };
-  const loop = startLoop(ports, () => runStep(ports, id, pace, loop.closed));
+  const loop = startLoop(ports, () => runStep(ports, id, schedule, loop.closed));
   return {
     wake: loop.wake,
     close: loop.close,
@@ -64,9 +65,9 @@ export function startSender(ports: SenderPorts, id: string): Sender {
       const row = ports.rows.find(id);
       if (row === null) return { is: "gone", detail: "removed" };
       const delivered = await sendTest(ports, row, loop.closed);
-      if (delivered.is === "taken") {
+      if (delivered.is === "accepted") {
         ports.rows.change(id, { endedAt: null, failures: 0 });
-        pace.notBefore = Number.NEGATIVE_INFINITY;
+        schedule.notBefore = Number.NEGATIVE_INFINITY;
         loop.wake();
       }
       return delivered;
@@ -78,20 +79,20 @@ export function startSender(ports: SenderPorts, id: string): Sender {
 async function runStep(
   ports: SenderPorts,
   id: string,
-  pace: RetrySchedule,
+  schedule: RetrySchedule,
   closed: AbortSignal,
 ): Promise<number | null> {
   const row = ports.rows.find(id);
   if (row === null || row.endedAt !== null) return null;
   const now = ports.clock.monotonic();
-  if (now < pace.notBefore) return pace.notBefore - now;
+  if (now < schedule.notBefore) return schedule.notBefore - now;
   const late = ports.rows.lateMessages(id);
-  const task = nextTask(ports, row, pace, late);
+  const task = nextTask(ports, row, schedule, late);
   if (task === null) {
-    const machine = await sendMachineState(ports, row, pace, closed);
+    const machine = await sendMachineState(ports, row, schedule, closed);
     if (machine === 0) return 0;
     const delaysMs = [
-      ...late.map(({ posTid }) => (pace.lateUntil.get(posTid) ?? now) - now),
+      ...late.map(({ posTid }) => (schedule.lateUntil.get(posTid) ?? now) - now),
       ...(machine === null ? [] : [machine]),
     ];
     return delaysMs.length === 0 ? null : Math.max(1, Math.min(...delaysMs));
@@ -99,7 +100,7 @@ async function runStep(
   const delivered = await send(ports, row, messageOf(ports, task.entry), closed);
   // Aborted by the shutdown, or removed in the meantime: the result is unknown.
   if (ports.rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
-  storeResult(ports, row, pace, { task, delivered });
+  storeResult(ports, row, schedule, { task, delivered });
   return 0;
 }
 
@@ -107,21 +108,21 @@ async function runStep(
 function nextTask(
   { clock, rows }: SenderPorts,
   row: WebhookRow,
-  pace: RetrySchedule,
+  schedule: RetrySchedule,
   late: readonly LateRow[],
 ): Task | null {
   let { position } = row;
   for (let entry = rows.next({ ...row, position }); entry !== null; entry = rows.next({ ...row, position })) {
-    if ((pace.deliveredAhead.get(entry.posTid) ?? 0) < entry.sequence) return { entry, late: null };
-    pace.deliveredAhead.delete(entry.posTid);
+    if ((schedule.deliveredAhead.get(entry.posTid) ?? 0) < entry.sequence) return { entry, late: null };
+    schedule.deliveredAhead.delete(entry.posTid);
     position = entry.sequence;
   }
   const end = rows.lastSequence();
   if (end - row.position >= MAX_UNSAVED_ENTRIES) {
-    pace.deliveredAhead.clear();
+    schedule.deliveredAhead.clear();
     rows.change(row.id, { position: end });
   }
-  const due = late.find(({ posTid }) => (pace.lateUntil.get(posTid) ?? 0) <= clock.monotonic());
+  const due = late.find(({ posTid }) => (schedule.lateUntil.get(posTid) ?? 0) <= clock.monotonic());
   const entry = due === undefined ? null : rows.latestOf(due.posTid);
   return due === undefined || entry === null ? null : { entry, late: due };
 }
@@ -133,27 +134,27 @@ function nextTask(
 async function sendMachineState(
   ports: SenderPorts,
   row: WebhookRow,
-  pace: RetrySchedule,
+  schedule: RetrySchedule,
   closed: AbortSignal,
 ): Promise<number | null> {
   const { clock, note, random, rows } = ports;
   const { id } = row;
   const entry = rows.machineEntry(row);
   if (entry === null) return null;
-  const wait = pace.machine.notBefore - clock.monotonic();
+  const wait = schedule.machine.notBefore - clock.monotonic();
   if (wait > 0) return wait;
   const delivered = await send(ports, row, machineMessage(ports, entry), closed);
   if (rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
   const doneMark = { machinePosition: entry.sequence, machineFailedAt: null };
-  if (delivered.is === "taken") {
-    pace.machine.attempts = 0;
+  if (delivered.is === "accepted") {
+    schedule.machine.attempts = 0;
     const lastError = rows.lateMessages(id).length === 0 ? null : row.lastError;
     rows.change(id, { ...doneMark, failures: 0, lastError, lastOkAt: clock.now() });
   } else if (delivered.is === "refused") {
     const machineFailedAt = row.machineFailedAt ?? clock.now();
-    pace.machine.attempts += 1;
-    const pause = Math.max(pauseAfter(pace.machine.attempts, random()), delivered.retryAfterMs);
-    pace.machine.notBefore = clock.monotonic() + pause;
+    schedule.machine.attempts += 1;
+    const pause = Math.max(pauseAfter(schedule.machine.attempts, random()), delivered.retryAfterMs);
+    schedule.machine.notBefore = clock.monotonic() + pause;
     const isGivenUp = isRefusedAlone(ports, row, machineFailedAt);
     const mark = isGivenUp ? doneMark : { machineFailedAt };
     rows.change(id, { ...mark, failures: row.failures + 1, lastError: delivered.detail });
@@ -202,11 +203,11 @@ async function send(
   return deliver(transport, { url, secret }, message, { at: signedAt(), closing });
 }
 
-function storeResult(ports: SenderPorts, row: WebhookRow, pace: RetrySchedule, { task, delivered }: Settled): void {
+function storeResult(ports: SenderPorts, row: WebhookRow, schedule: RetrySchedule, { task, delivered }: Settled): void {
   // A late message does not move the journal position.
   const position = task.late === null ? task.entry.sequence : row.position;
-  if (delivered.is === "refused") scheduleRetry(ports, { ...row, position }, pace, { task, delivered });
-  else if (delivered.is === "taken") recordDelivery(ports, { ...row, position }, pace, task);
+  if (delivered.is === "refused") scheduleRetry(ports, { ...row, position }, schedule, { task, delivered });
+  else if (delivered.is === "accepted") recordDelivery(ports, { ...row, position }, schedule, task);
   else end(ports, row, delivered.detail);
 }
 
@@ -218,12 +219,12 @@ interface Settled<D extends Delivered = Delivered> {
 function recordDelivery(
   { clock, rows }: SenderPorts,
   { id, position, lastError }: WebhookRow,
-  pace: RetrySchedule,
+  schedule: RetrySchedule,
   task: Task,
 ): void {
   const { entry, late } = task;
   if (late !== null) rows.forgetLate(id, entry.posTid);
-  if (entry.sequence > position) pace.deliveredAhead.set(entry.posTid, entry.sequence);
+  if (entry.sequence > position) schedule.deliveredAhead.set(entry.posTid, entry.sequence);
   const hasNoLateMessages = rows.lateMessages(id).length === 0;
   rows.change(id, { position, failures: 0, lastError: hasNoLateMessages ? null : lastError, lastOkAt: clock.now() });
 }
@@ -232,7 +233,7 @@ function recordDelivery(
 function scheduleRetry(
   ports: SenderPorts,
   row: WebhookRow,
-  pace: RetrySchedule,
+  schedule: RetrySchedule,
   { task: { entry, late }, delivered }: Settled<Extract<Delivered, { is: "refused" }>>,
 ): void {
   const { clock, log, note, random, rows } = ports;
@@ -242,8 +243,8 @@ function scheduleRetry(
   const failedAt = late?.failedAt ?? clock.now();
   rows.change(id, { position, failures, lastError: delivered.detail });
   if (failures === 1) log.warn({ webhook: id, detail: delivered.detail }, "a webhook is not accepting events");
-  pace.notBefore = clock.monotonic() + Math.max(pauseAfter(failures, random()), delivered.retryAfterMs);
-  pace.lateUntil.set(posTid, clock.monotonic() + pauseAfter(attempts, random()));
+  schedule.notBefore = clock.monotonic() + Math.max(pauseAfter(failures, random()), delivered.retryAfterMs);
+  schedule.lateUntil.set(posTid, clock.monotonic() + pauseAfter(attempts, random()));
   if (isRefusedAlone(ports, row, failedAt)) {
     rows.forgetLate(id, posTid);
     note("webhook.givenUp", row, posTid);

@@ -28,6 +28,7 @@ export function verdictOf({ items }: Pick<VendRow, "items">, report: readonly Sl
 
 export const UNORDERED: Verdict = { is: "unordered", faults: [] };
 
+/** Returns the verdict without a reliable report: all slots of the order are at fault. */
 export function doubtfulVerdict({ items }: Pick<VendRow, "items">, because: Reason): Verdict {
   return { is: "doubtful", faults: items.map(({ slot }) => ({ slot, because })) };
 }

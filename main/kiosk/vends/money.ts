@@ -43,6 +43,7 @@ export function cancelUnordered(ports: Omit<VendMoneyPorts, "serviceNow">, posTi
   cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", actor);
 }
 
+/** Stores and queues an automatic capture or release. */
 export function requestMoneyOperation(
   { store, wakeQueue }: Pick<VendMoneyPorts, "store" | "wakeQueue">,
   posTid: string,
@@ -59,6 +60,7 @@ export function requestMoneyOperation(
   wakeQueue();
 }
 
+/** Returns the money of a vend's payment. */
 export function moneyOf(
   { serviceNow, store }: Pick<VendMoneyPorts, "serviceNow" | "store">,
   posTid: string,

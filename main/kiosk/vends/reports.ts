@@ -31,6 +31,7 @@ export interface ReportPorts {
   unknownDrop(): UnknownDropRule;
 }
 
+/** Records whether the machine accepted or refused an order. Without a response, nothing is recorded. */
 export function recordOrderResponse(ports: ReportPorts, row: VendRow, answer: VendOrderAnswer): void {
   const { posTid, id } = row;
   if (answer === "accepted") changeAndJournal(ports, posTid, "vend.taken", { id }, (now) => ({ acceptedAt: now }));

@@ -72,6 +72,7 @@ export type VendStep =
 
 const WAIT: VendStep = { do: "wait", for: null };
 
+/** Returns the next step of a vend. Pure: the runner executes it. */
 export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   switch (row.state) {
     case "authorising":
@@ -122,6 +123,7 @@ function afterCancel({ authorisedLeft, release, isLate, isAbortRequested }: Vend
   return release === "none" && (isLate || !isAbortRequested) ? { do: "release" } : WAIT;
 }
 
+/** Returns the step that ends a vend without an order. Captured money needs an operator. */
 export function endUnordered(money: VendMoney): VendStep {
   if (money.captured > 0) return { do: "flagDoubt", because: "captured_unordered" };
   return { do: "cancel", money: moneyOnCancel(money) };
@@ -192,6 +194,7 @@ export function interpretUnknownVend(
   return followedMs >= ARRIVAL_LIMIT_MS ? "nothing" : "too_early";
 }
 
+/** Returns the pause between two messages to the machine about a vend, in ms. */
 export function pauseBetween({ age }: Pick<VendTime, "age">): number {
   if (age < ORDER_REPEAT_MS) return 1000;
   return age < 10 * 60_000 ? 5000 : 60_000;

@@ -72,6 +72,7 @@ const USEFUL: ReadonlySet<string> = new Set([
   )[]),
 ]);
 
+/** Creates the record of contacts with the machine in this run. */
 export function watchVends(clock: Clock) {
   const { ageOf, contacts, contactOf, beginContact, recordResponse, ...queries } = trackContacts(clock);
   return {
