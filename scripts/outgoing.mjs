@@ -32,7 +32,7 @@ const ALLOWED = [
   ["Over the factory's transport", "openid-client", "main/customers/browser/identity.ts"],
   ["Verifies tokens with keys that it is given", "jose", "main/service/api/id-token.ts"],
   ["Receipt printers, which have no TLS", "node:net", "main/peripherals/printing/connection.ts"],
-  ["Servers, and a type without clients", "getBuiltinModule", "main/lib/later-modules.ts"],
+  ["Servers, and a type without clients", "getBuiltinModule", "main/lib/lazy-modules.ts"],
   ["Reports the variable", "NODE_TLS_REJECT_UNAUTHORIZED", "main/operations/health/config-checks.ts"],
   ["Its own till, over loopback", "fetch", "main/shells/systemd/supervise.ts"],
   ["Its own tills and sandbox, over loopback", "fetch", "ledger/demo.ts"],

@@ -20,7 +20,7 @@ export function bookingsModule(
   context: Pick<ServiceContext, "clock" | "database" | "journal" | "log" | "settings" | "vault">,
 ) {
   const signer = startSigner({ ...context, timeZone: shopTime(context.settings).timeZone });
-  return { bookings: createBookings(context.database, signer.soon), signer, close: signer.close };
+  return { bookings: createBookings(context.database, signer.signSoon), signer, close: signer.close };
 }
 
 export interface AccountingContext extends OperatorContext {
@@ -64,7 +64,7 @@ export function accountingModule(context: AccountingContext): {
     list,
     actor: staff.actor,
     isOffline: () => connectivity.state().link === "offline",
-    announce: () => signals.emit("terminal.stale"),
+    announce: () => signals.emit("terminal.outdated"),
   });
   signals.on("service.online", reports.online);
   const exports = exportCommands({
@@ -90,7 +90,7 @@ function subjectOf(settings: StoredSettings, version: string) {
   return { merchant: service.merchant, pos: { id, name, type }, currency, locale, version, ...shopTime(settings) };
 }
 
-/** In Norway, the last address line is the postal code and the town. */
+/** Returns company details for exports. In Norway, the last address line is the postal code and the town. */
 function companyOf({ name, address, organisationNumber }: ShopDetails): Partial<SaftDetails> {
   const town = /^(\d{4,5})\s+(.+)$/.exec(address.at(-1) ?? "");
   return {

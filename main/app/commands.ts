@@ -70,8 +70,8 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
   const sight = {
     isLocked: () => isLocked(access()),
     isOnScreen: modules.display.isOpen,
-    maySee: modules.display.mayShow,
-    maySeeCheck: (id: string) => phones.isOpenToLocked(id),
+    canSeePayment: modules.display.mayShow,
+    canSeePhoneCheck: (id: string) => phones.isOpenToLocked(id),
   };
   const { commands: payments, store } = modules.payments;
   const open = { ...payments, ...modules.kiosk.commands, ...modules.display.commands, ...modules.receipts.commands };

@@ -113,8 +113,8 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   const windowEvents = lockedEvents(events, {
     isLocked: () => shutOrUnknown(till, log),
     isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
-    maySee: (posTid) => till().sight.maySee(posTid),
-    maySeeCheck: (id) => till().sight.maySeeCheck(id),
+    canSeePayment: (posTid) => till().sight.canSeePayment(posTid),
+    canSeePhoneCheck: (id) => till().sight.canSeePhoneCheck(id),
   });
   const onRefused = createRefusalLog({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
   const bridge = await openBridge(options, ports, { dispatch, events: windowEvents, onRefused });

@@ -45,7 +45,7 @@ export function onlyOnScreen(
       return isOpen(input.posTid) ? shown(await command(input)) : notAllowed("cashier");
     };
   return {
-    "payment.get": onScreen(commands["payment.get"], sight.maySee),
+    "payment.get": onScreen(commands["payment.get"], sight.canSeePayment),
     "payment.list"(input) {
       if (!sight.isLocked()) return commands["payment.list"](input);
       const result = listPayments({ database, store, currency, isVisible: sight.isOnScreen }, input);

@@ -28,7 +28,7 @@ export function phonesOf(
       language: operatorLanguageOf(settings.locale),
       locale: settings.locale,
     }),
-    onChange: () => signals.emit("terminal.stale"),
+    onChange: () => signals.emit("terminal.outdated"),
     onCheck: (check) => events.publish({ type: "phone.changed", check }),
   });
 }

@@ -110,7 +110,7 @@ async function openStorage(
   opened.defer(() => closeDatabase(database));
   onListenerError(database, (err) => log.error({ err }, "a commit listener failed"));
   const signals = createSignals();
-  const onChange = () => signals.emit("terminal.stale");
+  const onChange = () => signals.emit("terminal.outdated");
   const care = startMaintenance({ clock, log, database, vault, folder: dataDir, onChange });
   opened.defer(() => care.close());
   folder.watch(care.disk);

@@ -9,7 +9,7 @@ import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Kiosk } from "../kiosk/module.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
-import { throttled } from "../lib/paced.ts";
+import { throttled } from "../lib/throttled.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
@@ -136,7 +136,7 @@ export function followTerminal(
   };
   const look = throttled(TOLD_MS, compare, onError);
   let callbackAt = connectivity.lastCallbackAt();
-  signals.on("terminal.stale", () => {
+  signals.on("terminal.outdated", () => {
     const before = callbackAt;
     callbackAt = connectivity.lastCallbackAt();
     if (callbackAt === before) tell();

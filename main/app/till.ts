@@ -2,7 +2,7 @@
 import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
-import { isLocked, roleMay } from "../bridge/rights.ts";
+import { isLocked, roleCanCall } from "../bridge/rights.ts";
 import { catalogueModule } from "../configuration/catalogue/module.ts";
 import { keysModule } from "../configuration/keys/module.ts";
 import { kioskSettingsModule } from "../configuration/kiosk/module.ts";
@@ -140,7 +140,11 @@ function startModules(context: TillContext) {
   const keys = keysModule({ ...context, store, serviceNow: payments.serviceNow });
   const ledger = startLedger(context, sales, outOfService);
   const accounting = startAccounting(context, sales, ledger.othersAmong);
-  const setup = setupModule({ ...shop, receiver: reception.receiver, onChange: () => signals.emit("terminal.stale") });
+  const setup = setupModule({
+    ...shop,
+    receiver: reception.receiver,
+    onChange: () => signals.emit("terminal.outdated"),
+  });
   const shown = { ...sales, people, receipts, display, updates, languages, ledger, outOfService };
   const centre = startCentre(context, shown);
   const watched = { ledger, centre, registers, updates, printer, isKiosk, staged: setup.staged, outOfService };
@@ -204,7 +208,7 @@ function startAccounting(
     payments,
     signer: bookings.signer,
     shop: () => receiptSettings.get().shop,
-    mayClose: () => roleMay(staff.role(), "report.z", staff.policy().roles),
+    mayClose: () => roleCanCall(staff.role(), "report.z", staff.policy().roles),
   });
 }
 

@@ -13,7 +13,7 @@ import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../lib/log.ts";
 import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
-import { type Access, mayCall, roleNeeded } from "./rights.ts";
+import { type Access, lowestRoleFor, mayCall } from "./rights.ts";
 
 export type CommandHandlers = {
   [N in CommandName]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
@@ -31,8 +31,8 @@ export interface UnknownCommand {
 
 export interface Caller {
   /** Checked after the command: whether the caller can still receive the response */
-  isHeard?(): boolean;
-  isCustomers?: boolean;
+  canReceive?(): boolean;
+  isCustomerDisplay?: boolean;
 }
 
 export type Dispatch = (name: string, input: unknown, caller?: Caller) => Promise<Result<unknown> | UnknownCommand>;
@@ -55,14 +55,14 @@ export interface DispatchPorts extends CommandPorts {
  * with an id that is also in the log; their text stays in the log.
  */
 export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
-  return async (name, input, { isHeard = () => true, isCustomers = false } = {}) => {
+  return async (name, input, { canReceive = () => true, isCustomerDisplay = false } = {}) => {
     if (!isCommandName(name)) return { unknownCommand: true };
-    if (commandRow(name).byCustomer === "alone" && !isCustomers)
+    if (commandRow(name).byCustomer === "alone" && !isCustomerDisplay)
       return failed("not_allowed", {}, CUSTOMER_DISPLAY_ONLY);
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // A reloaded page does not know of this sign-in, so the user would stay signed in behind the sign-in screen.
-      if (commandRow(name).signsIn && result.ok && !isHeard()) undoSignIn();
+      if (commandRow(name).signsIn && result.ok && !canReceive()) undoSignIn();
       return result;
     } catch (error) {
       const errorId = randomUUID();
@@ -88,7 +88,7 @@ export async function runCommand<N extends CommandName>(
   if (!checked.ok) return checked;
   return await ports.begin(() => {
     const access = ports.access();
-    if (!mayCall(name, access)) return notAllowed(roleNeeded(name, access));
+    if (!mayCall(name, access)) return notAllowed(lowestRoleFor(name, access));
     if (!commandRow(name).automatic) ports.touch();
     return ports.handlers[name](checked.value);
   });

@@ -8,7 +8,7 @@ import type { EventStream, NumberedEvent } from "./events.ts";
 const HEARTBEAT_MS = 5_000;
 /** A window this far behind hangs or is gone. On return it resumes, or receives a gap. */
 const MAX_WAITING_BYTES = 1_048_576;
-/** Longer texts are replaced by a gap; they would fill the buffer again on every resume. */
+/** Maximum text of a resume. A longer one is replaced by a gap, since it would fill the buffer every time. */
 const MAX_TEXT_BYTES = MAX_WAITING_BYTES / 2;
 const MAX_WINDOWS = 32;
 const RETRY_MS = 1_000;
@@ -77,7 +77,7 @@ export function createEventFeed({
 function opening(events: EventStream, resumeFrom: string | null): string {
   const position = `id: ${events.lastId()}\n`;
   if (resumeFrom === null) return `${position}\n`;
-  const missed = events.since(resumeFrom);
+  const missed = events.eventsAfter(resumeFrom);
   if ("gap" in missed) return gap(events.lastId());
   return missed.events.length === 0 ? `${position}\n` : bounded(events.lastId(), missed.events.map(frame).join(""));
 }

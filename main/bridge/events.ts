@@ -13,12 +13,12 @@ export interface EventStream {
   publish(event: TillEvent): void;
   subscribe(listener: (numbered: NumberedEvent) => void): () => void;
   /** Returns the events after an id, or `gap` when they are lost: read everything again. */
-  since(id: string): { events: NumberedEvent[] } | { gap: true };
+  eventsAfter(id: string): { events: NumberedEvent[] } | { gap: true };
   /** Returns the id of the latest event. Before the first, everything can be resumed from it. */
   lastId(): string;
 }
 
-/** About 25 sales. A window that missed more reads everything again. */
+/** Buffer for about 25 sales. A window that missed more reads everything again. */
 const BUFFERED_EVENTS = 300;
 
 export function createEventStream({
@@ -55,7 +55,7 @@ export function createEventStream({
         listeners.delete(wrapper);
       };
     },
-    since(id) {
+    eventsAfter(id) {
       const number = numberOf(id, epoch);
       if (number === null || number > last || number < last - buffer.length) return { gap: true };
       return { events: buffer.slice(buffer.length - (last - number)) };

@@ -41,7 +41,7 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
   const access = createWindowSessions(options.token, { onRefused: options.onRefused });
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
   // The page with the ticket is a file, so the browser navigates from another site.
-  const openedFrom = (path: string) => (path === "/" && access.isAwaited() ? ["cross-site"] : []);
+  const openedFrom = (path: string) => (path === "/" && access.hasUnusedTicket() ? ["cross-site"] : []);
   const { app, port: portOf, admit } = loopbackServer(options.log, openedFrom, options.limits);
   await app.register(async (scope) => serveSession(scope, access));
   await app.register(async (scope) => serveBridge(scope, { access, admit, feed, dispatch: options.dispatch }), {
@@ -73,7 +73,7 @@ export function serveSession(scope: FastifyInstance, access: WindowSessions): vo
 
 /** Returns the signal of the request's window session, which aborts with it; null without one. */
 export function holderOf(request: FastifyRequest, { access, admit }: Gate): AbortSignal | null {
-  const holder = access.allows(bearerToken(request.headers.authorization));
+  const holder = access.authorise(bearerToken(request.headers.authorization));
   if (holder !== null) admit(request);
   return holder;
 }
@@ -93,7 +93,7 @@ function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: Bridge
   });
 
   const respond = async (command: string, request: FastifyRequest, reply: FastifyReply) => {
-    const result = await dispatch(command, request.body, { isHeard: () => !request.raw.socket.destroyed });
+    const result = await dispatch(command, request.body, { canReceive: () => !request.raw.socket.destroyed });
     return isUnknownCommand(result) ? unknownCommand(reply) : result;
   };
   scope.post<{ Params: { command: string } }>("/:command", (request, reply) =>

@@ -6,10 +6,10 @@ import type { EventStream, NumberedEvent } from "./events.ts";
 export interface Visibility {
   isLocked(): boolean;
   isOnScreen(posTid: string): boolean;
-  /** Whether a payment is shown, or was until another one replaced it: its window still receives its end */
-  maySee(posTid: string): boolean;
-  /** Whether a window without a user may follow this account check */
-  maySeeCheck(id: string): boolean;
+  /** True if a payment is shown, or was until another one replaced it: the window still receives its end */
+  canSeePayment(posTid: string): boolean;
+  /** True if a window without a user may follow this account check */
+  canSeePhoneCheck(id: string): boolean;
 }
 
 /** Events without confidential content. */
@@ -41,8 +41,8 @@ export function lockedEvents(events: EventStream, visibility: Visibility): Event
         const visible = lockedViews.has(numbered) ? lockedViews.get(numbered) : numbered;
         if (visible) listener(visible);
       }),
-    since(id) {
-      const missed = events.since(id);
+    eventsAfter(id) {
+      const missed = events.eventsAfter(id);
       if ("gap" in missed || !visibility.isLocked()) return missed;
       if (missed.events.some((numbered) => !lockedViews.has(numbered))) return { gap: true };
       return { events: missed.events.flatMap((numbered) => lockedViews.get(numbered) ?? []) };
@@ -50,14 +50,17 @@ export function lockedEvents(events: EventStream, visibility: Visibility): Event
   };
 }
 
-function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee, maySeeCheck }: Visibility): NumberedEvent | null {
+function reduced(
+  { id, event }: NumberedEvent,
+  { isOnScreen, canSeePayment, canSeePhoneCheck }: Visibility,
+): NumberedEvent | null {
   if (PUBLIC_EVENTS.has(event.type)) return { id, event };
   if (event.type === "printer.changed")
     return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };
-  if (event.type === "payment.changed" && maySee(event.payment.posTid))
+  if (event.type === "payment.changed" && canSeePayment(event.payment.posTid))
     return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
   // Sign-in by account waits for it on the lock screen, and leaving a kiosk by phone at its exit.
-  if (event.type === "phone.changed" && maySeeCheck(event.check.id)) return { id, event };
+  if (event.type === "phone.changed" && canSeePhoneCheck(event.check.id)) return { id, event };
   if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };
   return null;
 }

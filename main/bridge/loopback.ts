@@ -8,7 +8,7 @@ import { type ErrorCode, failed, invalidField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import { isNavigation, type Navigation, originOf, refusalReason } from "../../contract/request-guard.ts";
 import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
-import { https } from "../lib/later-modules.ts";
+import { https } from "../lib/lazy-modules.ts";
 import type { Log } from "../lib/log.ts";
 import { WITHOUT_SCHEMAS } from "../lib/without-schemas.ts";
 import { limitConnections } from "./connections.ts";

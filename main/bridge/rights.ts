@@ -30,7 +30,7 @@ export function isLocked({ role, policy, kiosk }: Pick<Access, "role" | "policy"
 export function mayCall(command: CommandName, access: Access): boolean {
   if (commandRow(command).firstRun && access.firstRun()) return true;
   const isCustomer = access.role === null && access.kiosk;
-  return (isCustomer || roleMay(access.role, command, access.policy.roles)) && isOpen(command, access);
+  return (isCustomer || roleCanCall(access.role, command, access.policy.roles)) && isOpen(command, access);
 }
 
 /**
@@ -51,21 +51,21 @@ export function mayApprove(command: CommandName, access: Access): boolean {
 }
 
 /** Returns whether a role has the right a command needs, ignoring the lock. */
-export function roleMay(role: StaffRole | null, command: CommandName, roles: readonly Role[]): boolean {
+export function roleCanCall(role: StaffRole | null, command: CommandName, roles: readonly Role[]): boolean {
   const { needs } = commandRow(command);
   return needs === undefined || roleHasPermission(role, needs, roles);
 }
 
 /** Returns the lowest built-in role that may call a command now. `cashier` means any signed-in user. */
-export function roleNeeded(
+export function lowestRoleFor(
   command: CommandName,
   access: Omit<Access, "role">,
-  may: typeof mayCall = mayCall,
+  canCall: typeof mayCall = mayCall,
 ): BuiltInRole | null {
-  return BUILT_IN_ROLES.find((role) => may(command, { ...access, role })) ?? null;
+  return BUILT_IN_ROLES.find((role) => canCall(command, { ...access, role })) ?? null;
 }
 
 /** Returns whether the customer display may call a command; accepts any name. */
-export function isForCustomers(command: string): boolean {
+export function isCustomerDisplayCommand(command: string): boolean {
   return Object.hasOwn(COMMANDS, command) && commandRow(command as CommandName).byCustomer !== undefined;
 }

@@ -5,12 +5,12 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 const MAX_SESSIONS = 16;
 const TICKET_MS = 120_000;
 
-/** Why an exchange failed: unknown bearer, or a ticket used before. */
+/** Reason of a failed exchange: unknown bearer, or a ticket used before. */
 export type RefusedExchange = "unknown" | "used_again";
 
 export interface WindowSessions {
   /** Returns a signal that aborts when the token or session secret loses access; null for an invalid bearer. */
-  allows(bearer: string | null): AbortSignal | null;
+  authorise(bearer: string | null): AbortSignal | null;
   /**
    * Exchanges the token or a ticket for a session secret, or null. A ticket used twice was read by another program: the
    * first session then ends, because either of the two may be the window.
@@ -20,8 +20,8 @@ export interface WindowSessions {
   issueTicket(): string;
   /** Issues a ticket for a window that replaces all others: revokes their tickets and sessions. */
   replaceWindow(): string;
-  /** Whether a ticket is unused and valid */
-  isAwaited(): boolean;
+  /** True if a ticket is unused and valid */
+  hasUnusedTicket(): boolean;
 }
 
 export interface AccessPorts {
@@ -73,7 +73,7 @@ export function createWindowSessions(
   }
 
   return {
-    allows(bearer) {
+    authorise(bearer) {
       if (bearer === null) return null;
       if (isToken(bearer)) return neverAborted;
       const offered = digest(bearer);
@@ -94,11 +94,11 @@ export function createWindowSessions(
       for (const session of sessions.filter(({ ticket }) => ticket !== null)) end(session);
       return issueTicket();
     },
-    isAwaited: () => [...tickets.values()].some((validUntil) => monotonicNow() <= validUntil),
+    hasUnusedTicket: () => [...tickets.values()].some((validUntil) => monotonicNow() <= validUntil),
   };
 }
 
-/** Returns a random secret of 256 bits as text. */
+/** Returns a random secret of 256 bits. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }

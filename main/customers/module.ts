@@ -51,7 +51,7 @@ export function customersModule(context: CustomersContext) {
   const forgotten = forgottenRequests(context.vault);
   const isProgramsSale = (posTid: string) => (context.findPayment(posTid)?.reference ?? null) !== null;
   const erasure = startErasure({ ...context, store, forgotten, isProgramsSale });
-  signals.on("permission.wanted", poller.pollSoon);
+  signals.on("permission.pollRequested", poller.pollSoon);
   signals.on("permission.changed", () => {
     for (const loop of [poller, erasure]) loop.wake();
   });
@@ -92,7 +92,7 @@ function accountsOf(
   service: { issuer: string; publicKey: ReturnType<typeof createPublicKey> | null },
 ) {
   const { api, settings, signals } = context;
-  const application = signInApplication({ ...context, onChange: () => signals.emit("terminal.stale") });
+  const application = signInApplication({ ...context, onChange: () => signals.emit("terminal.outdated") });
   const browser = browserCheck({
     ...context,
     ...service,

@@ -49,7 +49,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
     },
   });
   const requestPorts = portsOf(context, store, presets);
-  const requestPoll = (posTid: string) => signals.emit("permission.wanted", posTid);
+  const requestPoll = (posTid: string) => signals.emit("permission.pollRequested", posTid);
   const answerPorts = { store, posId: settings.pos.id, onGrant: () => signals.emit("permission.granted") };
   return {
     store,
@@ -141,7 +141,7 @@ function portsOf(context: OperatorContext, store: PermissionStore, presets: Pres
     isOffline: () => connectivity.state().link === "offline",
     actor: staff.actor,
     tokenOf: (posTid) => tokenOf(store, clock, posTid),
-    wake: () => signals.emit("queue.hurry"),
+    wake: () => signals.emit("queue.sendRequested"),
     onCode: () => signals.emit("code.shown"),
   };
 }

@@ -6,10 +6,10 @@ export interface SlotCount {
 }
 
 /**
- * `taken`: accepted; repeating it is the same vend. `refused`: permanently; this order dropped nothing. `emptySlot`:
+ * `accepted`: repeating the order is the same vend. `refused`: permanently; this order dropped nothing. `emptySlot`:
  * refused because that slot has too few items; null when unnamed. `unreached`: no response, acceptance unknown.
  */
-export type VendOrderAnswer = "taken" | "refused" | "unreached" | { emptySlot: string | null };
+export type VendOrderAnswer = "accepted" | "refused" | "unreached" | { emptySlot: string | null };
 
 /**
  * `strange`: the machine does not know the vend. `ordered`: the order as the machine knows it. `unreadable`: the
@@ -20,22 +20,22 @@ export type VendReport =
   | { state: "strange" | "unreached" }
   | { state: "unreadable"; problem: ReportProblem };
 
-/** Why the machine cannot sell: it does not respond, reports a fault, or responds invalidly. */
+/** Reason why the machine cannot sell: it does not respond, reports a fault, or responds invalidly. */
 export type DispenserProblem = "unreached" | "unfit" | "strange";
 
-/** Why a machine cannot receive an order: its protocol cannot express the slot, or the drop would take too long. */
+/** Reason why a machine cannot receive an order: its protocol cannot express the slot, or the drop would take too long. */
 export type OrderProblem = { because: "slot"; slot: string } | { because: "length" };
 
-/** Its functions never throw, and each has a timeout: any failure is `unreached`. */
+/** Driver of a vending machine. Functions never throw; each has a timeout, and any failure is `unreached`. */
 export interface Dispenser {
   /** Orders the drop. Idempotent by id, also after a restart of the till. */
-  order(id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer>;
-  ask(id: string, signal: AbortSignal): Promise<VendReport>;
-  unfitness(signal: AbortSignal): Promise<DispenserProblem | null>;
+  orderVend(id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer>;
+  pollVend(id: string, signal: AbortSignal): Promise<VendReport>;
+  problem(signal: AbortSignal): Promise<DispenserProblem | null>;
   /** Returns null when such an order can be sent; sends nothing */
-  untellable(items: readonly SlotCount[]): OrderProblem | null;
+  orderProblem(items: readonly SlotCount[]): OrderProblem | null;
   /** Ends the vend's session, if the driver's protocol has one. */
-  end(id: string): Promise<void>;
+  endSession(id: string): Promise<void>;
   /** Releases connections and devices when the till stops. */
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface Dispenser {
 /** The active machine; an owner may replace it while the till runs. */
 export interface ActiveDispenser {
   current(): Dispenser | null;
-  /** The machine's address, or null. Another address is another machine, which knows none of these vends */
-  place(): string | null;
+  /** Address of the machine, or null. A different address counts as a different machine without these vends */
+  address(): string | null;
   close(): Promise<void>;
 }

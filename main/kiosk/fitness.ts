@@ -11,11 +11,11 @@ const PROBLEM_REASONS: Readonly<Record<DispenserProblem, Reason>> = {
   strange: reasonFor("vend_machine_strange"),
 };
 
-type Machine = Pick<Dispenser, "unfitness">;
+type Machine = Pick<Dispenser, "problem">;
 
 export async function machineProblem(machine: Machine | null): Promise<Reason | null> {
   if (machine === null) return reasonFor("vend_no_machine");
-  const problem = await machine.unfitness(new AbortController().signal);
+  const problem = await machine.problem(new AbortController().signal);
   return problem && PROBLEM_REASONS[problem];
 }
 
@@ -32,27 +32,27 @@ export interface Fitness {
   /** Why it cannot sell; null when it can, when not yet known, or without a machine */
   problem(): DispenserProblem | null;
   /** Checks the active machine, or joins a check in progress. Returns as {@link machineProblem}. */
-  ask(): Promise<Reason | null>;
+  check(): Promise<Reason | null>;
   wake(): void;
   close(): Promise<void>;
 }
 
 const FIT_CHECK_MS = 10_000;
-/** Shorter, so that a closed door is noticed before the next customer leaves. */
+/** Interval while the machine has a problem, so that a closed door is noticed before the next customer leaves. */
 const UNFIT_CHECK_MS = 5_000;
 /** One lost response is no outage: the second in a row counts. */
 const RECHECK_MS = 1_000;
-const SILENCES_TO_BE_UNREACHED = 2;
+const MAX_SILENT_CHECKS = 2;
 /** Checks resume when a vend takes longer than this, for example with a dead machine. */
 const VEND_MS = 120_000;
 
-/** Starts regular checks of whether the machine can sell. */
+/** Starts the background checks of the machine. */
 export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts): Fitness {
   let machineState: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null =
     null;
   let vendingSince: number | null = null;
   let pendingCheck: { machine: Machine; answer: Promise<DispenserProblem | null> } | null = null;
-  const known = () => {
+  const latestState = () => {
     const current = machine.current();
     if (current === null) machineState = null;
     else if (machineState?.machine !== current)
@@ -60,10 +60,10 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
     return machineState;
   };
   const recordResult = (checked: Machine, answer: DispenserProblem | null) => {
-    const currentState = loop.closed.aborted ? null : known();
+    const currentState = loop.closed.aborted ? null : latestState();
     if (currentState?.machine !== checked) return;
     currentState.silences = answer === "unreached" ? currentState.silences + 1 : 0;
-    const isDoubtful = currentState.silences > 0 && currentState.silences < SILENCES_TO_BE_UNREACHED;
+    const isDoubtful = currentState.silences > 0 && currentState.silences < MAX_SILENT_CHECKS;
     const pause = isDoubtful ? RECHECK_MS : answer === null ? FIT_CHECK_MS : UNFIT_CHECK_MS;
     currentState.nextAt = clock.monotonic() + pause;
     if (isDoubtful || answer === currentState.problem) return;
@@ -71,7 +71,7 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
     onChange();
   };
   const runCheck = async (checked: Machine) => {
-    const answer = await checked.unfitness(loop.closed);
+    const answer = await checked.problem(loop.closed);
     if (pendingCheck?.machine === checked) pendingCheck = null;
     recordResult(checked, answer);
     return answer;
@@ -81,7 +81,7 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
     return pendingCheck.answer;
   };
   const loop = startLoop({ clock, log }, async () => {
-    const currentState = known();
+    const currentState = latestState();
     if (currentState === null) return FIT_CHECK_MS;
     const wait = currentState.nextAt - clock.monotonic();
     if (wait > 0) return wait;
@@ -91,10 +91,10 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
     return 0;
   });
   return {
-    problem: () => known()?.problem ?? null,
-    ask() {
+    problem: () => latestState()?.problem ?? null,
+    check() {
       const current = machine.current();
-      return machineProblem(current && { unfitness: () => checkMachine(current) });
+      return machineProblem(current && { problem: () => checkMachine(current) });
     },
     wake: loop.wake,
     close: loop.close,

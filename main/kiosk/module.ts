@@ -5,9 +5,9 @@ import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
-import { limitNumberRequests } from "./asked-numbers.ts";
 import type { ActiveDispenser } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
+import { limitNumberRequests } from "./number-limit.ts";
 import { closeRefusedCustomers } from "./refused-customer.ts";
 import { kioskSale } from "./sale.ts";
 import { openSlots } from "./slots/slots.ts";
@@ -21,7 +21,7 @@ export interface KioskContext extends OperatorContext {
   vends: VendRows;
   machine: ActiveDispenser;
   catalogue(): Pick<CatalogueContent, "products">;
-  /** Whether the till is locked: staff only, and no user is signed in */
+  /** True if the till is locked: staff only, and no user is signed in */
   isLocked(): boolean;
 }
 
@@ -35,15 +35,15 @@ export function kioskModule(context: KioskContext) {
   const settings = () => context.settings.kiosk ?? NO_KIOSK;
   const ports: VendRunnerPorts = {
     ...context,
-    slots: openSlots({ ...context, place: machine.place }),
+    slots: openSlots({ ...context, machineAddress: machine.address }),
     store: payments.store,
     payments: payments.unattended,
     dispenser: machine.current,
-    machinePlace: machine.place,
+    machineAddress: machine.address,
     unknownDrop: () => settings().unknownDrop,
     serviceNow: payments.serviceNow,
     beingChecked: (posTid) => payments.unreconciled.has(posTid),
-    wakeQueue: () => signals.emit("queue.hurry"),
+    wakeQueue: () => signals.emit("queue.sendRequested"),
   };
   // Opens the machine's port before the first customer.
   machine.current();
@@ -77,10 +77,10 @@ export function kioskModule(context: KioskContext) {
         askNumber(input.customer, () => payments.actions.identify(input)),
     },
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
-    toLookAt: () => vends.countNeedingAttention(clock.now() - ORDER_REPEAT_MS),
-    unreadable: vends.countUnreadable,
+    vendsNeedingAttention: () => vends.countNeedingAttention(clock.now() - ORDER_REPEAT_MS),
+    unreadableReports: vends.countUnreadable,
     slots: ports.slots,
-    unfitness: fitness.problem,
+    dispenserProblem: fitness.problem,
     close: () => Promise.all([runner.close(), fitness.close()]).then(machine.close),
   };
 }
@@ -90,9 +90,9 @@ function watchFitness({ clock, log, machine, payments, signals, vends }: KioskCo
     clock,
     log,
     machine,
-    isVending: () => vends.toFollow().some((posTid) => isVendOpen(payments.store.view(posTid).vend)),
-    onChange: () => signals.emit("terminal.stale"),
+    isVending: () => vends.listActive().some((posTid) => isVendOpen(payments.store.view(posTid).vend)),
+    onChange: () => signals.emit("terminal.outdated"),
   });
-  signals.on("terminal.stale", fitness.wake);
+  signals.on("terminal.outdated", fitness.wake);
   return fitness;
 }

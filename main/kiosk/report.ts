@@ -12,22 +12,22 @@ const REPORT = z.object({
 
 /** Parses a report from parsed JSON. `dropped` is optional only in `pending` and `unknown`. */
 export function readReport(raw: unknown): VendReport {
-  const read = REPORT.safeParse(raw);
-  if (!read.success) {
-    const path = read.error.issues[0]?.path ?? [];
-    return unreadable(
+  const parsed = REPORT.safeParse(raw);
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path ?? [];
+    return unreadableReport(
       path.length === 0 ? "body" : fieldName("", path),
       path.reduce<unknown>((value, key) => Object(value)[key], raw),
     );
   }
-  const { state, dropped } = read.data;
-  if (dropped === undefined && (state === "done" || state === "failed")) return unreadable("dropped", undefined);
+  const { state, dropped } = parsed.data;
+  if (dropped === undefined && (state === "done" || state === "failed")) return unreadableReport("dropped", undefined);
   return { state, dropped: dropped ?? [] };
 }
 
 /** `value` is the field's content; undefined when missing. */
-export function unreadable(field: string, value: unknown): VendReport {
-  return { state: "unreadable", problem: { field: field.slice(0, MAX_FIELD), found: shown(value) } };
+export function unreadableReport(field: string, value: unknown): VendReport {
+  return { state: "unreadable", problem: { field: field.slice(0, MAX_FIELD), found: describeValue(value) } };
 }
 
 const MAX_FIELD = 80;
@@ -35,7 +35,7 @@ const MAX_FOUND = 60;
 /** Possible card, phone number or key: hidden from screens and logs. */
 const PRIVATE = /\d{6,}|[\w+/=-]{24,}/g;
 
-function shown(value: unknown): string | null {
+function describeValue(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";
   if (typeof value !== "string") return String(value);

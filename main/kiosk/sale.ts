@@ -5,16 +5,16 @@ import { type FieldProblem, failed, invalidField, type Result } from "../../cont
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { transact } from "../storage/database/database.ts";
-import { endPreviousPayments } from "./former.ts";
+import { endPreviousPayments } from "./previous-payments.ts";
 import type { VendMoneyPorts } from "./vends/money.ts";
 
 type Sale = CommandInput<"payment.start">;
 
 export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
   start(input: Sale): Result<Payment>;
-  /** Whether customers use the window, without an operator's PIN */
+  /** True if customers use the window, without an operator's PIN */
   isLocked(): boolean;
-  /** With a vending machine, only the machine sells */
+  /** True with a vending machine, which then is the only seller */
   hasMachine(): boolean;
   catalogue(): Pick<CatalogueContent, "products">;
   currency: string;
@@ -38,8 +38,8 @@ const STAFF_FIELDS = [
 export function kioskSale(ports: KioskSalePorts) {
   return (input: Sale): Result<Payment> => {
     const { database, hasMachine, isLocked, start, store } = ports;
-    const isAgain = input.reference !== undefined && store.rows.findByReference(input.reference) !== null;
-    if (!isLocked() || isAgain) return start(input);
+    const isRepeat = input.reference !== undefined && store.rows.findByReference(input.reference) !== null;
+    if (!isLocked() || isRepeat) return start(input);
     if (hasMachine()) return failed("illegal_state", { because: reasonFor("kiosk_machine_sells") });
     const problems = saleProblems(input, ports);
     if (problems.length > 0) return failed("invalid_input", { fields: problems });
@@ -79,11 +79,11 @@ function lineProblems(
   currency: string,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const wrong = (field: string, because: Reason) => problems.push(invalidField(field, because));
+  const addProblem = (field: string, because: Reason) => problems.push(invalidField(field, because));
   if (unitAmount !== product.amount)
-    wrong("unitAmount", reasonFor("field_kiosk_price", { price: { amount: product.amount, currency } }));
-  if (name !== undefined && name !== product.name) wrong("name", reasonFor("field_kiosk_as_listed"));
-  if (vatRate !== undefined && vatRate !== product.vatRate) wrong("vatRate", reasonFor("field_kiosk_as_listed"));
-  if (discount !== undefined) wrong("discount", reasonFor("field_kiosk_none"));
+    addProblem("unitAmount", reasonFor("field_kiosk_price", { price: { amount: product.amount, currency } }));
+  if (name !== undefined && name !== product.name) addProblem("name", reasonFor("field_kiosk_as_listed"));
+  if (vatRate !== undefined && vatRate !== product.vatRate) addProblem("vatRate", reasonFor("field_kiosk_as_listed"));
+  if (discount !== undefined) addProblem("discount", reasonFor("field_kiosk_none"));
   return problems;
 }

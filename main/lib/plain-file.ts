@@ -81,7 +81,7 @@ async function readPlainFile(path: string, mostBytes: number): Promise<PlainFile
   }
 }
 
-/** Far above keys, certificates and provisioning files. */
+/** Size limit, far above keys, certificates and provisioning files. */
 const MAX_NAMED_BYTES = 16 * 1024 * 1024;
 
 /** Reads a text file named by a person, in any encoding. Throws as {@link readNamedBytes}. */

@@ -11,24 +11,24 @@ interface SignalValues {
   "permission.changed": Permission;
   "permission.granted": undefined;
   /** Polls this permission's outcome soon, by its `posTid` */
-  "permission.wanted": string;
+  "permission.pollRequested": string;
   /** Polls this payment's outcome soon, by its `posTid` */
-  "outcome.wanted": string;
+  "outcome.pollRequested": string;
   /** A code without a payment is shown and may be scanned */
   "code.shown": undefined;
   /** An operator requested something the queue should send now */
-  "queue.hurry": undefined;
+  "queue.sendRequested": undefined;
   "reservations.ruleChanged": undefined;
   "service.online": undefined;
   /** The receiver may have lost callbacks; at most once a second */
-  "callbacks.cut": undefined;
+  "callbacks.lost": undefined;
   /** The receiver listens after an earlier failure */
   "callbacks.listening": undefined;
   /** A receipt was issued, or its delivery to the customer's app progressed */
   "receipt.changed": undefined;
   /** Whether the till can sell; emitted once known, and on every change */
   "selling.changed": { isOut: boolean };
-  "terminal.stale": undefined;
+  "terminal.outdated": undefined;
 }
 
 type SignalName = keyof SignalValues;

@@ -4,7 +4,7 @@ import type { ExitCode } from "../../contract/exit-codes.ts";
 /** 2: invalid options or provisioning; 3: the data folder is in use; 1: anything else */
 export type FailureExitCode = Exclude<ExitCode, 0>;
 
-/** Why the till does not start, as a message for its operator. */
+/** Reason why the till does not start, as a message for its operator. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
   readonly exitCode: FailureExitCode;

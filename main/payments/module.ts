@@ -89,7 +89,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     canDiscount: () => roleHasPermission(staff.role(), "discount", staff.rolesNow()),
     roleForDiscount: () => leastRoleWith("discount", staff.rolesNow()),
     vatSources: () => ({ catalogue: context.catalogue(), counter: context.counter() }),
-    wake: () => signals.emit("queue.hurry"),
+    wake: () => signals.emit("queue.sendRequested"),
     terminal: {
       ...termsOf(context),
       lacksCodes: () => clock.monotonic() < lacksCodesUntil,
@@ -151,7 +151,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
   const seen = seenScans(core.database);
   const scanReply = requestReplyOf(core);
   const { taking, stickerScan } = startScans({ ...core, seen, scanReply });
-  const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
+  const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.pollRequested", posTid) };
   const intake = createIntake({
     ...ports,
     language: core.customerLanguage,
@@ -236,7 +236,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     signerOf: core.refundKey.signerOf,
     onChange: publishQueue,
     onCodeMissing,
-    pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
+    pollSoon: (posTid) => signals.emit("outcome.pollRequested", posTid),
     // Callbacks over http carry no object (section 6, rule 5).
     areCallbacksReliable: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
@@ -269,15 +269,15 @@ function subscribe(
   signals.on("permission.changed", ({ combined, posTid }) => {
     if (combined) events.publish({ type: "payment.changed", payment: store.view(posTid) });
   });
-  signals.on("outcome.wanted", poller.pollNow);
-  signals.on("queue.hurry", worker.allowOperatorProbe);
+  signals.on("outcome.pollRequested", poller.pollNow);
+  signals.on("queue.sendRequested", worker.allowOperatorProbe);
   signals.on("reservations.ruleChanged", reservations.wake);
   signals.on("service.online", () => {
     worker.resumeOnline();
     poller.pollAll();
   });
   // The till's own receiver may have lost callbacks.
-  signals.on("callbacks.cut", () => {
+  signals.on("callbacks.lost", () => {
     poller.pollPresent();
     scanPoller.wake();
   });
@@ -328,8 +328,8 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof R
     refundKey,
     actor: staff.actor,
     now: clock.now,
-    wake: () => signals.emit("queue.hurry"),
-    pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
+    wake: () => signals.emit("queue.sendRequested"),
+    pollSoon: (posTid) => signals.emit("outcome.pollRequested", posTid),
   });
   const reservations = reservationCommands({
     ...core,

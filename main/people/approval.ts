@@ -7,7 +7,7 @@ import type { Approvable } from "../../contract/phone-texts.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { StaffMember } from "../../contract/roles.ts";
 import type { Approved } from "../../contract/staff.ts";
-import { type Access, mayApprove, roleNeeded } from "../bridge/rights.ts";
+import { type Access, lowestRoleFor, mayApprove } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { KIOSK_EXIT } from "./pin-guard.ts";
@@ -51,7 +51,7 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
     if (staff.as(by, () => mayApprove(command, access()))) return done({ by, refuse, record });
     const details = {
       because: reasonFor("staff_may_not_approve", { name: by.name }),
-      needs: roleNeeded(command, access(), mayApprove) ?? undefined,
+      needs: lowestRoleFor(command, access(), mayApprove) ?? undefined,
     };
     return refuse(failed("not_allowed", details));
   };

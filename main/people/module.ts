@@ -30,7 +30,7 @@ type StaffCommands = Pick<
 >;
 
 export function peopleModule(context: PeopleContext): { staff: Staff; commands: StaffCommands; close(): void } {
-  const ports = { ...context, onChange: () => context.signals.emit("terminal.stale") };
+  const ports = { ...context, onChange: () => context.signals.emit("terminal.outdated") };
   const staff = openStaff(ports);
   const roster = openRoster(ports, staff);
   const people = peopleCommands(roster, staff);

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { COMMANDS, type CommandName } from "../../contract/commands.ts";
 import { DEFAULT_ROLES } from "../../contract/roles.ts";
-import { roleMay } from "../../main/bridge/rights.ts";
+import { roleCanCall } from "../../main/bridge/rights.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../main/storage/vault/file-vault.ts";
 import { settled } from "../support/balance.ts";
@@ -154,7 +154,7 @@ describe("a compromised renderer", () => {
         const error = "error" in answer ? (answer.error as { code: string }) : null;
         expect(error?.code).not.toBe("internal");
         // No user is signed in, so every command that needs a role is refused.
-        if (Object.hasOwn(COMMANDS, name) && !roleMay(null, name as CommandName, DEFAULT_ROLES))
+        if (Object.hasOwn(COMMANDS, name) && !roleCanCall(null, name as CommandName, DEFAULT_ROLES))
           expect(["invalid_input", "not_allowed"]).toContain(error?.code);
       }),
       { seed: tally.seed | 0, numRuns: usualOrNightly(400, 20_000) },
@@ -165,7 +165,7 @@ describe("a compromised renderer", () => {
       "queue.discard": { operationId: "x", reason: "mine" },
     };
     for (const name of (Object.keys(COMMANDS) as CommandName[]).filter(
-      (known) => !roleMay(null, known, DEFAULT_ROLES),
+      (known) => !roleCanCall(null, known, DEFAULT_ROLES),
     )) {
       const answer = await world.call(name, (shapes[name] ?? {}) as never);
       expect(answer.ok).toBe(false);

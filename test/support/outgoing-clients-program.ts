@@ -72,7 +72,7 @@ const clients: Record<string, () => Promise<unknown>> = {
   },
   async dispenser() {
     const machine = httpDispenser(`${origin}/`, null);
-    const answer = await machine.unfitness(signal);
+    const answer = await machine.problem(signal);
     await machine.close();
     return answer === "unreached" ? "refused" : answer;
   },

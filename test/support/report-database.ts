@@ -80,7 +80,7 @@ export function reportDatabaseOf(database: Database, time: ShopTime, currency = 
     z: (now) =>
       transact(database, () => {
         const content = makeReport(ports, frame(now), { decisions: [], by: null });
-        const marks = { at: Date.parse(content.to), through: ports.tally.last(), journalThrough: 0 };
+        const marks = { at: Date.parse(content.to), through: ports.tally.lastSequence(), journalThrough: 0 };
         return ports.seals.seal(content, marks);
       }),
   };

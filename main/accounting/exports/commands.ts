@@ -124,9 +124,9 @@ async function makeExport(
     journal.append({ event: "export.made", actor: person, data }, clock.now());
   });
   store.clear();
-  const made = store.find(exportId);
-  if (made === null) throw new Error("the export that was just made is not in the database");
-  return made;
+  const created = store.find(exportId);
+  if (created === null) throw new Error("the export that was just made is not in the database");
+  return created;
 }
 
 /** Merges the request's options over those of the last export, and those over the company's details. */
@@ -150,10 +150,10 @@ function readChunk(
   store: ExportStore,
   { exportId, name, offset = 0 }: CommandInput<"export.read">,
 ): Result<ExportChunk> {
-  const found = store.find(exportId);
-  const file = found?.files.find((candidate) => name === undefined || candidate.name === name);
-  if (!found || !file) return failed("not_found", { because: reasonFor("export_none") });
-  if (!found.available) return failed("not_found", { because: reasonFor("export_gone") });
+  const stored = store.find(exportId);
+  const file = stored?.files.find((candidate) => name === undefined || candidate.name === name);
+  if (!stored || !file) return failed("not_found", { because: reasonFor("export_none") });
+  if (!stored.available) return failed("not_found", { because: reasonFor("export_gone") });
   const bytes = Buffer.alloc(Math.max(0, Math.min(CHUNK_BYTES, file.bytes - offset)));
   const opened = openSync(store.path(file.name), "r");
   try {

@@ -161,8 +161,8 @@ function timesOf({ timeZone, cutOff }: ExportSubject) {
 function fileBase({ kind, period, madeAt, saft }: ExportOrder, subject: ExportSubject): string {
   const { merchant, pos } = subject;
   const { local, day } = timesOf(subject);
-  const made = local(madeAt);
-  const stamp = `${made.date}${made.time}`.replace(/\D/g, "");
+  const createdAt = local(madeAt);
+  const stamp = `${createdAt.date}${createdAt.time}`.replace(/\D/g, "");
   const unique = randomUUID().slice(0, 4);
   const fileNamePart = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40);
   // SAF-T names its files after the organisation and the time of creation.

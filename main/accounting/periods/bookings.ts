@@ -66,7 +66,7 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
 
 const ZERO_AMOUNTS = { amount: 0, additionalAmount: 0 };
 
-/** In these phases, `fail` ended the rest of a partly captured authorisation (section 3, G11). */
+/** Phases in which `fail` ended only the uncaptured rest of an authorisation (section 3, G11). */
 const KEEPS_CAPTURES: readonly Phase[] = ["captured", "partly_refunded", "refunded"];
 
 /** Returns the uncaptured rest of a reservation. Both are zero while the service still holds money. */

@@ -120,7 +120,11 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
     underWay: unconfirmedMoney(store, ports.shop.currency),
   };
   const content = makeReport(ports, frame, { decisions, by });
-  const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: store.journal.head().entries };
+  const marks = {
+    at: Date.parse(content.to),
+    through: tally.lastSequence(),
+    journalThrough: store.journal.head().entries,
+  };
   const report = seals.seal(content, marks);
   const { number, currency, captured, refunded, fees } = report;
   const compared = frame.comparison.state !== "not_compared";

@@ -113,7 +113,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
       "report.preview": () => done(preview()),
       "report.reconcile": runner.start,
       "report.stopReconciling": runner.stop,
-      "report.reconciliation": () => found(runner.latest(), NOTHING_YET),
+      "report.reconciliation": () => okOrNotFound(runner.latest(), NOTHING_YET),
     },
   };
 }
@@ -146,7 +146,7 @@ function xAndDayCommands(
     "report.x": () => done(makeX()),
     "report.takeX"() {
       const report = makeX();
-      keepXReport(records, report, { through: tally.last(), actor: actor(), now: clock.now() });
+      keepXReport(records, report, { through: tally.lastSequence(), actor: actor(), now: clock.now() });
       return done(report);
     },
     "report.day": () => done(day()),
@@ -164,7 +164,7 @@ function readingCommands(
 ): Pick<ReportCommands, "report.list" | "report.get" | "report.today"> {
   return {
     "report.list": ({ before, limit }) => done(pageOf(sources.seals, before, limit)),
-    "report.get": ({ number }) => found(sources.seals.get(number), reasonFor("report_no_z", { number })),
+    "report.get": ({ number }) => okOrNotFound(sources.seals.get(number), reasonFor("report_no_z", { number })),
     "report.today": (): Result<Today> => done(todayAt({ ...sources, catalogue }, clock.now(), api.correctedNow())),
   };
 }
@@ -175,7 +175,7 @@ function shopOf({ settings }: ReportServicePorts): Shop {
   return Object.assign(shopTime(settings), { merchant: service.merchant, pos: { id, name }, currency });
 }
 
-function found<T>(value: T | null, because: Reason): Result<T> {
+function okOrNotFound<T>(value: T | null, because: Reason): Result<T> {
   return value === null ? failed("not_found", { because }) : done(value);
 }
 
@@ -193,8 +193,8 @@ function pageOf(seals: ReturnType<typeof openSeals>, before = Number.MAX_SAFE_IN
 async function backUpDay({ backUp, log, clock }: ReportServicePorts): Promise<void> {
   if (!backUp) return;
   const waiting = new AbortController();
-  const made = backUp("day")
+  const dayBackup = backUp("day")
     .catch((err: unknown) => log.error({ err }, "the backup after the close of the day failed"))
     .finally(() => waiting.abort());
-  await Promise.race([made, clock.sleep(BACKUP_WAIT_MS, waiting.signal)]);
+  await Promise.race([dayBackup, clock.sleep(BACKUP_WAIT_MS, waiting.signal)]);
 }

@@ -11,11 +11,11 @@ export type BulkDecision = NonNullable<CommandInput<"report.z">["bulk"]>[number]
 /** Expands bulk decisions into one per item. Returns null when the count or amount of a kind has changed. */
 export function withBulk(
   unresolved: readonly Unresolved[],
-  given: readonly GivenDecision[],
+  decisions: readonly GivenDecision[],
   bulk: readonly BulkDecision[],
 ): GivenDecision[] | null {
-  const own = new Set(given.map(({ subject }) => subject));
-  const all = [...given];
+  const own = new Set(decisions.map(({ subject }) => subject));
+  const all = [...decisions];
   for (const { kind, decision, note, count, amount } of bulk) {
     const matching = unresolved.filter(
       (item) => item.kind === kind && item.decisions.includes(decision) && !own.has(item.subject),
@@ -33,41 +33,43 @@ export function withBulk(
  */
 export function decide(
   unresolved: readonly Unresolved[],
-  given: readonly GivenDecision[],
+  decisions: readonly GivenDecision[],
 ): { ok: true; value: RecordedDecision[] } | Extract<Result<never>, { ok: false }> {
   const bySubject = new Map(unresolved.map((item) => [item.subject, item]));
-  const wrong = given.flatMap((one, at) => problemWith(one, at, given, bySubject.get(one.subject)));
-  if (wrong.length > 0) return failed("invalid_input", { fields: wrong });
+  const problems = decisions.flatMap((decision, index) =>
+    problemWith(decision, index, decisions, bySubject.get(decision.subject)),
+  );
+  if (problems.length > 0) return failed("invalid_input", { fields: problems });
   // Carrying over an item that was settled meanwhile is harmless. Releasing or accepting it is not.
-  const staleDecision = given.find(({ subject, decision }) => decision !== "carry_over" && !bySubject.has(subject));
+  const staleDecision = decisions.find(({ subject, decision }) => decision !== "carry_over" && !bySubject.has(subject));
   if (staleDecision) {
     return failed("conflict", { because: reasonFor("close_changed", { subject: staleDecision.subject }) });
   }
   const missing = unresolved.filter(
-    ({ subject, required }) => required && !given.some((one) => one.subject === subject),
+    ({ subject, required }) => required && !decisions.some((other) => other.subject === subject),
   );
   if (missing.length > 0)
     return failed("illegal_state", { because: missingReason(missing), fields: missing.map(fieldOf) });
-  return { ok: true, value: unresolved.map((item) => recorded(item, given)) };
+  return { ok: true, value: unresolved.map((item) => recorded(item, decisions)) };
 }
 
 function problemWith(
   { subject, decision }: GivenDecision,
-  at: number,
-  given: readonly GivenDecision[],
+  index: number,
+  decisions: readonly GivenDecision[],
   item: Unresolved | undefined,
 ): FieldProblem[] {
-  if (given.findIndex((one) => one.subject === subject) !== at) {
-    return [invalidField(`decisions[${at}].subject`, reasonFor("field_each_matter_once"))];
+  if (decisions.findIndex((other) => other.subject === subject) !== index) {
+    return [invalidField(`decisions[${index}].subject`, reasonFor("field_each_matter_once"))];
   }
   if (item && !item.decisions.includes(decision)) {
-    return [invalidField(`decisions[${at}].decision`, allowedValues(item.decisions))];
+    return [invalidField(`decisions[${index}].decision`, allowedValues(item.decisions))];
   }
   return [];
 }
 
-function recorded(item: Unresolved, given: readonly GivenDecision[]): RecordedDecision {
-  const own = given.find(({ subject }) => subject === item.subject);
+function recorded(item: Unresolved, decisions: readonly GivenDecision[]): RecordedDecision {
+  const own = decisions.find(({ subject }) => subject === item.subject);
   const defaultDecision: Decision = item.decisions[0] ?? "carry_over";
   return { ...item, decision: own?.decision ?? defaultDecision, note: own?.note ?? null, byDefault: own === undefined };
 }

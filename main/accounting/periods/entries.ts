@@ -43,7 +43,7 @@ export interface Bookable {
   refunded: Amounts;
   /** The uncaptured part of a reservation after a release */
   released: Amounts;
-  /** The same when the reservation ended at the service without a release from this till */
+  /** Uncaptured part of a reservation that expired or ended at the service without a release by this till */
   lapsed: Amounts;
   /** True when the till cancelled because no customer scanned the code in time. Screens show this as expired. */
   codeRanOut: boolean;
@@ -117,25 +117,28 @@ function movementEntries(
   payment: Bookable,
   booked: Booked,
 ): Entry[] {
-  const before = booked.filter((entry) => entry.kind === kind);
-  const increase = subtract(total, sumOf(before));
+  const earlier = booked.filter((entry) => entry.kind === kind);
+  const increase = subtract(total, sumOf(earlier));
   if (isZero(increase)) return [];
-  const ids = new Set([...listed, ...before].map(({ id }) => id).filter((id) => id !== null));
-  const named = [...ids].map((id) => ({
+  const ids = new Set([...listed, ...earlier].map(({ id }) => id).filter((id) => id !== null));
+  const identified = [...ids].map((id) => ({
     id,
-    ...subtract(sumOf(listed.filter((one) => one.id === id)), sumOf(before.filter((one) => one.id === id))),
+    ...subtract(
+      sumOf(listed.filter((movement) => movement.id === id)),
+      sumOf(earlier.filter((entry) => entry.id === id)),
+    ),
   }));
   // Amounts without an id: a single-step movement (G12), or, when negative, one that received an id later.
-  const rest = { id: null, ...subtract(increase, sumOf(named)) };
-  return offsetAgainstRest(named, rest)
+  const unidentified = { id: null, ...subtract(increase, sumOf(identified)) };
+  return offsetUnidentified(identified, unidentified)
     .filter((movement) => !isZero(movement))
     .map((movement) => ({ ...NO_MONEY, ...movement, kind, actor: actorOf(kind, movement.id, payment) }));
 }
 
 /** A movement booked without an id and now listed with one is the same money, so both cancel out. */
-function offsetAgainstRest(named: readonly Movement[], rest: Movement): Movement[] {
-  let { amount, additionalAmount } = rest;
-  const left = named.map((movement) => {
+function offsetUnidentified(identified: readonly Movement[], unidentified: Movement): Movement[] {
+  let { amount, additionalAmount } = unidentified;
+  const remaining = identified.map((movement) => {
     const offsets = {
       amount: offsetPart(movement.amount, amount),
       additionalAmount: offsetPart(movement.additionalAmount, additionalAmount),
@@ -144,12 +147,12 @@ function offsetAgainstRest(named: readonly Movement[], rest: Movement): Movement
     additionalAmount += offsets.additionalAmount;
     return { ...movement, ...subtract(movement, offsets) };
   });
-  return [...left, { id: null, amount, additionalAmount }];
+  return [...remaining, { id: null, amount, additionalAmount }];
 }
 
-/** Returns the part of the growth that offsets a negative rest. */
-function offsetPart(growth: number, rest: number): number {
-  return growth > 0 && rest < 0 ? Math.min(growth, -rest) : 0;
+/** Returns the part of an increase that offsets a negative unidentified amount. */
+function offsetPart(increase: number, unidentified: number): number {
+  return increase > 0 && unidentified < 0 ? Math.min(increase, -unidentified) : 0;
 }
 
 function actorOf(kind: "capture" | "refund", id: string | null, { requesterOf, takenBy }: Bookable): string | null {

@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 10_000;
 /** The end of the last period's journal, as recorded in its Z. */
 export interface Anchor {
   through: number;
-  /** That row's hash in hex. It reveals a chain that was rewritten together with its hashes. */
+  /** Hash of that row in hex. It reveals a chain that was rewritten together with its hashes. */
   hash: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface Checked {
 /** Creates a checker. A Z checks everything again, because rows may have been changed since the last X. */
 export function createJournalChecker(database: Database): JournalChecker {
   const end = chainEnd(database);
-  let known: { through: number; checked: Checked } | null = null;
+  let lastCheck: { through: number; checked: Checked } | null = null;
   let isChecking = false;
 
   const continueCheck = ({ good, firstBadAt }: Checked): Checked => {
@@ -59,7 +59,7 @@ export function createJournalChecker(database: Database): JournalChecker {
     isChecking = true;
     void checkAll(anchor)
       .then((checked) => {
-        known = { through: anchor.through, checked };
+        lastCheck = { through: anchor.through, checked };
       })
       // The database was closed during the check.
       .catch(() => undefined)
@@ -72,13 +72,13 @@ export function createJournalChecker(database: Database): JournalChecker {
   return {
     checkNewRows(anchor) {
       const { through } = anchor;
-      const from = known?.through === through ? known.checked : startAt(database, anchor);
+      const from = lastCheck?.through === through ? lastCheck.checked : startAt(database, anchor);
       if (from.firstBadAt === null && end().entries - from.good.entries > ROWS_AT_ONCE) {
         checkInBackground(anchor);
         return sectionOf(through, null);
       }
       const checked = continueCheck(from);
-      known = { through, checked };
+      lastCheck = { through, checked };
       return sectionOf(through, checkOf(checked));
     },
     checkAll,

@@ -57,15 +57,15 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
   const { tally, seals, shop } = ports;
   const last = seals.latest();
   const period = seals.openPeriod();
-  const { rows, businessDay } = tally.after(last?.number ?? 0, shop);
+  const { rows, businessDay } = tally.periodAfter(last?.number ?? 0, shop);
   const own = rows.filter((row) => row.currency === shop.currency);
   const from = periodStart(ports, frame.now);
   // The clock may have been set back since the last close. A period never ends before it starts.
   const to = Math.max(frame.now, from);
   const counts = countsOf(own);
   const totals = totalsOf(own);
-  const before = grandTotalsOf(last);
-  const since = tally.since();
+  const previousTotals = grandTotalsOf(last);
+  const firstBookingAt = tally.firstBookingAt();
   return {
     kind: closing ? "z" : "x",
     number: closing ? period : null,
@@ -90,8 +90,8 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
       captured: totals.captured - totals.tips,
       refunded: totals.refunded - totals.tipsRefunded,
     }),
-    grandTotals: { ...grandTotalsWith(before.get(shop.currency), own), since: isoOrNull(since) },
-    otherCurrencies: otherCurrencies(before, rows, shop.currency),
+    grandTotals: { ...grandTotalsWith(previousTotals.get(shop.currency), own), since: isoOrNull(firstBookingAt) },
+    otherCurrencies: otherCurrencies(previousTotals, rows, shop.currency),
     afterRestore: seals.restoredSince(),
     ...recoveredSince(ports.database, last?.number ?? 0, shop.currency),
     bookings: closing ? seals.openBookings() : null,

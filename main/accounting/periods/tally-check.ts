@@ -15,7 +15,7 @@ const DIFFERENT = `
     GROUP BY period, currency, quarter, kind, person
     HAVING sum(amount) <> 0 OR sum(additional) <> 0 OR sum(fee) <> 0 OR sum(interchange) <> 0 OR sum(bookings) <> 0)`;
 
-/** The same for VAT by rate. */
+/** Finds periods whose VAT tally differs from their bookings. */
 const DIFFERENT_VAT = `
   SELECT min(period) FROM (
     SELECT period FROM (

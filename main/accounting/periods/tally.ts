@@ -37,16 +37,16 @@ export interface Tally {
   /**
    * Returns the sums after the Z with this number (0: none yet). A period longer than a day is summed by clock hour.
    */
-  after(z: number, shop: ShopTime): PeriodTally;
-  between(from: number, to: number): TallyRow[];
+  periodAfter(z: number, shop: ShopTime): PeriodTally;
+  rowsBetween(from: number, to: number): TallyRow[];
   /** Returns the first booking of each payment with this kind and currency */
-  firstsBetween(kind: "capture" | "refund", currency: string, from: number, to: number): FirstBooking[];
+  firstBookings(kind: "capture" | "refund", currency: string, from: number, to: number): FirstBooking[];
   /** Returns captured and refunded amounts with tips, to the millisecond */
   moneyBetween(currency: string, from: number, to: number): { captured: number; refunded: number };
   /** The sequence of the last booking; 0 without bookings */
-  last(): number;
+  lastSequence(): number;
   /** Time of the first booking in milliseconds since the epoch, or null */
-  since(): number | null;
+  firstBookingAt(): number | null;
 }
 
 const COLUMNS = `currency, quarter * ${QUARTER_MS} AS at, kind, nullif(actor, '') AS actor, bookings, payments, amount,
@@ -73,7 +73,7 @@ export function openTally(database: Database): Tally {
     `SELECT min(at) AS at, actor FROM booking INDEXED BY booking_by_time
      WHERE kind = ? AND at >= ? AND at < ? AND currency = ? AND amount + additional_amount > 0 GROUP BY pos_tid`,
   );
-  const moved = database
+  const movedSum = database
     .prepare<[string, number, number, string], number>(
       `SELECT coalesce(sum(amount + additional_amount), 0) FROM booking INDEXED BY booking_by_time
        WHERE kind = ? AND at >= ? AND at < ? AND currency = ?`,
@@ -82,7 +82,7 @@ export function openTally(database: Database): Tally {
   const last = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM booking").pluck();
   const since = database.prepare<[], number>("SELECT at FROM booking ORDER BY sequence LIMIT 1").pluck();
   return {
-    after(z, shop) {
+    periodAfter(z, shop) {
       const { first = null, last = null } = span.get(z) ?? {};
       if (first === null || last === null) return { rows: [], businessDay: null };
       const businessDay = businessDayOf(first, shop);
@@ -92,13 +92,13 @@ export function openTally(database: Database): Tally {
       );
       return { rows, businessDay: null };
     },
-    between: (from, to) => between.all(from / QUARTER_MS, to / QUARTER_MS),
-    firstsBetween: (kind, currency, from, to) => firsts.all(kind, from, to, currency),
+    rowsBetween: (from, to) => between.all(from / QUARTER_MS, to / QUARTER_MS),
+    firstBookings: (kind, currency, from, to) => firsts.all(kind, from, to, currency),
     moneyBetween: (currency, from, to) => ({
-      captured: moved.get("capture", from, to, currency) ?? 0,
-      refunded: moved.get("refund", from, to, currency) ?? 0,
+      captured: movedSum.get("capture", from, to, currency) ?? 0,
+      refunded: movedSum.get("refund", from, to, currency) ?? 0,
     }),
-    last: () => last.get() ?? 0,
-    since: () => since.get() ?? null,
+    lastSequence: () => last.get() ?? 0,
+    firstBookingAt: () => since.get() ?? null,
   };
 }

@@ -56,7 +56,7 @@ export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today
     tips: totals.tips,
     declined: { count: counts.rejected, outOf },
     refunds: {
-      count: ports.tally.firstsBetween("refund", shop.currency, today.from, today.to).length,
+      count: ports.tally.firstBookings("refund", shop.currency, today.from, today.to).length,
       amount: totals.refunded,
     },
     reserved: reservedNow(database, shop.currency),
@@ -72,10 +72,10 @@ export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today
 
 function lastWeekUntil({ tally, shop }: ReportPorts, before: Day, now: number): LastWeek {
   const byNow = tally.moneyBetween(shop.currency, before.from, Math.min(sameTimeLastWeek(now, shop), before.to));
-  const since = tally.since();
+  const firstBookingAt = tally.firstBookingAt();
   return {
     businessDay: before.businessDay,
-    known: since !== null && since < before.to,
+    known: firstBookingAt !== null && firstBookingAt < before.to,
     netByNow: byNow.captured - byNow.refunded,
   };
 }
@@ -105,12 +105,12 @@ function average(sum: number, count: number): number | null {
 
 function dayOf({ tally, shop }: ReportPorts, businessDay: string): Day {
   const [from, to] = [startOfDay(businessDay, shop), startOfDay(shiftDay(businessDay, 1), shop)];
-  const rows = tally.between(from, to).filter((row) => row.currency === shop.currency);
-  const captures = tally.firstsBetween("capture", shop.currency, from, to);
+  const rows = tally.rowsBetween(from, to).filter((row) => row.currency === shop.currency);
+  const captures = tally.firstBookings("capture", shop.currency, from, to);
   const hours = hoursOfDay(businessDay, shop).map((slot) => {
-    const within = (at: number) => at >= slot.startsAt && at < slot.endsAt;
-    const { captured } = totalsOf(rows.filter(({ at }) => within(at)));
-    return { ...slot, captured, count: captures.filter(({ at }) => within(at)).length };
+    const isInSlot = (at: number) => at >= slot.startsAt && at < slot.endsAt;
+    const { captured } = totalsOf(rows.filter(({ at }) => isInSlot(at)));
+    return { ...slot, captured, count: captures.filter(({ at }) => isInSlot(at)).length };
   });
   return { businessDay, from, to, rows, captures, hours };
 }

@@ -13,7 +13,7 @@ import type { PaymentRow } from "../../payments/payment-row.ts";
 import type { OperationRow } from "../../payments/queue/operation.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { Database } from "../../storage/database/database.ts";
-import type { Differences, StandingDifference } from "../reconciliation/differences.ts";
+import type { Differences, OpenDifference } from "../reconciliation/differences.ts";
 
 export interface UnresolvedPorts {
   database: Database;
@@ -70,7 +70,7 @@ export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] 
       .flatMap(({ row, item }) =>
         paymentsInProgress.has(row.posTid) && !item.decisions.includes("release") ? [] : [item],
       ),
-    ...differences.standing().map((standing) => differenceItem(standing, currency)),
+    ...differences.listOpen().map((difference) => differenceItem(difference, currency)),
   ];
 }
 
@@ -145,7 +145,7 @@ function reservationItem(store: PaymentStore, row: PaymentRow, now: number): Unr
   };
 }
 
-function differenceItem({ difference, foundAt }: StandingDifference, currency: string): Unresolved {
+function differenceItem({ difference, foundAt }: OpenDifference, currency: string): Unresolved {
   const { id, posTid, number, tid, here, there } = difference;
   const net = (side: typeof here) => (side === null ? 0 : side.captured - side.refunded);
   return {

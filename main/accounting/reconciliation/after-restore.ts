@@ -124,7 +124,16 @@ function conclude(
     const now = clock.now();
     const id = randomIdentifier(16);
     const equal = compared - updated - found.filter(({ posTid }) => posTid !== null).length;
-    openRunStore(database).ended({ id, startedAt, now, compared, equal, updated, list, listReadTo: reader.readTo() });
+    openRunStore(database).insertFinished({
+      id,
+      startedAt,
+      now,
+      compared,
+      equal,
+      updated,
+      list,
+      listReadTo: reader.readTo(),
+    });
     for (const one of found) {
       const about = one.posTid === null ? { posTid: null, tid: one.tid } : { posTid: one.posTid, tid: null };
       differences.replace(about, one, id, now);

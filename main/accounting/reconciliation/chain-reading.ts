@@ -36,10 +36,10 @@ export function chainReadingThrough(database: Database): number {
 /** Stores a part of the ledger's response. Works with or without a surrounding transaction. */
 export function keepChainPart(database: Database, { own, through, list }: ChainPart): void {
   const settings = settingStore(database);
-  const before = storedReading(settings);
+  const previous = storedReading(settings);
   const isUnchanged =
-    through === before.through && own.length === 0 && JSON.stringify(list) === JSON.stringify(before.list);
-  if (!isUnchanged) settings.set(NAME, { through, own: [...before.own, ...own], list });
+    through === previous.through && own.length === 0 && JSON.stringify(list) === JSON.stringify(previous.list);
+  if (!isUnchanged) settings.set(NAME, { through, own: [...previous.own, ...own], list });
 }
 
 /** Returns the part to take over, or null when the ledger has read no further than the till (`readTo`). */

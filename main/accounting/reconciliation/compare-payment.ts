@@ -10,7 +10,7 @@ import type { ServiceContext } from "../../service/context.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import type { FoundDifference } from "./differences.ts";
 
-/** At most five requests per second. */
+/** Interval between requests: at most five per second. */
 export const SPACING_MS = 200;
 
 export interface ComparePaymentPorts extends Pick<ServiceContext, "api" | "clock" | "database"> {
@@ -60,7 +60,7 @@ async function ask(
   posTid: string,
   tid: string,
 ): Promise<ServiceAnswer | { because: Reason }> {
-  const asked = store.openPoll(posTid);
+  const ticket = store.openPoll(posTid);
   const response = await getOutcome(api, tid);
   if (!response.ok) {
     if (isUnknown(response.error)) return noOutcome("unknown");
@@ -70,7 +70,12 @@ async function ask(
   if (read === null) return noOutcome("unreadable");
   const outcome = store.complete(posTid, read);
   const { captures, refunds } = outcome;
-  return { is: "outcome", outcome, asked, same: JSON.stringify([outcome.posTid, sideOf(outcome), captures, refunds]) };
+  return {
+    is: "outcome",
+    outcome,
+    asked: ticket,
+    same: JSON.stringify([outcome.posTid, sideOf(outcome), captures, refunds]),
+  };
 }
 
 function noOutcome(is: NoOutcome["is"]): NoOutcome {
@@ -79,11 +84,13 @@ function noOutcome(is: NoOutcome["is"]): NoOutcome {
 
 /** Returns whether applying the outcome changes no booking and leaves no difference. */
 function isAlreadyBooked({ store, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
-  const known = store.rows.find(posTid)?.outcome ?? null;
-  if (outcome === null || known === null) return false;
+  const storedOutcome = store.rows.find(posTid)?.outcome ?? null;
+  if (outcome === null || storedOutcome === null) return false;
   const parts = ({ captures, refunds }: Outcome) => JSON.stringify([captures, refunds]);
   const here = bookedHere({ database, store }, posTid);
-  return parts(known) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, outcome) === null;
+  return (
+    parts(storedOutcome) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, outcome) === null
+  );
 }
 
 /** Returns null when the response is outdated by a later operation or response. */

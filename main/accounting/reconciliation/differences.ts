@@ -4,7 +4,7 @@ import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { ComparedSide, Difference, DifferenceKind } from "../../../contract/reports.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-export interface StandingDifference {
+export interface OpenDifference {
   difference: Difference;
   foundAt: number;
 }
@@ -13,7 +13,7 @@ export type FoundDifference = Omit<Difference, "id" | "number">;
 
 export interface Differences {
   /** Returns differences that are neither accepted nor gone, oldest first */
-  standing(): StandingDifference[];
+  listOpen(): OpenDifference[];
   /** Returns what a run found, including accepted differences */
   ofRun(run: string, limit: number): Difference[];
   countOfRun(run: string): number;
@@ -68,7 +68,7 @@ export function openDifferences(database: Database): Differences {
          found_at AS foundAt
        FROM difference LEFT JOIN payment ON payment.pos_tid = difference.pos_tid ${condition}`,
     );
-  const standing = rowsWhere("WHERE state = 'standing' ORDER BY found_at, difference.id");
+  const openRows = rowsWhere("WHERE state = 'standing' ORDER BY found_at, difference.id");
   const ofRun = rowsWhere("WHERE reconciliation = ? AND state <> 'gone' ORDER BY found_at, difference.id LIMIT ?");
   const countOfRun = database
     .prepare<[string], number>("SELECT count(*) FROM difference WHERE reconciliation = ? AND state <> 'gone'")
@@ -88,7 +88,7 @@ export function openDifferences(database: Database): Differences {
   );
   const accept = database.prepare("UPDATE difference SET state = 'accepted' WHERE id = ? AND state = 'standing'");
   return {
-    standing: () => standing.all().map((row) => ({ difference: readDifference(row), foundAt: row.foundAt })),
+    listOpen: () => openRows.all().map((row) => ({ difference: readDifference(row), foundAt: row.foundAt })),
     ofRun: (run, limit) => ofRun.all(run, limit).map(readDifference),
     countOfRun: (run) => countOfRun.get(run) ?? 0,
     replace({ posTid, tid }, found, run, now) {

@@ -30,7 +30,7 @@ export interface RunStore {
   /**
    * Adds a run over bookings after `through`, open or confirming payments, and open differences. Needs a transaction.
    */
-  begin(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
+  insertRun(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
   next(id: string, limit: number): string[];
   reopen(id: string, through: number): number;
   /** Counts payments of the open period not compared in their current state; without a run, all */
@@ -45,7 +45,7 @@ export interface RunStore {
   list(id: string, list: ReconciliationSummary["list"], readTo: number | null): void;
   state(id: string, state: RunState, because: Reason | null): void;
   /** Adds a completed run and stops an active one. Runs inside the caller's transaction. */
-  ended(run: {
+  insertFinished(run: {
     id: string;
     startedAt: number;
     now: number;
@@ -67,15 +67,15 @@ export function openRunStore(database: Database): RunStore {
   return {
     latest: () => readRun(statements.latest.get()),
     ofPeriod: (period) => readRun(statements.ofPeriod.get(period)),
-    begin({ through, ...run }) {
+    insertRun({ through, ...run }) {
       statements.insert.run(run);
       statements.count.run(statements.fill.run({ id: run.id, through }).changes, run.id);
     },
     next: (id, limit) => statements.next.all(id, limit),
-    ...statements.results.over((id, added) => statements.reopen.run({ id, added })),
+    ...statements.results.methods((id, added) => statements.reopen.run({ id, added })),
     record(id, posTid, result) {
       statements.take.run(id, posTid);
-      statements.results.keep(id, posTid, result);
+      statements.results.store(id, posTid, result);
       const [equal, updated, confirming] = [result === "equal", result === "updated", result === "confirming"].map(
         Number,
       );
@@ -83,9 +83,9 @@ export function openRunStore(database: Database): RunStore {
     },
     list: (id, word, readTo) => statements.list.run(word, readTo, id),
     state: (id, word, because) => statements.state.run({ id, state: word, because: because && packReason(because) }),
-    ended(run) {
-      const before = statements.latest.get();
-      if (before?.finishedAt === null) finish(before.id, "stopped", reasonFor("compare_restored"), run.now);
+    insertFinished(run) {
+      const latestRun = statements.latest.get();
+      if (latestRun?.finishedAt === null) finish(latestRun.id, "stopped", reasonFor("compare_restored"), run.now);
       statements.insertEnded.run(run);
     },
     end: finish,
@@ -169,7 +169,7 @@ function resultStatements(database: Database) {
      FROM ${about} AND (${isStale} OR result.result = 'confirming')`,
   );
   // Subtracts outdated results from the counts.
-  const uncount = database.prepare(
+  const subtractOutdated = database.prepare(
     `UPDATE reconciliation SET (compared, equal, updated, confirming) = (
        SELECT reconciliation.compared - count(*), reconciliation.equal - coalesce(sum(result = 'equal'), 0),
          reconciliation.updated - coalesce(sum(result = 'updated'), 0),
@@ -188,14 +188,14 @@ function resultStatements(database: Database) {
   const changed = outdatedStatement(database);
   const hasResults: RunStore["hasResults"] = ({ id, compared }) => known.get(id) === compared;
   return {
-    keep: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
-    over: (
+    store: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
+    methods: (
       continueRun: (id: string, added: number) => void,
     ): Pick<RunStore, "reopen" | "uncompared" | "outdated" | "hasResults" | "forgetResults"> => ({
       reopen(id, through) {
         const added = fill.run({ id, through }).changes;
         if (added === 0) return 0;
-        uncount.run({ id });
+        subtractOutdated.run({ id });
         drop.run({ id });
         continueRun(id, added);
         return added;

@@ -98,8 +98,8 @@ function runnerCommands(
   });
   return {
     start() {
-      const before = activeRun(runs);
-      if (before) return done(view(before));
+      const activeBefore = activeRun(runs);
+      if (activeBefore) return done(view(activeBefore));
       if (ports.isOffline()) {
         return failed("offline", { because: reasonFor("compare_offline") });
       }
@@ -135,7 +135,7 @@ function begin(ports: RunnerPorts, runs: RunStore): Run {
   const now = ports.clock.now();
   const id = randomIdentifier(16);
   const actor = ports.actor();
-  runs.begin({ id, period: ports.seals.openPeriod(), through: ports.seals.latest()?.through ?? 0, actor, now });
+  runs.insertRun({ id, period: ports.seals.openPeriod(), through: ports.seals.latest()?.through ?? 0, actor, now });
   const newRun = runs.latest();
   if (newRun?.id !== id) throw new Error("the started reconciliation is not the latest one");
   ports.differences.adopt(id);

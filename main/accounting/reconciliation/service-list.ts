@@ -48,7 +48,7 @@ export interface ServiceListReader {
 
 /** Setting with the reading position. The list grows at its end, and earlier pages do not change. */
 const POSITION = "reconciledPage";
-/** Far above any merchant's list: limits a service that always returns another page. */
+/** Page limit for a service that always returns another page; far above any merchant's list. */
 const MAX_PAGES = 10_000;
 
 /** Failures after which a request is skipped until the next reading. */
@@ -157,7 +157,10 @@ const UNREAD: Readonly<ReadingPosition> = {
   leftOut: [],
 };
 
-/** Only this till's unknown requests are left to check. With too many, the till reads the list itself. */
+/**
+ * Continues at the ledger's position, so that only this till's unknown requests remain. With too many, the till reads
+ * the list itself.
+ */
 function adoptChainPosition({ ports, foreign, position, savePosition }: ListReaderState): boolean {
   const ledgerPart = chainReading(ports.settings, position.readTo);
   if (ledgerPart === null) return false;
@@ -179,7 +182,7 @@ function readPosition(settings: SettingStore): ReadingPosition {
   return Object.assign({ ...UNREAD }, typeof value === "string" ? { page: value } : value);
 }
 
-/** Returns the first page, or null when no page was ever read. The position thus still tells that a list exists. */
+/** Returns the first page, or null when no page was ever read. A non-null position proves that the service has a list. */
 function firstPageOf({ page }: ReadingPosition): string | null {
   return page === null ? null : PAYMENT_REQUESTS;
 }

@@ -167,15 +167,15 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
   const foreign = openForeignRequests(database);
   const isOwn = ({ tid }: { tid: string | null }) => tid === null || !foreign.has(tid);
   const lines = file.lines.filter(isOwn);
-  const own = { lines, others: file.others.filter(isOwn) };
-  const found = matchSettlement(lines, bookedFor(database, lines, currency));
-  const { onlyInFile } = found;
-  const pairs = comparePairs(found);
+  const ownFile = { lines, others: file.others.filter(isOwn) };
+  const matched = matchSettlement(lines, bookedFor(database, lines, currency));
+  const { onlyInFile } = matched;
+  const pairs = comparePairs(matched);
   const different = pairs.filter(({ kinds }) => kinds.length > 0);
   // Captures outside the file's time may be in another file.
   const span = spanOf(lines);
-  const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
-  const { others: otherAmount, ...sums } = settlementSums(own);
+  const onlyHere = matched.onlyHere.filter(({ time }) => isWithin(time, span));
+  const { others: otherAmount, ...sums } = settlementSums(ownFile);
   return {
     passedOver: file.passedOver,
     ...windowOf(lines),
@@ -186,7 +186,7 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
     payout: payoutOf(file),
     feeHere: pairs.reduce((sum, { here }) => sum + here.fee, 0),
     feeThere: pairs.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
-    netInFile: fileNet(own),
+    netInFile: fileNet(ownFile),
     kinds: countKinds(different),
     matched: pairs.length - different.length,
     onlyInFile: onlyInFile.slice(0, MAX_ROWS_SHOWN).map(shownLine),
@@ -194,12 +194,12 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
     different: different
       .slice(0, MAX_ROWS_SHOWN)
       .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
-    movements: own.others.slice(0, MAX_ROWS_SHOWN),
+    movements: ownFile.others.slice(0, MAX_ROWS_SHOWN),
     counts: {
       onlyInFile: onlyInFile.length,
       onlyHere: onlyHere.length,
       different: different.length,
-      movements: own.others.length,
+      movements: ownFile.others.length,
     },
   };
 }

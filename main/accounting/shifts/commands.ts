@@ -62,9 +62,9 @@ function shiftNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null, 
 
 function countedNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null): CountedShift & { from: string } {
   const { clock, seals, shop } = ports;
-  const before = person === null ? null : shifts.latest(seals.openPeriod(), person);
-  const after = before?.throughBooking ?? seals.latest()?.through ?? 0;
-  const from = before?.at ?? iso(periodStart(ports, clock.now()));
+  const previousShift = person === null ? null : shifts.latest(seals.openPeriod(), person);
+  const after = previousShift?.throughBooking ?? seals.latest()?.through ?? 0;
+  const from = previousShift?.at ?? iso(periodStart(ports, clock.now()));
   return { ...shifts.figures({ person, currency: shop.currency, after }), from };
 }
 
@@ -104,7 +104,7 @@ function handOver(
     const frame = { id, period: seals.openPeriod(), person, personId, at: iso(now), currency: shop.currency };
     shifts.add(
       { ...frame, ...figures, left, tally: tally ?? null, acceptedBy: null, acceptedAt: null },
-      ports.tally.last(),
+      ports.tally.lastSequence(),
     );
     const { payments, captured, refunds, refunded, net } = figures;
     const data = { id, payments, captured, refunds, refunded, counted: tally?.net ?? null, net };
@@ -120,10 +120,11 @@ async function accept(
 ): Promise<Result<HandOver>> {
   const waiting = shifts.find(id);
   if (waiting === null) return failed("not_found", { because: reasonFor("shift_none") });
-  const known = await staff.identify(pin, person);
-  if (!known.ok) return known;
-  const { name } = known.value;
-  if (isSamePerson(known.value, waiting)) return failed("not_allowed", { because: reasonFor("shift_own", { name }) });
+  const identified = await staff.identify(pin, person);
+  if (!identified.ok) return identified;
+  const { name } = identified.value;
+  if (isSamePerson(identified.value, waiting))
+    return failed("not_allowed", { because: reasonFor("shift_own", { name }) });
   return transact(database, () => {
     const now = clock.now();
     if (!shifts.accept(id, name, now)) return failed("conflict", { because: reasonFor("shift_accepted") });
@@ -140,7 +141,7 @@ function isSamePerson({ id, name }: SignedIn, { person, personId }: HandOver): b
 }
 
 function storedHandOver(shifts: ShiftStore, id: string): Result<HandOver> {
-  const found = shifts.find(id);
-  if (found === null) throw new Error(`hand-over ${id} is not in the database`);
-  return done(found);
+  const stored = shifts.find(id);
+  if (stored === null) throw new Error(`hand-over ${id} is not in the database`);
+  return done(stored);
 }

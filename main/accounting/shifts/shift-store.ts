@@ -14,7 +14,7 @@ export interface CountedShift extends ShiftFigures {
 
 export interface ShiftStore {
   /** Returns the figures after a booking; `person` is null for bookings without a signed-in user */
-  figures(asked: { person: string | null; currency: string; after: number }): CountedShift;
+  figures(query: { person: string | null; currency: string; after: number }): CountedShift;
   latest(period: number, person: string): StoredHandOver | null;
   find(id: string): HandOver | null;
   ofPeriod(period: number): HandOver[];

@@ -71,7 +71,7 @@ export function catalogueModule(context: CatalogueContext) {
           counter.set(next);
           return { ...next, tips: next.tips && canonicalJson(next.tips) };
         });
-        signals.emit("terminal.stale");
+        signals.emit("terminal.outdated");
         return done(counter.get());
       },
     },

@@ -23,14 +23,14 @@ export function keysModule(context: KeysContext): { commands: KeysCommands; clos
   const onChange = () => {
     events.publish({ type: "keys.changed" });
     // Every screen shows whether the till uses the previous key.
-    signals.emit("terminal.stale");
+    signals.emit("terminal.outdated");
   };
   const keys = keyCommands({
     ...context,
     demo: settings.demo,
     actor: staff.actor,
     onChange,
-    onExchange: () => signals.emit("queue.hurry"),
+    onExchange: () => signals.emit("queue.sendRequested"),
   });
   const refunds = refundKeyCommands({
     ...context,

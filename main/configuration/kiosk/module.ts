@@ -18,7 +18,7 @@ import type { KioskChoicesStore } from "./kiosk-choices.ts";
 interface KioskSettingsContext extends TestVendPorts, Pick<OperatorContext, "settings" | "signals"> {
   kiosk: boolean;
   kioskSetup: KioskChoicesStore;
-  vends: Pick<VendRows, "toFollow" | "find">;
+  vends: Pick<VendRows, "listActive" | "find">;
   machine: Pick<ActiveDispenser, "current">;
   openMachine(settings: DispenserSettings): Dispenser | null;
   /** Returns a function that applies a test vend's result to the machine in use. */
@@ -43,7 +43,7 @@ export function kioskSettingsModule(context: KioskSettingsContext) {
         });
         // Releases the previous driver's port immediately.
         machine.current();
-        signals.emit("terminal.stale");
+        signals.emit("terminal.outdated");
         return done(view());
       },
       "kiosk.testMachine": (input: CommandInput<"kiosk.testMachine">) => test(context, input, tests),
@@ -63,7 +63,7 @@ function viewIn(context: KioskSettingsContext): KioskView {
 
 function openVends({ vends }: Pick<KioskSettingsContext, "vends">): number {
   const viewOf = vendViews(vends);
-  return vends.toFollow().filter((posTid) => isVendOpen(viewOf(posTid))).length;
+  return vends.listActive().filter((posTid) => isVendOpen(viewOf(posTid))).length;
 }
 
 function isSame(one: KioskSettings | DispenserSettings, other: KioskSettings | DispenserSettings): boolean {

@@ -50,7 +50,7 @@ export interface LedgerClient {
   send(parcel: Parcel): Promise<void>;
   /** Resolves when the buffered data is written to the socket. Never resolves if the connection closes first. */
   written(): Promise<void>;
-  tell(state: TillState, end: SignedEnd | null): Promise<void>;
+  reportState(state: TillState, end: SignedEnd | null): Promise<void>;
   /**
    * Returns the entries of the service's list that the ledger has read since `after`.
    * @param posId the till's point of sale, which identifies the till's requests
@@ -123,7 +123,7 @@ function clientOver(client: Client, till: string, socket: Socket): LedgerClient 
       const { stream } = client.connection;
       return stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve();
     },
-    async tell(state, end) {
+    async reportState(state, end) {
       await sql`SELECT tell_state(${till}, ${jsonOf(state)}, ${end && jsonOf(end)})`;
     },
     async requests(posId, after) {

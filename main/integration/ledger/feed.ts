@@ -37,15 +37,15 @@ export interface LedgerFeed {
 
 /** Poll interval; also the usual delay at head office. */
 const POLL_MS = 1000;
-const TELL_MS = 60_000;
+const REPORT_INTERVAL_MS = 60_000;
 /** Timeout of a response from the ledger. */
-const ANSWER_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 /** Retry delay when the ledger rejects the till, because a person must fix the cause. */
-const REFUSED_MS = 300_000;
+const REFUSED_RETRY_MS = 300_000;
 
 /** The ledger holds another till, or another history, under this name. */
-class Replaced extends Error {
-  override readonly name = "Replaced";
+class HistoryMismatchError extends Error {
+  override readonly name = "HistoryMismatchError";
   readonly entry: number;
   constructor(entry: number, because: string) {
     super(because);
@@ -54,24 +54,24 @@ class Replaced extends Error {
 }
 
 /** The ledger denies access; a person must fix the cause. */
-class Denied extends Error {
-  override readonly name = "Denied";
+class AccessDeniedError extends Error {
+  override readonly name = "AccessDeniedError";
 }
 
-/** A connection, and how far the ledger is by it. */
+/** A connection with the ledger's position. */
 interface Session {
   client: LedgerClient;
   position: Position;
   next: Parcel | null;
   /** The last journal entry whose end was signed in this session */
   signed: number;
-  toldAt: number | null;
+  reportedAt: number | null;
 }
 
-/** What the health page shows, as it changes. */
+/** Feed state shown on the health page. */
 interface Progress {
   state: LedgerHealth["state"];
-  /** As far as the ledger is known to be; null: it has not been asked yet */
+  /** Last known position of the ledger; null before the first response */
   position: Position | null;
   /** ms since the epoch */
   lastAt: number | null;
@@ -112,17 +112,17 @@ export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
 
 /**
  * Connects and checks that the ledger's last row matches this till's journal.
- * @throws Replaced, Denied
+ * @throws HistoryMismatchError, AccessDeniedError
  */
 async function openSession(ports: FeedPorts, closed: AbortSignal): Promise<Session> {
   const client = await ports.connect();
   try {
     const position = await withTimeout(ports.clock, closed, client.position());
-    if (position === null) throw new Denied("it does not know this till");
+    if (position === null) throw new AccessDeniedError("it does not know this till");
     const problem = findMismatch(ports.outbox, position);
     if (problem !== null) throw await reportMismatch(ports, client, position, closed, problem);
     const { hash: _hash, ...reached } = position;
-    return { client, position: reached, next: null, signed: 0, toldAt: null };
+    return { client, position: reached, next: null, signed: 0, reportedAt: null };
   } catch (error) {
     client.close();
     throw error;
@@ -136,9 +136,9 @@ async function reportMismatch(
   { entries }: Position,
   closed: AbortSignal,
   because: string,
-): Promise<Replaced> {
+): Promise<HistoryMismatchError> {
   await withTimeout(clock, closed, client.refuse(entries, because));
-  return new Replaced(entries, because);
+  return new HistoryMismatchError(entries, because);
 }
 
 /** Returns why the ledger's rows are not this till's, or are newer than this till's; null if they match. */
@@ -167,7 +167,7 @@ async function sendNext(ports: FeedPorts, session: Session, closed: AbortSignal)
     session.next = null;
     session.next = await read;
   }
-  const isDue = session.toldAt === null || ports.clock.monotonic() - session.toldAt >= TELL_MS;
+  const isDue = session.reportedAt === null || ports.clock.monotonic() - session.reportedAt >= REPORT_INTERVAL_MS;
   if (isDue) {
     await sendState(ports, session, closed);
     await fetchRequests(ports, session, closed);
@@ -187,7 +187,7 @@ async function sendState(ports: FeedPorts, session: Session, closed: AbortSignal
   const state = { ...ports.describe(), behind: outbox.end().entries - entries, key: signer.publicKey };
   const end = link && signer.sign(till, link, clock.now());
   try {
-    await withTimeout(clock, closed, session.client.tell(state, end));
+    await withTimeout(clock, closed, session.client.reportState(state, end));
   } catch (error) {
     if (codeOf(error) !== ANOTHER_KEY) throw error;
     throw await reportMismatch(
@@ -199,7 +199,7 @@ async function sendState(ports: FeedPorts, session: Session, closed: AbortSignal
     );
   }
   session.signed = entries;
-  session.toldAt = clock.monotonic();
+  session.reportedAt = clock.monotonic();
 }
 
 /** Fetches what the ledger has read from the service's list since the last fetch, part by part. */
@@ -222,7 +222,7 @@ async function fetchRequests(
  */
 async function withTimeout<T>(clock: Clock, closed: AbortSignal, answer: Promise<T>): Promise<T> {
   const settled = new AbortController();
-  const timeout = clock.sleep(ANSWER_MS, AbortSignal.any([closed, settled.signal])).then((): never => {
+  const timeout = clock.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([closed, settled.signal])).then((): never => {
     throw new Error(closed.aborted ? "the till stops" : "no answer in time");
   });
   timeout.catch(() => undefined);
@@ -244,18 +244,18 @@ const ANOTHER_KEY = "LG001";
 function noteFailure({ log, random }: FeedPorts, progress: Progress, error: unknown): number {
   const code = codeOf(error);
   progress.failures += 1;
-  progress.detail = error instanceof Replaced || error instanceof Denied ? error.message : code;
+  progress.detail = error instanceof HistoryMismatchError || error instanceof AccessDeniedError ? error.message : code;
   progress.state = stateAfter(error, code);
-  if (error instanceof Replaced) progress.position = null;
+  if (error instanceof HistoryMismatchError) progress.position = null;
   // The driver's error fields contain the address and row data, so do not log them.
   if (progress.failures === 1)
     log.warn({ state: progress.state, detail: progress.detail }, "the chain's ledger is not accepting entries");
-  return progress.state === "unreached" ? pauseAfter(progress.failures, random()) : REFUSED_MS;
+  return progress.state === "unreached" ? pauseAfter(progress.failures, random()) : REFUSED_RETRY_MS;
 }
 
 function stateAfter(error: unknown, code: string): Progress["state"] {
-  if (error instanceof Replaced) return "replaced";
-  return error instanceof Denied || DENIED.has(code) ? "denied" : "unreached";
+  if (error instanceof HistoryMismatchError) return "replaced";
+  return error instanceof AccessDeniedError || DENIED.has(code) ? "denied" : "unreached";
 }
 
 /** Returns the code of PostgreSQL or the system, or else the error message. */

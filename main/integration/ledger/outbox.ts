@@ -149,10 +149,10 @@ export function openOutbox(database: Database): Outbox {
  * one page, and the payment is sent once.
  */
 function upTo(bookings: Iterable<BookingRow>, last: EntryRow | null | undefined): BookingRow[] {
-  const taken: BookingRow[] = [];
+  const selected: BookingRow[] = [];
   for (const booking of bookings) {
     if (last && booking.at > last.at) break;
-    taken.push(booking);
+    selected.push(booking);
   }
-  return taken;
+  return selected;
 }

@@ -16,7 +16,7 @@ export interface Parcel {
 
 const DAY_MS = 86_400_000;
 
-const asked = (parts: TemplateStringsArray, ...values: unknown[]): Statement => statement(parts, values);
+const query = (parts: TemplateStringsArray, ...values: unknown[]): Statement => statement(parts, values);
 
 /** Packs a page. Takes as long as reading it, so it runs while the ledger processes the previous page. */
 export function packPage(till: string, page: Page): Parcel {
@@ -37,7 +37,7 @@ function monthsOf({ entries, bookings, payments }: Page): string[] {
  */
 function insertionOf(till: string, { entries, bookings, reports, payments, change }: Page): Statement {
   const zs = reports.map(zOf);
-  return asked`WITH
+  return query`WITH
     entries AS (INSERT INTO journal_entry (till, number, at, event, pos_tid, actor, data, hash)
       SELECT ${till}, row.* FROM unnest(${bigints(entries, "sequence")}::bigint[],
         ${times(entries, "at")}::timestamptz[], ${texts(entries, "event")}::text[],

@@ -47,10 +47,10 @@ export function selfSignedCertificate(ports: Ports, host: string, machine: Machi
   const names = reachableHosts(host, machine);
   const settings = settingStore(database);
   const now = clock.now();
-  const kept = certificatesIn(settings.get(SETTINGS_KEY));
-  const keptRoot = kept && isGoodRoot(kept.root, { privateKey, now }) ? kept.root : null;
-  if (kept && keptRoot && isGood(kept.server, { root: keptRoot, names, now }))
-    return { cert: kept.server.toString(), key, trusted: keptRoot.toString() };
+  const stored = certificatesIn(settings.get(SETTINGS_KEY));
+  const keptRoot = stored && isGoodRoot(stored.root, { privateKey, now }) ? stored.root : null;
+  if (stored && keptRoot && isGood(stored.server, { root: keptRoot, names, now }))
+    return { cert: stored.server.toString(), key, trusted: keptRoot.toString() };
   const root =
     keptRoot?.toString() ?? rootCertificate({ privateKey, from: ROOT_VALID_FROM, until: now + ROOT_LIFETIME_MS });
   const server = serverCertificate({ names, privateKey, from: now - BACKDATED_MS, until: now + LIFETIME_MS });
@@ -89,8 +89,8 @@ function isGood(
 }
 
 /** Returns null if no readable certificates are stored. */
-function certificatesIn(kept: unknown): { root: X509Certificate; server: X509Certificate } | null {
-  const { root, server } = { ...(kept as { root?: unknown; server?: unknown } | null) };
+function certificatesIn(stored: unknown): { root: X509Certificate; server: X509Certificate } | null {
+  const { root, server } = { ...(stored as { root?: unknown; server?: unknown } | null) };
   if (typeof root !== "string" || typeof server !== "string") return null;
   try {
     return { root: new X509Certificate(root), server: new X509Certificate(server) };

@@ -15,13 +15,13 @@ import {
 import { REGISTER_BODIES } from "../../../contract/registers-api.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
-import { roleMay } from "../../bridge/rights.ts";
+import { roleCanCall } from "../../bridge/rights.ts";
 import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import { transact } from "../../storage/database/database.ts";
-import { type Answer, type KeyedChange, keptAnswers, movementIdOf } from "./kept-answers.ts";
+import { type KeyedChange, movementIdOf, type RegisterResponse, storedResponses } from "./idempotency.ts";
 import type { RefundRequests } from "./refund-requests.ts";
 
 export interface ChangePorts extends Pick<OperatorContext, "database" | "staff"> {
@@ -54,9 +54,11 @@ type Outcome = Result<{ status: 200 | 201 | 202 } & ({ posTid: string } | { posT
 type Body<N extends ChangeName> = z.output<(typeof REGISTER_BODIES)[N]>;
 
 /** Creates the function that executes a register's change. The change is on disk before the function returns. */
-export function registerChanges(ports: ChangePorts): (client: RegisterClient, asked: ChangeRequest) => Answer {
+export function registerChanges(
+  ports: ChangePorts,
+): (client: RegisterClient, request: ChangeRequest) => RegisterResponse {
   const { database, staff } = ports;
-  const answers = keptAnswers(database);
+  const responses = storedResponses(database);
   const changes = {
     ...steps(ports),
     ...prints(ports),
@@ -69,21 +71,22 @@ export function registerChanges(ports: ChangePorts): (client: RegisterClient, as
     if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
     // A start is identified by its reference only: a stored digest of customer data could be guessed.
     const content = change === "start" ? (checked.data as Body<"start">).reference : checked.data;
-    const keyed = key === null ? null : { register: client.name, key, asked: [change, reference, content] };
+    const keyed = key === null ? null : { register: client.name, key, request: [change, reference, content] };
     const program = roleOfRegister(client);
     const actor = { id: program.id, name: client.name, role: program.id, program };
-    const act = (): Answer => {
-      const before = keyed === null ? null : answers.find(keyed);
-      if (before === "conflict") return answerOf(failed("conflict", { because: reasonFor("register_other_content") }));
+    const act = (): RegisterResponse => {
+      const existing = keyed === null ? null : responses.find(keyed);
+      if (existing === "conflict")
+        return answerOf(failed("conflict", { because: reasonFor("register_other_content") }));
       // A repeated start returns the current state of its payment.
-      if (before !== null && change !== "start") return before;
+      if (existing !== null && change !== "start") return existing;
       const outcome = changes[change]({ client, reference, body: checked.data as never, keyed });
       if (!outcome.ok) return answerOf(outcome);
       const { status, posTid } = outcome.value;
       const shown =
         posTid === null ? outcome.value.shown : shownTo(client, registerView(ports, ports.payments.store.view(posTid)));
       const answer = { status, body: JSON.stringify(shown) };
-      if (keyed !== null && before === null) answers.keep(keyed, posTid, answer);
+      if (keyed !== null && existing === null) responses.store(keyed, posTid, answer);
       return answer;
     };
     return staff.beginAs(actor, () => transact(database, act));
@@ -122,11 +125,11 @@ const MAX_WAITING = 50;
 function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
   const { rows } = payments.store;
   return ({ client, body: { whenBusy, ...body } }: Change<"start">): Outcome => {
-    const known = rows.findByReference(body.reference);
-    const isNew = known === null;
+    const existing = rows.findByReference(body.reference);
+    const isNew = existing === null;
     if (!mayCall(client, "payment.start")) return missingRight(client);
     // Even for identical content: a register must not see another register's payment.
-    if (known !== null && known.register !== client.name)
+    if (existing !== null && existing.register !== client.name)
       return refusedBecause("conflict", "register_reference_taken", client);
     const refused = whyNot(body);
     if (refused !== null) return refused;
@@ -180,8 +183,8 @@ function screens({ messages }: ChangePorts) {
   return {
     screen({ client, body }: Change<"screen">): Outcome {
       if (!client.rights.includes("sell")) return missingRight(client);
-      const asked = messages.ask(client.name, body);
-      return asked.ok ? done({ status: 202, posTid: null, shown: asked.value }) : asked;
+      const message = messages.ask(client.name, body);
+      return message.ok ? done({ status: 202, posTid: null, shown: message.value }) : message;
     },
     withdraw({ client, reference }: Change<"withdraw">): Outcome {
       if (!client.rights.includes("sell")) return missingRight(client);
@@ -211,9 +214,9 @@ function refundOf(ports: ChangePorts) {
       const all = body.amount === undefined && body.additionalAmount === undefined;
       const amount = all ? payment.refundableAmount : (body.amount ?? 0);
       const additionalAmount = all ? payment.refundableAdditional : (body.additionalAmount ?? 0);
-      const asked = requests.ask({ refundId, posTid, register: client.name, amount, additionalAmount, reason });
-      waits = asked.ok;
-      return asked.ok ? done(payment) : asked;
+      const requested = requests.ask({ refundId, posTid, register: client.name, amount, additionalAmount, reason });
+      waits = requested.ok;
+      return requested.ok ? done(payment) : requested;
     });
     return outcome.ok && waits ? done({ ...outcome.value, status: 202 }) : outcome;
   };
@@ -264,7 +267,7 @@ function refusedBecause(code: ErrorCode, reason: ReasonOfRegister, { name }: Reg
 
 function mayCall(client: RegisterClient, command: CommandName): boolean {
   const role = roleOfRegister(client);
-  return roleMay(role.id, command, [role]);
+  return roleCanCall(role.id, command, [role]);
 }
 
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -283,7 +286,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** Converts a failure to a response. A busy till adds the current user of its screen. */
-export function answerOf({ error }: { error: TillError }): Answer {
+export function answerOf({ error }: { error: TillError }): RegisterResponse {
   const { holder, since } = error.details;
   const body = holder === undefined ? error : { ...error, holder, since };
   return { status: STATUS[error.code], body: JSON.stringify(body) };

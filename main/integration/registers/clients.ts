@@ -80,7 +80,7 @@ export function registerClients(
         try {
           transact(database, () => see.run(now, String(row.id)));
         } catch (err) {
-          // A disk that does not take it keeps no register out: what it asks for says what is wrong.
+          // A failed write must not lock the register out; its actual request reports the disk error.
           log.error({ err }, "a register's last-seen time could not be saved");
         }
       }
@@ -107,8 +107,8 @@ function commandsOf(
   };
   const changing = (id: string, act: (before: RegisterView) => Result<RegisterView>) =>
     transact(database, () => {
-      const before = table.find(id);
-      return before === null ? failed("illegal_state", { because: reasonFor("register_gone") }) : act(before);
+      const existing = table.find(id);
+      return existing === null ? failed("illegal_state", { because: reasonFor("register_gone") }) : act(existing);
     });
   const isTaken = (name: string) => table.all().some((other) => nameKey(other.name) === nameKey(name));
   return {
@@ -125,12 +125,12 @@ function commandsOf(
       }),
     "register.change": ({ id, ...changes }) =>
       changing(id, (before) => {
-        const after = { ...before, ...changes };
-        table.change(after);
-        note("register.changed", after);
-        if (!after.rights.includes("read")) silence(after);
-        if (!after.rights.includes("sell")) messages.forgetRegister(after.name);
-        return done(after);
+        const updated = { ...before, ...changes };
+        table.change(updated);
+        note("register.changed", updated);
+        if (!updated.rights.includes("read")) silence(updated);
+        if (!updated.rights.includes("sell")) messages.forgetRegister(updated.name);
+        return done(updated);
       }),
     "register.revoke": ({ id }) =>
       changing(id, (before) => {
@@ -152,7 +152,7 @@ function tableOf(database: Ports["database"]) {
   const all = database.prepare<[], Stored>(
     "SELECT * FROM register_client WHERE revoked_at IS NULL ORDER BY name COLLATE NOCASE",
   );
-  const one = database.prepare<[string], Stored>("SELECT * FROM register_client WHERE id = ? AND revoked_at IS NULL");
+  const byId = database.prepare<[string], Stored>("SELECT * FROM register_client WHERE id = ? AND revoked_at IS NULL");
   const insert = database.prepare(
     `INSERT INTO register_client (id, name, key_hash, rights, refund_limit, created_at)
      VALUES (@id, @name, @keyHash, @rights, @refundLimit, @now)`,
@@ -169,7 +169,7 @@ function tableOf(database: Ports["database"]) {
   return {
     all: () => all.all().map(readView),
     find(id: string): RegisterView | null {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row === undefined ? null : readView(row);
     },
     insert({ id, name, rights, refundLimit }: RegisterClient, keyHash: string, now: number) {
@@ -204,9 +204,9 @@ function applyProvisioned(
 ): void {
   const settings = settingStore(database);
   const last = settings.get(PROVISIONED);
-  const said = JSON.stringify(clients);
-  if (last === said || (clients.length === 0 && last === null)) return;
-  const before = typeof last === "string" ? (JSON.parse(last) as Provisioned[]) : [];
+  const provisionedJson = JSON.stringify(clients);
+  if (last === provisionedJson || (clients.length === 0 && last === null)) return;
+  const previous = typeof last === "string" ? (JSON.parse(last) as Provisioned[]) : [];
   const table = tableOf(database);
   transact(database, () => {
     const now = clock.now();
@@ -214,21 +214,21 @@ function applyProvisioned(
       const state = table.keyState(client.keyHash);
       if (state === "revoked")
         log.warn({ register: client.name }, "registers.clients has a revoked key, which stays revoked");
-      const isAsBefore = before.some((other) => JSON.stringify(other) === JSON.stringify(client));
-      return state === "new" || (state === "valid" && !isAsBefore);
+      const isUnchanged = previous.some((earlier) => JSON.stringify(earlier) === JSON.stringify(client));
+      return state === "new" || (state === "valid" && !isUnchanged);
     });
     const isNamed = (keyHash: string) => clients.some((client) => client.keyHash === keyHash);
-    for (const { keyHash } of before) if (!isNamed(keyHash)) table.revokeKey(now, keyHash);
+    for (const { keyHash } of previous) if (!isNamed(keyHash)) table.revokeKey(now, keyHash);
     // Remove all changed keys first, because two registers may have swapped keys.
     for (const { keyHash } of changed) table.forget(keyHash);
     for (const { name, rights, refundLimit, keyHash } of changed) {
-      for (const other of table.all()) if (other.name === name) table.revoke(now, other.id);
+      for (const client of table.all()) if (client.name === name) table.revoke(now, client.id);
       table.insert({ id: randomIdentifier(12), name, rights, refundLimit }, keyHash, now);
       journal.append({ event: "register.provisioned", data: { name, rights: rights.join(" "), refundLimit } }, now);
     }
     const names = new Set(table.all().map(({ name }) => name));
-    for (const { name } of before) if (!names.has(name)) forgetRegister(name);
-    settings.set(PROVISIONED, said);
+    for (const { name } of previous) if (!names.has(name)) forgetRegister(name);
+    settings.set(PROVISIONED, provisionedJson);
   });
 }
 

@@ -16,7 +16,7 @@ import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { type OpenFolder, openFolder } from "../../lib/plain-file.ts";
 import { answerOf, type ChangeName, type ChangeRequest } from "./changes.ts";
-import type { Answer } from "./kept-answers.ts";
+import type { RegisterResponse } from "./idempotency.ts";
 import type { RegisterReads } from "./reads.ts";
 
 export interface FolderPorts {
@@ -25,14 +25,14 @@ export interface FolderPorts {
   /** An absolute path; `in` and `out` are created if missing */
   folder: string;
   settings: Pick<StoredSettings, "locale">;
-  change(client: typeof FOLDER_CLIENT, asked: ChangeRequest): Answer;
+  change(client: typeof FOLDER_CLIENT, asked: ChangeRequest): RegisterResponse;
   reads: Pick<RegisterReads, "payment" | "screen">;
 }
 
 const POLL_MS = 1000;
 /** Readable by the group: the register may run as another user. */
 const ANSWER_MODE = 0o640;
-/** Same limit as a request body. */
+/** Maximum file size, the limit of a request body. */
 const MAX_BYTES = 65_536;
 /** Longest valid file name. */
 const NAME = /^[^.].{0,199}\.json$/s;
@@ -112,7 +112,11 @@ async function readRequest(folder: OpenFolder, name: string, { before, locale }:
   return mark === before ? { is: "request", content: null } : { is: "unfinished", mark };
 }
 
-function answerTo({ change, reads }: FolderPorts, name: string, { content, damaged = null }: Request): Answer {
+function answerTo(
+  { change, reads }: FolderPorts,
+  name: string,
+  { content, damaged = null }: Request,
+): RegisterResponse {
   const parsed = REGISTER_FILE.safeParse(content);
   const because = damaged === null ? reasonFor("file_json") : reasonFor("file_encoding_place", damaged);
   if (content === null || damaged !== null)
@@ -136,6 +140,6 @@ function answerTo({ change, reads }: FolderPorts, name: string, { content, damag
 /** Changes whose `reference`, if any, is part of the body. */
 const WITHOUT_PAYMENT: readonly ChangeName[] = ["start", "lines", "screen"];
 
-function textOf({ status, body }: Answer): string {
+function textOf({ status, body }: RegisterResponse): string {
   return `{"status": ${status}, "body": ${body}}\n`;
 }

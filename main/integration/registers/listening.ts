@@ -49,8 +49,9 @@ export function registersListening(
         shown = tls && { fingerprint: fingerprintOf(tls.trusted), until: endOf(tls.trusted), isOwn };
         return tls;
       };
-      const given = tlsCertificate === null ? null : givenTls(tlsCertificate, ports.vault.get("registersTlsKey") ?? "");
-      let tls = show(isOwn ? own() : given);
+      const configured =
+        tlsCertificate === null ? null : configuredTls(tlsCertificate, ports.vault.get("registersTlsKey") ?? "");
+      let tls = show(isOwn ? own() : configured);
       const started = await startRegistersServer({ ...answering, listen: address, tls }).catch(refuseAddress(address));
       server = started;
       if (!isOwn) return;
@@ -71,7 +72,7 @@ function urlOf(listen: string, port: number, isTls: boolean): string {
   return `${isTls ? "https" : "http"}://${urlHost(preferredHost(splitAddress(listen).host, thisMachine()))}:${port}`;
 }
 
-function givenTls(cert: string, key: string): RegistersTls {
+function configuredTls(cert: string, key: string): RegistersTls {
   return { cert, key, trusted: cert };
 }
 

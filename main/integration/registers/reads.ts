@@ -20,18 +20,18 @@ import {
   unknownMessage,
   unknownReference,
 } from "./changes.ts";
-import type { Answer } from "./kept-answers.ts";
+import type { RegisterResponse } from "./idempotency.ts";
 import type { RefundRequests } from "./refund-requests.ts";
 
 export interface RegisterReads {
   view(payment: Payment): RegisterPayment;
-  payment(client: RegisterClient, reference: string): Answer;
+  payment(client: RegisterClient, reference: string): RegisterResponse;
   /** A page of all payments, newest first. @param query unvalidated */
-  list(client: RegisterClient, query: unknown): Answer;
-  print(client: RegisterClient, jobId: string): Answer;
-  screen(client: RegisterClient, screenId: string): Answer;
+  list(client: RegisterClient, query: unknown): RegisterResponse;
+  print(client: RegisterClient, jobId: string): RegisterResponse;
+  screen(client: RegisterClient, screenId: string): RegisterResponse;
   /** Returns why a register cannot subscribe to payment events, or null */
-  refusalOfEvents(client: RegisterClient): Answer | null;
+  refusalOfEvents(client: RegisterClient): RegisterResponse | null;
 }
 
 export function registerReads(ports: {
@@ -52,7 +52,7 @@ export function registerReads(ports: {
       const row = store.rows.findByReference(reference);
       if (row === null) return answerOf(unknownReference());
       if (!canRead(client, row)) return answerOf(foreignPayment(client));
-      return found(view(store.view(row.posTid)));
+      return okResponse(view(store.view(row.posTid)));
     },
     list(client, query) {
       if (!mayReadAll(client)) return answerOf(missingRight(client));
@@ -60,22 +60,22 @@ export function registerReads(ports: {
       if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
       const page = listPayments({ database, store, currency }, checked.data);
       if (!page.ok) return answerOf(page);
-      return found({ items: page.value.items.map(view), next: page.value.next });
+      return okResponse({ items: page.value.items.map(view), next: page.value.next });
     },
     print(client, jobId) {
       if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const print = ports.prints.find(jobId);
-      return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : found(print);
+      return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : okResponse(print);
     },
     screen(client, screenId) {
       if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const message = ports.messages.find(client.name, screenId);
-      return message === null ? answerOf(unknownMessage()) : found(message);
+      return message === null ? answerOf(unknownMessage()) : okResponse(message);
     },
     refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(missingRight(client))),
   };
 }
 
-function found(value: unknown): Answer {
+function okResponse(value: unknown): RegisterResponse {
   return { status: 200, body: JSON.stringify(value) };
 }

@@ -59,10 +59,10 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
   });
   return {
     ask(request) {
-      const before = ofPayment.all(request.posTid).map(read).filter(isWaiting);
-      const fields = exceededPart(store.view(request.posTid), before, request);
+      const waitingRequests = ofPayment.all(request.posTid).map(read).filter(isWaiting);
+      const fields = exceededPart(store.view(request.posTid), waitingRequests, request);
       if (fields.length > 0) return failed("invalid_input", { posTid: request.posTid, fields });
-      if (before.length >= MAX_WAITING_REQUESTS)
+      if (waitingRequests.length >= MAX_WAITING_REQUESTS)
         return failed("limit", { posTid: request.posTid, because: reasonFor("register_refunds_waiting") });
       insert.run({ ...request, now: clock.now() });
       note("refund.asked", request.register, request);
@@ -126,13 +126,15 @@ function refusalUnder(request: RefundRequest, input: CommandInput<"payment.refun
 }
 
 /** Returns the part of the payment whose waiting requests would exceed the refundable amount, in minor units. */
-function exceededPart(payment: Payment, before: readonly RefundRequest[], asked: NewRequest) {
+function exceededPart(payment: Payment, waitingRequests: readonly RefundRequest[], request: NewRequest) {
   const most = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
   const { currency } = payment;
   return (["amount", "additionalAmount"] as const).flatMap((field) => {
-    const left = before.reduce((sum, request) => sum - request[field], most[field]);
-    if (asked[field] <= left) return [];
-    return [invalidField(field, reasonFor("field_at_most_refund", { most: { amount: Math.max(0, left), currency } }))];
+    const remaining = waitingRequests.reduce((sum, request) => sum - request[field], most[field]);
+    if (request[field] <= remaining) return [];
+    return [
+      invalidField(field, reasonFor("field_at_most_refund", { most: { amount: Math.max(0, remaining), currency } })),
+    ];
   });
 }
 

@@ -17,7 +17,7 @@ import type { RegistersTls } from "./certificate.ts";
 import { answerOf, type ChangeName, type ChangeRequest, missingRight } from "./changes.ts";
 import type { RegisterClients } from "./clients.ts";
 import { DOCS_STYLE, docsPage } from "./docs-page.ts";
-import type { Answer } from "./kept-answers.ts";
+import type { RegisterResponse } from "./idempotency.ts";
 import { DRAWER, describeChange, READS } from "./openapi.ts";
 import type { RegisterReads } from "./reads.ts";
 
@@ -26,7 +26,7 @@ export interface RegistersServerOptions {
   listen: string;
   tls: RegistersTls | null;
   clients: RegisterClients;
-  change(client: RegisterClient, asked: ChangeRequest): Answer;
+  change(client: RegisterClient, asked: ChangeRequest): RegisterResponse;
   reads: RegisterReads;
   openDrawer: ProgramPrints["openDrawer"];
   events: EventStream;
@@ -226,7 +226,7 @@ function serveCertificate(app: FastifyInstance, certificate: () => string | null
   });
 }
 
-const UNAUTHORISED: Answer = {
+const UNAUTHORISED: RegisterResponse = {
   ...answerOf(failed("not_allowed", {}, "The request has no valid key. No money moved.")),
   status: 401,
 };
@@ -242,12 +242,12 @@ const BAD_KEY = invalidField("Idempotency-Key", reasonFor("field_idempotency_key
 
 /** @returns null if the header is missing; undefined if the key is invalid */
 function keyOf({ headers }: FastifyRequest): string | null | undefined {
-  const given = headers["idempotency-key"];
-  if (given === undefined) return null;
-  return IDEMPOTENCY_KEY.safeParse(given).data;
+  const key = headers["idempotency-key"];
+  if (key === undefined) return null;
+  return IDEMPOTENCY_KEY.safeParse(key).data;
 }
 
-function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body }: RegisterResponse): FastifyReply {
   return reply.code(status).type("application/json; charset=utf-8").send(body);
 }
 
@@ -262,8 +262,8 @@ function paymentEvents({ events, reads }: Pick<RegistersServerOptions, "events" 
     publish: events.publish,
     lastId: events.lastId,
     subscribe: (listener) => events.subscribe((numbered) => seen(numbered).forEach(listener)),
-    since(id) {
-      const missed = events.since(id);
+    eventsAfter(id) {
+      const missed = events.eventsAfter(id);
       return "gap" in missed ? missed : { events: missed.events.flatMap(seen) };
     },
   };

@@ -11,7 +11,7 @@ export interface Message {
 
 /** `gone`: the webhook returned 410 and wants no more messages. `detail`: only an HTTP status or a system error code */
 export type Delivered =
-  | { is: "taken"; detail: string }
+  | { is: "accepted"; detail: string }
   | { is: "gone"; detail: string }
   | { is: "refused"; detail: string; retryAfterMs: number };
 
@@ -43,7 +43,7 @@ export async function deliver(
   if ("failure" in exchanged) return { is: "refused", detail: exchanged.failure.code, retryAfterMs: 0 };
   const { status, headers: answered } = exchanged.answer;
   const detail = String(status);
-  if (status >= 200 && status < 300) return { is: "taken", detail };
+  if (status >= 200 && status < 300) return { is: "accepted", detail };
   if (status === 410) return { is: "gone", detail };
   return { is: "refused", detail, retryAfterMs: retryAfterMs(answered["retry-after"], at) ?? 0 };
 }

@@ -103,7 +103,7 @@ function commandsOf(
   { rows, secrets, note, senders, start, remove }: CommandParts,
 ): Webhooks["commands"] {
   const view = (id: string) => viewOf(rows, rows.find(id) as WebhookRow);
-  const gone = () => failed("illegal_state", { because: reasonFor("register_webhook_gone") });
+  const webhookGone = () => failed("illegal_state", { because: reasonFor("register_webhook_gone") });
   return {
     "register.addWebhook"({ url, register }) {
       const others = rows.all();
@@ -121,21 +121,23 @@ function commandsOf(
     },
     "register.renewWebhook"({ id }) {
       const row = rows.find(id);
-      if (row === null) return gone();
+      if (row === null) return webhookGone();
       const secret = secrets.keep(id);
       note("webhook.renewed", row);
       return done({ webhook: view(id), secret });
     },
     "register.removeWebhook"({ id }) {
       const row = rows.find(id);
-      if (row === null) return gone();
+      if (row === null) return webhookGone();
       const was = view(id);
       remove(row);
       return done(was);
     },
     async "register.testWebhook"({ id }) {
       const delivered = await senders.get(id)?.test();
-      return delivered === undefined ? gone() : done({ taken: delivered.is === "taken", detail: delivered.detail });
+      return delivered === undefined
+        ? webhookGone()
+        : done({ taken: delivered.is === "accepted", detail: delivered.detail });
     },
   };
 }
@@ -146,13 +148,13 @@ const ADDRESS_TAKEN = invalidField("url", reasonFor("field_webhook_once"));
 const FAILING = 3;
 
 function isFailing(rows: WebhookRows, { id, failures }: WebhookRow): boolean {
-  return failures >= FAILING || rows.late(id).some(({ attempts }) => attempts >= FAILING);
+  return failures >= FAILING || rows.lateMessages(id).some(({ attempts }) => attempts >= FAILING);
 }
 
 function viewOf(rows: WebhookRows, row: WebhookRow): WebhookView {
   const { id, url, register, lastOkAt, lastError } = row;
   const state = row.endedAt !== null ? "ended" : isFailing(rows, row) ? "failing" : "current";
-  return { id, url, register, state, behind: rows.behind(row), lastAt: isoOrNull(lastOkAt), detail: lastError };
+  return { id, url, register, state, behind: rows.countUnsent(row), lastAt: isoOrNull(lastOkAt), detail: lastError };
 }
 
 function healthOf(rows: WebhookRows): WebhooksHealth {
@@ -179,17 +181,18 @@ function importProvisioned(
   webhooks: NonNullable<RegistersSettings["webhooks"]>,
 ): void {
   const settings = settingStore(database);
-  const said = JSON.stringify(webhooks);
-  if (settings.get(PROVISIONED) === said || (webhooks.length === 0 && settings.get(PROVISIONED) === null)) return;
+  const provisionedJson = JSON.stringify(webhooks);
+  if (settings.get(PROVISIONED) === provisionedJson || (webhooks.length === 0 && settings.get(PROVISIONED) === null))
+    return;
   transact(database, () => {
     for (const { url, register } of webhooks) {
-      const known = rows.all().find((other) => other.url === url);
-      const id = known?.id ?? randomIdentifier(12);
+      const existing = rows.all().find((other) => other.url === url);
+      const id = existing?.id ?? randomIdentifier(12);
       secrets.keep(id, secrets.provisioned(url) ?? secrets.of(id) ?? undefined);
-      if (known === undefined) rows.insert({ id, url, register }, clock.now());
+      if (existing === undefined) rows.insert({ id, url, register }, clock.now());
       else rows.change(id, { register });
       note("webhook.provisioned", { url, register });
     }
-    settings.set(PROVISIONED, said);
+    settings.set(PROVISIONED, provisionedJson);
   });
 }

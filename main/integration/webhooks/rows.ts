@@ -7,24 +7,24 @@ export interface WebhookRow {
   url: string;
   /** Limits messages to this register's payments; null for all */
   register: string | null;
-  /** Last journal entry that is done */
+  /** Last journal entry that was delivered or given up */
   position: number;
   failures: number;
   lastError: string | null;
   lastOkAt: number | null;
   endedAt: number | null;
-  /** Last entry about the vending machine that is done */
+  /** Last entry about the vending machine that was delivered or given up */
   machinePosition: number;
   /** First failure of the message after `machinePosition` */
   machineFailedAt: number | null;
 }
 
 /** The latest journal entry about a payment. */
-export interface News extends MachineNews {
+export interface PaymentEntry extends JournalEntry {
   posTid: string;
 }
 
-export interface MachineNews {
+export interface JournalEntry {
   sequence: number;
   /** ms since the epoch */
   at: number;
@@ -47,14 +47,14 @@ export interface WebhookRows {
   remove(id: string): void;
   change(id: string, changes: Partial<Omit<WebhookRow, "id" | "url">>): void;
   /** The next entry to send: only the latest of each payment, and none of a late payment */
-  next(row: WebhookRow): News | null;
+  next(row: WebhookRow): PaymentEntry | null;
   /** The latest entry about the vending machine, if unsent; null for a webhook of one register */
-  machineNews(row: WebhookRow): MachineNews | null;
-  behind(row: WebhookRow): number;
-  end(): number;
-  late(id: string): LateRow[];
-  lastOf(posTid: string): News | null;
-  keepLate(id: string, late: LateRow): void;
+  machineEntry(row: WebhookRow): JournalEntry | null;
+  countUnsent(row: WebhookRow): number;
+  lastSequence(): number;
+  lateMessages(id: string): LateRow[];
+  latestOf(posTid: string): PaymentEntry | null;
+  saveLate(id: string, late: LateRow): void;
   forgetLate(id: string, posTid: string): void;
 }
 
@@ -67,22 +67,22 @@ const UNSENT = `FROM journal CROSS JOIN payment ON payment.pos_tid = journal.pos
     AND NOT EXISTS (SELECT 1 FROM journal AS later
       WHERE later.pos_tid = journal.pos_tid AND later.sequence > journal.sequence)
     AND NOT EXISTS (SELECT 1 FROM webhook_late WHERE webhook = @id AND webhook_late.pos_tid = journal.pos_tid)`;
-const NEWS = "SELECT journal.pos_tid, journal.sequence, journal.at, journal.hash";
+const ENTRY_COLUMNS = "SELECT journal.pos_tid, journal.sequence, journal.at, journal.hash";
 
 export function webhookRows(database: Database): WebhookRows {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
-  const [all, one] = [
+  const [all, byId] = [
     rowsOf("SELECT * FROM webhook ORDER BY created_at, id"),
     rowsOf("SELECT * FROM webhook WHERE id = ?"),
   ];
-  const next = rowsOf(`${NEWS} ${UNSENT} ORDER BY journal.sequence LIMIT 1`);
-  const untold = database.prepare<unknown[], number>(`SELECT count(*) ${UNSENT}`).pluck();
+  const next = rowsOf(`${ENTRY_COLUMNS} ${UNSENT} ORDER BY journal.sequence LIMIT 1`);
+  const unsentCount = database.prepare<unknown[], number>(`SELECT count(*) ${UNSENT}`).pluck();
   const late = rowsOf("SELECT * FROM webhook_late WHERE webhook = ? ORDER BY failed_at, pos_tid");
-  const lastOf = rowsOf(`${NEWS} FROM journal WHERE pos_tid = ? ORDER BY sequence DESC LIMIT 1`);
+  const lastOf = rowsOf(`${ENTRY_COLUMNS} FROM journal WHERE pos_tid = ? ORDER BY sequence DESC LIMIT 1`);
   const machine = rowsOf(
     `SELECT sequence, at, hash FROM journal WHERE event GLOB 'dispenser.*' AND sequence > ? ORDER BY sequence DESC LIMIT 1`,
   );
-  const machineNews = ({ machinePosition, register }: WebhookRow) =>
+  const machineEntry = ({ machinePosition, register }: WebhookRow) =>
     register === null ? first(machine.get(machinePosition), readEntry) : null;
   const end = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM journal").pluck();
   const write = (sql: string, values: Record<string, string | number | null>) =>
@@ -90,7 +90,7 @@ export function webhookRows(database: Database): WebhookRows {
   const scope = ({ id, position, register }: WebhookRow) => ({ id, position, register });
   return {
     all: () => all.all().map(readRow),
-    find: (id) => first(one.get(id), readRow),
+    find: (id) => first(byId.get(id), readRow),
     insert: ({ id, url, register }, now) =>
       write(
         `INSERT INTO webhook (id, url, register, position, machine_position, created_at)
@@ -102,13 +102,14 @@ export function webhookRows(database: Database): WebhookRows {
       const set = Object.keys(changes).map((name) => `${COLUMNS[name as keyof typeof COLUMNS]} = @${name}`);
       write(`UPDATE webhook SET ${set.join(", ")} WHERE id = @id`, { ...changes, id });
     },
-    next: (row) => first(next.get(scope(row)), readNews),
-    machineNews,
-    behind: (row) => (untold.get(scope(row)) ?? 0) + late.all(row.id).length + (machineNews(row) === null ? 0 : 1),
-    end: () => end.get() ?? 0,
-    late: (id) => late.all(id).map(readLate),
-    lastOf: (posTid) => first(lastOf.get(posTid), readNews),
-    keepLate: (id, { posTid, attempts, failedAt }) =>
+    next: (row) => first(next.get(scope(row)), readPaymentEntry),
+    machineEntry,
+    countUnsent: (row) =>
+      (unsentCount.get(scope(row)) ?? 0) + late.all(row.id).length + (machineEntry(row) === null ? 0 : 1),
+    lastSequence: () => end.get() ?? 0,
+    lateMessages: (id) => late.all(id).map(readLate),
+    latestOf: (posTid) => first(lastOf.get(posTid), readPaymentEntry),
+    saveLate: (id, { posTid, attempts, failedAt }) =>
       write(
         `INSERT INTO webhook_late (webhook, pos_tid, attempts, failed_at) VALUES (@id, @posTid, @attempts, @failedAt)
          ON CONFLICT (webhook, pos_tid) DO UPDATE SET attempts = excluded.attempts`,
@@ -149,11 +150,11 @@ function readRow(row: Stored): WebhookRow {
   };
 }
 
-function readNews(row: Stored): News {
+function readPaymentEntry(row: Stored): PaymentEntry {
   return { posTid: String(row.pos_tid), ...readEntry(row) };
 }
 
-function readEntry(row: Stored): MachineNews {
+function readEntry(row: Stored): JournalEntry {
   return { sequence: Number(row.sequence), at: Number(row.at), hash: row.hash as Buffer };
 }
 

@@ -6,7 +6,7 @@ import type { SecretName, Vault } from "../../storage/vault/vault.ts";
 export interface WebhookSecrets {
   of(id: string): string | null;
   /** Stores and returns the secret: `given`, or a new random one */
-  keep(id: string, given?: string): string;
+  keep(id: string, provisionedSecret?: string): string;
   forget(id: string): void;
   /** Secret of a URL in the provisioning file; null if it has none */
   provisioned(url: string): string | null;
@@ -22,8 +22,8 @@ export function webhookSecrets(vault: Pick<Vault, "get" | "put">): WebhookSecret
     secretsSchema.parse(JSON.parse(vault.get(name) ?? "{}"));
   return {
     of: (id) => read("webhookSecrets")[id] ?? null,
-    keep(id, given) {
-      const secret = given ?? `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+    keep(id, provisionedSecret) {
+      const secret = provisionedSecret ?? `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
       vault.put("webhookSecrets", JSON.stringify({ ...read("webhookSecrets"), [id]: secret }));
       return secret;
     },

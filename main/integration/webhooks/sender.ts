@@ -11,7 +11,7 @@ import { pauseAfter } from "../../service/api/retry.ts";
 import type { Transport } from "../../service/api/transport.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Delivered, deliver } from "./delivery.ts";
-import type { LateRow, MachineNews, News, WebhookRow, WebhookRows } from "./rows.ts";
+import type { JournalEntry, LateRow, PaymentEntry, WebhookRow, WebhookRows } from "./rows.ts";
 import type { WebhookSecrets } from "./secrets.ts";
 
 export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
@@ -36,28 +36,28 @@ export const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
 const MAX_UNSAVED_ENTRIES = 500;
 
 /** Retry times (monotonic), and entries that were sent before the position reached them. */
-interface Pace {
+interface RetrySchedule {
   notBefore: number;
   lateUntil: Map<string, number>;
-  told: Map<string, number>;
+  deliveredAhead: Map<string, number>;
   /** The message about the vending machine, which never delays payments */
   machine: { attempts: number; notBefore: number };
 }
 
 interface Task {
-  news: News;
+  entry: PaymentEntry;
   late: LateRow | null;
 }
 
-/** Starts the delivery of events to one webhook. */
+/** Starts sending to one webhook, from its stored position. */
 export function startSender(ports: SenderPorts, id: string): Sender {
-  const pace: Pace = {
+  const schedule: RetrySchedule = {
     notBefore: Number.NEGATIVE_INFINITY,
     lateUntil: new Map(),
-    told: new Map(),
+    deliveredAhead: new Map(),
     machine: { attempts: 0, notBefore: 0 },
   };
-  const loop = startLoop(ports, () => runStep(ports, id, pace, loop.closed));
+  const loop = startLoop(ports, () => runStep(ports, id, schedule, loop.closed));
   return {
     wake: loop.wake,
     close: loop.close,
@@ -65,9 +65,9 @@ export function startSender(ports: SenderPorts, id: string): Sender {
       const row = ports.rows.find(id);
       if (row === null) return { is: "gone", detail: "removed" };
       const delivered = await sendTest(ports, row, loop.closed);
-      if (delivered.is === "taken") {
+      if (delivered.is === "accepted") {
         ports.rows.change(id, { endedAt: null, failures: 0 });
-        pace.notBefore = Number.NEGATIVE_INFINITY;
+        schedule.notBefore = Number.NEGATIVE_INFINITY;
         loop.wake();
       }
       return delivered;
@@ -76,45 +76,55 @@ export function startSender(ports: SenderPorts, id: string): Sender {
 }
 
 /** Sends one message, or returns the idle time in ms; null means until the next event. */
-async function runStep(ports: SenderPorts, id: string, pace: Pace, closed: AbortSignal): Promise<number | null> {
+async function runStep(
+  ports: SenderPorts,
+  id: string,
+  schedule: RetrySchedule,
+  closed: AbortSignal,
+): Promise<number | null> {
   const row = ports.rows.find(id);
   if (row === null || row.endedAt !== null) return null;
   const now = ports.clock.monotonic();
-  if (now < pace.notBefore) return pace.notBefore - now;
-  const late = ports.rows.late(id);
-  const task = nextTask(ports, row, pace, late);
+  if (now < schedule.notBefore) return schedule.notBefore - now;
+  const late = ports.rows.lateMessages(id);
+  const task = nextTask(ports, row, schedule, late);
   if (task === null) {
-    const machine = await sendMachineState(ports, row, pace, closed);
+    const machine = await sendMachineState(ports, row, schedule, closed);
     if (machine === 0) return 0;
-    const due = [
-      ...late.map(({ posTid }) => (pace.lateUntil.get(posTid) ?? now) - now),
+    const delaysMs = [
+      ...late.map(({ posTid }) => (schedule.lateUntil.get(posTid) ?? now) - now),
       ...(machine === null ? [] : [machine]),
     ];
-    return due.length === 0 ? null : Math.max(1, Math.min(...due));
+    return delaysMs.length === 0 ? null : Math.max(1, Math.min(...delaysMs));
   }
-  const delivered = await send(ports, row, messageOf(ports, task.news), closed);
+  const delivered = await send(ports, row, messageOf(ports, task.entry), closed);
   // Aborted by the shutdown, or removed in the meantime: the result is unknown.
   if (ports.rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
-  storeResult(ports, row, pace, { task, delivered });
+  storeResult(ports, row, schedule, { task, delivered });
   return 0;
 }
 
 /** Prefers new messages: they probe a webhook that is down, and one refused message does not block the others. */
-function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, late: readonly LateRow[]): Task | null {
+function nextTask(
+  { clock, rows }: SenderPorts,
+  row: WebhookRow,
+  schedule: RetrySchedule,
+  late: readonly LateRow[],
+): Task | null {
   let { position } = row;
-  for (let news = rows.next({ ...row, position }); news !== null; news = rows.next({ ...row, position })) {
-    if ((pace.told.get(news.posTid) ?? 0) < news.sequence) return { news, late: null };
-    pace.told.delete(news.posTid);
-    position = news.sequence;
+  for (let entry = rows.next({ ...row, position }); entry !== null; entry = rows.next({ ...row, position })) {
+    if ((schedule.deliveredAhead.get(entry.posTid) ?? 0) < entry.sequence) return { entry, late: null };
+    schedule.deliveredAhead.delete(entry.posTid);
+    position = entry.sequence;
   }
-  const end = rows.end();
+  const end = rows.lastSequence();
   if (end - row.position >= MAX_UNSAVED_ENTRIES) {
-    pace.told.clear();
+    schedule.deliveredAhead.clear();
     rows.change(row.id, { position: end });
   }
-  const due = late.find(({ posTid }) => (pace.lateUntil.get(posTid) ?? 0) <= clock.monotonic());
-  const news = due === undefined ? null : rows.lastOf(due.posTid);
-  return due === undefined || news === null ? null : { news, late: due };
+  const due = late.find(({ posTid }) => (schedule.lateUntil.get(posTid) ?? 0) <= clock.monotonic());
+  const entry = due === undefined ? null : rows.latestOf(due.posTid);
+  return due === undefined || entry === null ? null : { entry, late: due };
 }
 
 /**
@@ -124,36 +134,36 @@ function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, lat
 async function sendMachineState(
   ports: SenderPorts,
   row: WebhookRow,
-  pace: Pace,
+  schedule: RetrySchedule,
   closed: AbortSignal,
 ): Promise<number | null> {
   const { clock, note, random, rows } = ports;
   const { id } = row;
-  const news = rows.machineNews(row);
-  if (news === null) return null;
-  const wait = pace.machine.notBefore - clock.monotonic();
+  const entry = rows.machineEntry(row);
+  if (entry === null) return null;
+  const wait = schedule.machine.notBefore - clock.monotonic();
   if (wait > 0) return wait;
-  const delivered = await send(ports, row, machineMessage(ports, news), closed);
+  const delivered = await send(ports, row, machineMessage(ports, entry), closed);
   if (rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
-  const told = { machinePosition: news.sequence, machineFailedAt: null };
-  if (delivered.is === "taken") {
-    pace.machine.attempts = 0;
-    const lastError = rows.late(id).length === 0 ? null : row.lastError;
-    rows.change(id, { ...told, failures: 0, lastError, lastOkAt: clock.now() });
+  const doneMark = { machinePosition: entry.sequence, machineFailedAt: null };
+  if (delivered.is === "accepted") {
+    schedule.machine.attempts = 0;
+    const lastError = rows.lateMessages(id).length === 0 ? null : row.lastError;
+    rows.change(id, { ...doneMark, failures: 0, lastError, lastOkAt: clock.now() });
   } else if (delivered.is === "refused") {
     const machineFailedAt = row.machineFailedAt ?? clock.now();
-    pace.machine.attempts += 1;
-    const pause = Math.max(pauseAfter(pace.machine.attempts, random()), delivered.retryAfterMs);
-    pace.machine.notBefore = clock.monotonic() + pause;
+    schedule.machine.attempts += 1;
+    const pause = Math.max(pauseAfter(schedule.machine.attempts, random()), delivered.retryAfterMs);
+    schedule.machine.notBefore = clock.monotonic() + pause;
     const isGivenUp = isRefusedAlone(ports, row, machineFailedAt);
-    const mark = isGivenUp ? told : { machineFailedAt };
+    const mark = isGivenUp ? doneMark : { machineFailedAt };
     rows.change(id, { ...mark, failures: row.failures + 1, lastError: delivered.detail });
     if (isGivenUp) note("webhook.givenUp", row);
   } else end(ports, row, delivered.detail);
   return 0;
 }
 
-function machineMessage({ kiosk: { slots } }: SenderPorts, { at, hash }: MachineNews) {
+function machineMessage({ kiosk: { slots } }: SenderPorts, { at, hash }: JournalEntry) {
   const dispenser = { outOfService: slots.isOutOfService(), slots: slots.list() };
   const body = { type: "dispenser.changed", timestamp: iso(at), data: { dispenser } };
   return { id: `msg_${hash.toString("base64url")}`, body: JSON.stringify(body) };
@@ -170,7 +180,7 @@ function end({ clock, note, rows }: SenderPorts, row: WebhookRow, lastError: str
 }
 
 /** The id derives from the entry, so a retry after a lost response or a restart is the same message. */
-function messageOf({ view }: SenderPorts, { at, hash, posTid }: News) {
+function messageOf({ view }: SenderPorts, { at, hash, posTid }: PaymentEntry) {
   const body = { type: "payment.changed", timestamp: iso(at), data: { payment: view(posTid) } };
   return { id: `msg_${hash.toString("base64url")}`, body: JSON.stringify(body) };
 }
@@ -193,11 +203,11 @@ async function send(
   return deliver(transport, { url, secret }, message, { at: signedAt(), closing });
 }
 
-function storeResult(ports: SenderPorts, row: WebhookRow, pace: Pace, { task, delivered }: Settled): void {
+function storeResult(ports: SenderPorts, row: WebhookRow, schedule: RetrySchedule, { task, delivered }: Settled): void {
   // A late message does not move the journal position.
-  const position = task.late === null ? task.news.sequence : row.position;
-  if (delivered.is === "refused") scheduleRetry(ports, { ...row, position }, pace, { task, delivered });
-  else if (delivered.is === "taken") told(ports, { ...row, position }, pace, task);
+  const position = task.late === null ? task.entry.sequence : row.position;
+  if (delivered.is === "refused") scheduleRetry(ports, { ...row, position }, schedule, { task, delivered });
+  else if (delivered.is === "accepted") recordDelivery(ports, { ...row, position }, schedule, task);
   else end(ports, row, delivered.detail);
 }
 
@@ -206,32 +216,37 @@ interface Settled<D extends Delivered = Delivered> {
   delivered: D;
 }
 
-function told({ clock, rows }: SenderPorts, { id, position, lastError }: WebhookRow, pace: Pace, task: Task): void {
-  const { news, late } = task;
-  if (late !== null) rows.forgetLate(id, news.posTid);
-  if (news.sequence > position) pace.told.set(news.posTid, news.sequence);
-  const isWell = rows.late(id).length === 0;
-  rows.change(id, { position, failures: 0, lastError: isWell ? null : lastError, lastOkAt: clock.now() });
+function recordDelivery(
+  { clock, rows }: SenderPorts,
+  { id, position, lastError }: WebhookRow,
+  schedule: RetrySchedule,
+  task: Task,
+): void {
+  const { entry, late } = task;
+  if (late !== null) rows.forgetLate(id, entry.posTid);
+  if (entry.sequence > position) schedule.deliveredAhead.set(entry.posTid, entry.sequence);
+  const hasNoLateMessages = rows.lateMessages(id).length === 0;
+  rows.change(id, { position, failures: 0, lastError: hasNoLateMessages ? null : lastError, lastOkAt: clock.now() });
 }
 
 /** Schedules the retry of the message, and of the webhook. */
 function scheduleRetry(
   ports: SenderPorts,
   row: WebhookRow,
-  pace: Pace,
-  { task: { news, late }, delivered }: Settled<Extract<Delivered, { is: "refused" }>>,
+  schedule: RetrySchedule,
+  { task: { entry, late }, delivered }: Settled<Extract<Delivered, { is: "refused" }>>,
 ): void {
   const { clock, log, note, random, rows } = ports;
   const { id, position } = row;
-  const { posTid } = news;
+  const { posTid } = entry;
   const [failures, attempts] = [row.failures + 1, (late?.attempts ?? 0) + 1];
   const failedAt = late?.failedAt ?? clock.now();
   rows.change(id, { position, failures, lastError: delivered.detail });
   if (failures === 1) log.warn({ webhook: id, detail: delivered.detail }, "a webhook is not accepting events");
-  pace.notBefore = clock.monotonic() + Math.max(pauseAfter(failures, random()), delivered.retryAfterMs);
-  pace.lateUntil.set(posTid, clock.monotonic() + pauseAfter(attempts, random()));
+  schedule.notBefore = clock.monotonic() + Math.max(pauseAfter(failures, random()), delivered.retryAfterMs);
+  schedule.lateUntil.set(posTid, clock.monotonic() + pauseAfter(attempts, random()));
   if (isRefusedAlone(ports, row, failedAt)) {
     rows.forgetLate(id, posTid);
     note("webhook.givenUp", row, posTid);
-  } else rows.keepLate(id, { posTid, attempts, failedAt });
+  } else rows.saveLate(id, { posTid, attempts, failedAt });
 }

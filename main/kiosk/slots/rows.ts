@@ -3,7 +3,7 @@ import { packReason, type Reason, unpackReason } from "../../../contract/reasons
 import type { OFF_SALE_STATES } from "../../../contract/vend.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** Why a slot is off sale. `since` in ms since the epoch. */
+/** A slot that is off sale, with the reason. `since` in ms since the epoch. */
 export interface OffSale {
   slot: string;
   state: (typeof OFF_SALE_STATES)[number];
@@ -24,14 +24,14 @@ export type SlotRows = ReturnType<typeof slotRows>;
 
 interface Cleared {
   machine: string;
-  /** Number of latest ones that still count */
-  kept?: number;
+  /** Number of latest doubtful vends that still count */
+  keepLatest?: number;
   vends?: readonly string[];
   /** True: open vends count until they end */
   isOpenKept?: boolean;
 }
 
-/** `machine` is the machine's address everywhere. */
+/** Opens the slot tables. Parameters named `machine` are the address of the machine. */
 export function slotRows(database: Database) {
   const list = database.prepare<[machine: string], Stored>(
     `SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale
@@ -66,7 +66,7 @@ export function slotRows(database: Database) {
     `UPDATE doubtful_vend SET is_counted = 0 WHERE machine = @machine AND is_counted = 1
        AND (@vends IS NULL OR pos_tid IN (SELECT value FROM json_each(@vends)))
        AND NOT (@isOpenKept AND pos_tid IN (SELECT pos_tid FROM vend WHERE state = 'dispensing')) AND rowid NOT IN
-       (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY rowid DESC LIMIT @kept)`,
+       (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY rowid DESC LIMIT @keepLatest)`,
   );
   return {
     list: (machine: string): OffSale[] =>
@@ -77,16 +77,16 @@ export function slotRows(database: Database) {
     unblock: (machine: string, slot: string, now: number, vends?: readonly string[]) =>
       void unblock.run({ machine, slot, now, vends: jsonOrNull(vends) }),
     /** Vends that keep a slot off sale, at any machine */
-    blocking: (slot: string) => blocking.all(slot),
+    vendsBlocking: (slot: string) => blocking.all(slot),
     /** Counts a vend as doubtful, once: a cleared vend stays cleared */
-    doubt: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
+    markDoubtful: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
     isDoubtful: (posTid: string) => isDoubtful.get(posTid) !== undefined,
-    doubts: (machine: string) => doubts.get(machine) ?? 0,
-    counted: () => counted.all(),
+    countDoubtful: (machine: string) => doubts.get(machine) ?? 0,
+    listCounted: () => counted.all(),
     /** Ends a vend's doubt once the dropped items are known */
-    settle: (posTid: string) => void settle.run(posTid),
-    clear: ({ machine, kept = 0, vends, isOpenKept = false }: Cleared) =>
-      void clear.run({ machine, kept, vends: jsonOrNull(vends), isOpenKept: Number(isOpenKept) }),
+    removeDoubt: (posTid: string) => void settle.run(posTid),
+    clearDoubts: ({ machine, keepLatest = 0, vends, isOpenKept = false }: Cleared) =>
+      void clear.run({ machine, keepLatest, vends: jsonOrNull(vends), isOpenKept: Number(isOpenKept) }),
   };
 }
 

@@ -20,21 +20,21 @@ export interface SlotPorts extends Pick<OperatorContext, "clock" | "database" | 
   signals: Pick<Signals, "emit">;
   vends: Pick<VendRows, "find">;
   catalogue(): Pick<CatalogueContent, "products">;
-  place(): string | null;
+  machineAddress(): string | null;
 }
 
-export type Refusal = Exclude<VendOrderAnswer, "taken" | "unreached">;
+export type Refusal = Exclude<VendOrderAnswer, "accepted" | "unreached">;
 
 export interface Slots {
   /** Applies a vend's result to slots and machine, in the result's transaction. */
-  settled(row: VendRow, verdict: Verdict, now: number): void;
+  applyResult(row: VendRow, verdict: Verdict, now: number): void;
   /** Blocks the slots of an open vend because the machine does not report what dropped; once per vend. */
-  doubted(posTid: string, because: Reason): void;
+  blockSilent(posTid: string, because: Reason): void;
   /** Takes the slots of a refused order off sale, in the caller's transaction. */
-  refused(row: VendRow, answer: Refusal, now: number): void;
+  applyRefusal(row: VendRow, answer: Refusal, now: number): void;
   /** Returns why these items cannot be sold, or null. An empty list checks only the machine */
-  refusal(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null;
-  /** Whether these are off sale only because of silent vends, which the machine may still report */
+  findProblem(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null;
+  /** True if the items are off sale only because of silent vends, which the machine may still report */
   isOnlySilent(items: readonly Pick<VendItem, "slot">[]): boolean;
   isOutOfService(): boolean;
   offSale(): string[];
@@ -44,8 +44,7 @@ export interface Slots {
   unblock(slot: string, actor: string | null): boolean;
   /**
    * Starts a test vend. The returned function applies its result: on success slot and machine are back in service,
-   * unless
-   * something failed after the start.
+   * unless something failed after the start.
    */
   startTest(slot: string): (end: TestEnd) => void;
 }
@@ -57,32 +56,34 @@ export interface TestEnd {
 }
 
 /** Doubtful vends in a row that take the machine out of service. */
-const DOUBTS_TO_STOP = 2;
+const MAX_DOUBTFUL_VENDS = 2;
 
-/** Opens the state of the machine's slots: which are off sale, and why. */
+/** Opens the circuit breaker on the stored slots and doubtful vends. */
 export function openSlots(ports: SlotPorts): Slots {
-  const { clock, database, place } = ports;
+  const { clock, database, machineAddress } = ports;
   const rows = slotRows(database);
-  const isOut = (machine: string | null) => machine !== null && rows.doubts(machine) >= DOUBTS_TO_STOP;
-  const change = slotChanger(ports, rows, isOut);
-  const settle = (row: VendRow, verdict: Verdict, now: number) =>
-    change(row.machine ?? place(), null, now, (machine) => apply(rows, machine, row, verdict, now));
-  const offSale = () => offSaleIn(rows, place());
+  const isOutOfService = (machine: string | null) =>
+    machine !== null && rows.countDoubtful(machine) >= MAX_DOUBTFUL_VENDS;
+  const change = slotChanger(ports, rows, isOutOfService);
+  const applyResult = (row: VendRow, verdict: Verdict, now: number) =>
+    change(row.machine ?? machineAddress(), null, now, (machine) => apply(rows, machine, row, verdict, now));
+  const offSale = () => offSaleIn(rows, machineAddress());
   return {
-    settled: settle,
-    doubted(posTid, because) {
+    applyResult: applyResult,
+    blockSilent(posTid, because) {
       if (rows.isDoubtful(posTid)) return;
       transact(database, () => {
         const row = ports.vends.find(posTid);
-        if (row?.state === "dispensing") settle(row, doubtfulVerdict(row, because), clock.now());
+        if (row?.state === "dispensing") applyResult(row, doubtfulVerdict(row, because), clock.now());
       });
     },
-    refused: (row, answer, now) =>
-      change(row.machine ?? place(), null, now, (machine) => {
+    applyRefusal: (row, answer, now) =>
+      change(row.machine ?? machineAddress(), null, now, (machine) => {
         for (const fault of refusedSlots(row, answer)) rows.put(machine, { ...fault, posTid: row.posTid, since: now });
       }),
-    refusal(items) {
-      if (isOut(place())) return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
+    findProblem(items) {
+      if (isOutOfService(machineAddress()))
+        return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
       const slots = new Set(offSale().map(({ slot }) => slot));
       const item = items.find(({ slot }) => slots.has(slot));
       if (item === undefined) return null;
@@ -90,31 +91,31 @@ export function openSlots(ports: SlotPorts): Slots {
       return failed("illegal_state", { because: reasonFor("vend_slot_off_sale", { name, slot }) });
     },
     isOnlySilent(items) {
-      const machine = place();
-      if (machine === null || isOut(machine)) return false;
-      const found = rows.list(machine).filter(({ slot }) => items.some((item) => item.slot === slot));
-      return found.length > 0 && found.every(({ because }) => because.code === "vend_slot_silent");
+      const machine = machineAddress();
+      if (machine === null || isOutOfService(machine)) return false;
+      const blockedSlots = rows.list(machine).filter(({ slot }) => items.some((item) => item.slot === slot));
+      return blockedSlots.length > 0 && blockedSlots.every(({ because }) => because.code === "vend_slot_silent");
     },
-    isOutOfService: () => isOut(place()),
+    isOutOfService: () => isOutOfService(machineAddress()),
     offSale: () => offSale().map(({ slot }) => slot),
     list: () => slotViews(offSale(), ports.catalogue().products),
     unblock(slot, actor) {
-      const isNeeded = isOut(place()) || offSale().some((row) => row.slot === slot);
+      const isNeeded = isOutOfService(machineAddress()) || offSale().some((row) => row.slot === slot);
       if (isNeeded)
         transact(database, () =>
-          change(place(), actor, clock.now(), (machine) => {
+          change(machineAddress(), actor, clock.now(), (machine) => {
             rows.unblock(machine, slot, clock.now());
             // An operator's decision proves nothing: the next doubtful vend stops the machine again.
-            rows.clear({ machine, kept: DOUBTS_TO_STOP - 1 });
+            rows.clearDoubts({ machine, keepLatest: MAX_DOUBTFUL_VENDS - 1 });
           }),
         );
       return isNeeded;
     },
     startTest(slot) {
-      const before = { slot, blocking: rows.blocking(slot), counted: rows.counted() };
+      const stateAtStart = { slot, blocking: rows.vendsBlocking(slot), counted: rows.listCounted() };
       const apply = ({ problem, actor }: TestEnd, now: number) =>
-        change(place(), actor, now, (machine) =>
-          applyTest(rows, machine, { ...before, problem }, { ...ports.catalogue(), now }),
+        change(machineAddress(), actor, now, (machine) =>
+          applyTest(rows, machine, { ...stateAtStart, problem }, { ...ports.catalogue(), now }),
         );
       return (end) => transact(database, () => apply(end, clock.now()));
     },
@@ -129,30 +130,30 @@ function offSaleIn(rows: SlotRows, machine: string | null): OffSale[] {
 /** Returns a function that changes slots, journals and logs each change, and publishes it. */
 function slotChanger(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => boolean) {
   const { database, events, journal, log, signals } = ports;
-  return (machine: string | null, actor: string | null, now: number, make: (machine: string) => void): void => {
+  return (machine: string | null, actor: string | null, now: number, applyChange: (machine: string) => void): void => {
     if (machine === null) return;
     const wasOut = isOut(machine);
-    const before = offSaleIn(rows, machine);
-    make(machine);
-    const after = offSaleIn(rows, machine);
-    let isNews = false;
+    const previousOffSale = offSaleIn(rows, machine);
+    applyChange(machine);
+    const currentOffSale = offSaleIn(rows, machine);
+    let hasChanged = false;
     const note = (level: "warn" | "info", event: string, data: JournalValues) => {
-      isNews = true;
+      hasChanged = true;
       journal.append({ event, actor, data }, now);
       afterCommit(database, () => log[level](data, event));
     };
-    for (const { slot, because } of after) {
-      const previous = before.find((row) => row.slot === slot);
+    for (const { slot, because } of currentOffSale) {
+      const previous = previousOffSale.find((row) => row.slot === slot);
       if (previous === undefined || inEnglish(previous.because) !== inEnglish(because))
         note("warn", "dispenser.slotBlocked", { slot, because: inEnglish(because) });
     }
-    for (const { slot } of before)
-      if (!after.some((row) => row.slot === slot)) note("info", "dispenser.slotUnblocked", { slot });
+    for (const { slot } of previousOffSale)
+      if (!currentOffSale.some((row) => row.slot === slot)) note("info", "dispenser.slotUnblocked", { slot });
     if (!wasOut && isOut(machine)) note("warn", "dispenser.outOfService", {});
     if (wasOut && !isOut(machine)) note("info", "dispenser.inService", {});
-    if (!isNews) return;
+    if (!hasChanged) return;
     afterCommit(database, () => {
-      signals.emit("terminal.stale");
+      signals.emit("terminal.outdated");
       events.publish({ type: "slots.changed" });
     });
   };
@@ -170,15 +171,15 @@ function apply(
 ): void {
   const ownFaults = rows.list(machine).filter((row) => row.posTid === posTid);
   const refused = is === "good" || is === "faulty" ? [] : ownFaults.filter(isRefusal);
-  const kept = new Set([...faults, ...refused].map(({ slot }) => slot));
-  for (const { slot } of ownFaults) if (!kept.has(slot)) rows.remove(machine, slot, posTid);
+  const keptSlots = new Set([...faults, ...refused].map(({ slot }) => slot));
+  for (const { slot } of ownFaults) if (!keptSlots.has(slot)) rows.remove(machine, slot, posTid);
   for (const { slot, because } of faults)
     if (!refused.some((row) => row.slot === slot))
       rows.put(machine, { slot, state: "blocked", because, posTid, since: now });
-  if (is === "doubtful") rows.doubt(posTid, machine, now);
-  else rows.settle(posTid);
+  if (is === "doubtful") rows.markDoubtful(posTid, machine, now);
+  else rows.removeDoubt(posTid);
   // A first report counts only after the machine has confirmed it.
-  if (is === "good" && state === "settling") rows.clear({ machine, isOpenKept: true });
+  if (is === "good" && state === "settling") rows.clearDoubts({ machine, isOpenKept: true });
 }
 
 function refusedSlots({ items }: VendRow, answer: Refusal): Pick<OffSale, "slot" | "state" | "because">[] {
@@ -199,8 +200,8 @@ function applyTest(
 ): void {
   if (problem === null) {
     rows.unblock(machine, slot, now, blocking);
-    rows.clear({ machine, vends: counted });
-  } else if ([...rows.list(machine), ...products].some((one) => one.slot === slot)) {
+    rows.clearDoubts({ machine, vends: counted });
+  } else if ([...rows.list(machine), ...products].some((row) => row.slot === slot)) {
     const state = problem.code === "vend_test_empty" ? "sold_out" : "blocked";
     rows.remove(machine, slot, TEST_VEND);
     rows.put(machine, { slot, state, because: problem, posTid: TEST_VEND, since: now });

@@ -6,12 +6,12 @@ import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts"
 import type { VendToReview } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
-import { dropList, isWithin, linesOf, mergedBySlot, payable } from "./goods.ts";
 import { cancelUnordered } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 import type { VendRunnerPorts } from "./runner.ts";
-import { chosenItems, dataOf, type VendStartPorts, vendStart } from "./start.ts";
+import { chosenItems, journalData, type VendStartPorts, vendStart } from "./start.ts";
 import { ORDER_REPEAT_MS } from "./step.ts";
+import { formatDrops, isWithin, linesOf, mergedBySlot, payableItems } from "./vend-items.ts";
 import { viewOf } from "./view.ts";
 
 export interface VendPorts extends VendRunnerPorts, VendStartPorts {
@@ -43,16 +43,16 @@ export function vendCommands(ports: VendPorts) {
   };
 }
 
-function refused(posTid: string, because: Reason): Result<never> {
+function vendRefusal(posTid: string, because: Reason): Result<never> {
   return failed("illegal_state", { posTid, because });
 }
 
 /** Idempotent: cancelling a cancelled vend succeeds. */
 function cancel(ports: VendPorts, { posTid, state, restoredAt }: VendRow): Result<Payment> {
   if (state === "cancelled") return done(ports.store.view(posTid));
-  if (state === "done" || state === "unknown") return refused(posTid, reasonFor("vend_over"));
-  if (state !== "authorising") return refused(posTid, reasonFor("vend_not_cancelled_now"));
-  if (restoredAt !== null) return refused(posTid, reasonFor("vend_restored"));
+  if (state === "done" || state === "unknown") return vendRefusal(posTid, reasonFor("vend_over"));
+  if (state !== "authorising") return vendRefusal(posTid, reasonFor("vend_not_cancelled_now"));
+  if (restoredAt !== null) return vendRefusal(posTid, reasonFor("vend_restored"));
   cancelUnordered(ports, posTid, ports.actor());
   return done(ports.store.view(posTid));
 }
@@ -61,10 +61,10 @@ function choose(ports: VendPorts, row: VendRow, choice: CommandInput<"vend.choos
   const { posTid, isDeposit, items, restoredAt, state } = row;
   const payment = ports.store.view(posTid);
   const isAwaited = isDeposit && items.length === 0 && state === "authorising" && restoredAt === null;
-  if (!isAwaited || payment.phase !== "authorised") return refused(posTid, reasonFor("vend_not_chosen_now"));
+  if (!isAwaited || payment.phase !== "authorised") return vendRefusal(posTid, reasonFor("vend_not_chosen_now"));
   const chosen = chosenItems(ports, choice);
   if (!chosen.ok) return chosen;
-  const refusal = ports.slots.refusal(chosen.value);
+  const refusal = ports.slots.findProblem(chosen.value);
   if (refusal !== null) return refusal;
   const lines = linesOf(chosen.value);
   const sum = linesTotal(lines);
@@ -75,7 +75,7 @@ function choose(ports: VendPorts, row: VendRow, choice: CommandInput<"vend.choos
   }
   ports.store.commit(posTid, (now) => {
     ports.vends.change(posTid, { items: chosen.value });
-    const data = dataOf({ ...row, items: chosen.value });
+    const data = journalData({ ...row, items: chosen.value });
     ports.store.journal.append({ event: "vend.chosen", posTid, actor: ports.actor(), data }, now);
   });
   ports.wake();
@@ -83,18 +83,18 @@ function choose(ports: VendPorts, row: VendRow, choice: CommandInput<"vend.choos
 }
 
 /** An operator's finding replaces the machine's missing report, within the order. */
-function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resolve">["dropped"]): Result<Payment> {
+function resolve(ports: VendPorts, row: VendRow, dropped: CommandInput<"vend.resolve">["dropped"]): Result<Payment> {
   const { posTid, items, id } = row;
-  if (!isUnreported(row)) return refused(posTid, reasonFor("vend_not_resolved_now"));
-  if (!isWithin(items, found))
+  if (!isUnreported(row)) return vendRefusal(posTid, reasonFor("vend_not_resolved_now"));
+  if (!isWithin(items, dropped))
     return failed("invalid_input", { posTid, fields: [invalidField("dropped", reasonFor("field_vend_ordered"))] });
-  if (!ports.isSilent(posTid)) return refused(posTid, reasonFor("vend_not_silent"));
-  const report = mergedBySlot(found);
+  if (!ports.isSilent(posTid)) return vendRefusal(posTid, reasonFor("vend_not_silent"));
+  const report = mergedBySlot(dropped);
   ports.store.commit(posTid, (now) => {
     ports.vends.change(posTid, { state: "settling", report, resolvedAt: now, because: null });
-    const lines = linesOf(payable({ ...row, report }));
+    const lines = linesOf(payableItems({ ...row, report }));
     if (lines.length > 0) ports.store.rows.change(posTid, { lines }, now);
-    const data = { id, dropped: dropList(report) };
+    const data = { id, dropped: formatDrops(report) };
     ports.store.journal.append({ event: "vend.resolved", posTid, actor: ports.actor(), data }, now);
   });
   ports.wake();
@@ -108,7 +108,7 @@ function isUnreported({ state, restoredAt }: VendRow): boolean {
 function acknowledge({ actor, store, vends }: VendPorts, row: VendRow): Result<Payment> {
   const { posTid, state, because, acknowledgedAt } = row;
   const isListed = state === "unknown" || (state === "done" && because !== null);
-  if (!isListed || acknowledgedAt !== null) return refused(posTid, reasonFor("vend_not_acknowledged_now"));
+  if (!isListed || acknowledgedAt !== null) return vendRefusal(posTid, reasonFor("vend_not_acknowledged_now"));
   store.commit(posTid, (now) => {
     vends.change(posTid, { acknowledgedAt: now });
     store.journal.append({ event: "vend.acknowledged", posTid, actor: actor() }, now);
@@ -123,15 +123,15 @@ function list(ports: VendPorts, { cursor, limit = DEFAULT_LIMIT }: CommandInput<
   if (Number.isNaN(after))
     return failed("invalid_input", { fields: [invalidField("cursor", reasonFor("field_cursor"))] });
   const orderedBefore = ports.clock.now() - ORDER_REPEAT_MS;
-  const found = ports.vends.toLookAt({ orderedBefore, after, limit: limit + 1 });
-  const page = found.slice(0, limit);
+  const rows = ports.vends.listNeedingAttention({ orderedBefore, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const next = found.length > limit && last !== undefined ? `after-${last.place}` : null;
-  const value: CommandValues["vend.list"] = { items: page.map(({ row }) => toLookAt(ports, row)), next };
+  const next = rows.length > limit && last !== undefined ? `after-${last.position}` : null;
+  const value: CommandValues["vend.list"] = { items: page.map(({ row }) => reviewOf(ports, row)), next };
   return done(value);
 }
 
-function toLookAt({ store }: VendPorts, row: VendRow): VendToReview {
+function reviewOf({ store }: VendPorts, row: VendRow): VendToReview {
   const reason = row.because ?? reasonFor(row.state === "authorising" ? "vend_restored" : "vend_silent");
   return {
     posTid: row.posTid,

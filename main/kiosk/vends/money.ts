@@ -32,7 +32,7 @@ export function cancelVend(
       store.journal.append({ event: "vend.cancelled", posTid, actor, data: { money } }, now);
     });
     if (money === "abort") payments.abort({ posTid });
-    if (money === "release") moveMoney(ports, posTid, { do: "release" });
+    if (money === "release") requestMoneyOperation(ports, posTid, { do: "release" });
   });
 }
 
@@ -43,7 +43,8 @@ export function cancelUnordered(ports: Omit<VendMoneyPorts, "serviceNow">, posTi
   cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", actor);
 }
 
-export function moveMoney(
+/** Stores and queues an automatic capture or release. */
+export function requestMoneyOperation(
   { store, wakeQueue }: Pick<VendMoneyPorts, "store" | "wakeQueue">,
   posTid: string,
   move: Extract<VendStep, { do: "capture" | "release" }>,
@@ -59,7 +60,7 @@ export function moveMoney(
   wakeQueue();
 }
 
-/** Reads the state of a vend's money from its payment. */
+/** Returns the money of a vend's payment. */
 export function moneyOf(
   { serviceNow, store }: Pick<VendMoneyPorts, "serviceNow" | "store">,
   posTid: string,
@@ -70,23 +71,23 @@ export function moneyOf(
     phase: payment.phase,
     isLate: payment.late !== null,
     isAbortRequested: payment.abortRequested,
-    isMoved: payment.operations.some(({ kind }) => MOVES.has(kind)),
-    left: payment.authorisedLeft + payment.authorisedAdditionalLeft,
+    hasMoneyOperation: payment.operations.some(({ kind }) => MONEY_KINDS.has(kind)),
+    authorisedLeft: payment.authorisedLeft + payment.authorisedAdditionalLeft,
     captured: payment.capturedTotal,
-    capture: endOf(payment, "capture"),
-    release: endOf(payment, "release"),
+    capture: progressOf(payment, "capture"),
+    release: progressOf(payment, "release"),
     endsInMs: payment.expiresAt === null || now === null ? null : Date.parse(payment.expiresAt) - now,
   };
 }
 
-const MOVES: ReadonlySet<OperationKind> = new Set<OperationKind>(["abort", "release", "capture"]);
+const MONEY_KINDS: ReadonlySet<OperationKind> = new Set<OperationKind>(["abort", "release", "capture"]);
 
-function endOf({ operations }: Payment, wanted: OperationKind): VendMoney["capture"] {
-  const last = operations.findLast(({ kind }) => kind === wanted);
-  return last === undefined ? "none" : ENDS[last.state];
+function progressOf({ operations }: Payment, operationKind: OperationKind): VendMoney["capture"] {
+  const last = operations.findLast(({ kind }) => kind === operationKind);
+  return last === undefined ? "none" : PROGRESS[last.state];
 }
 
-const ENDS: Readonly<Record<Operation["state"], VendMoney["capture"]>> = {
+const PROGRESS: Readonly<Record<Operation["state"], VendMoney["capture"]>> = {
   queued: "under_way",
   sending: "under_way",
   attention: "under_way",

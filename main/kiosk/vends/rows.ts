@@ -21,13 +21,13 @@ export interface VendRow {
   /** When the till saw the approval of a deposit without a choice */
   approvedAt: number | null;
   orderedAt: number | null;
-  takenAt: number | null;
+  acceptedAt: number | null;
   refusedAt: number | null;
   /** Dropped items, from the first report or an operator; null without a report */
   report: SlotCount[] | null;
   /** When an operator reported what dropped */
   resolvedAt: number | null;
-  askedAgainAt: number | null;
+  confirmedAt: number | null;
   because: Reason | null;
   rule: UnknownDropRule | null;
   acknowledgedAt: number | null;
@@ -54,30 +54,30 @@ export interface VendRows {
   find(posTid: string): VendRow | null;
   change(posTid: string, change: VendChange): void;
   /** Unfinished vends, and cancelled ones whose payment has reserved money; newest first */
-  toFollow(): string[];
+  listActive(): string[];
   /** Vends that need attention, oldest first, with their position */
-  toLookAt(part: AttentionPage): { place: number; row: VendRow }[];
+  listNeedingAttention(part: AttentionPage): { position: number; row: VendRow }[];
   /** Number of vends whose customer may be at the machine: not approved yet, or ordered after this */
   countOpen(orderedAfter: number): number;
   countNeedingAttention(orderedBefore: number): number;
   countUnreadable(): number;
 }
 
-const FOLLOWED = `
+const ACTIVE_VENDS = `
   SELECT pos_tid FROM (
-    SELECT pos_tid, rowid AS place FROM vend WHERE state IN ('authorising','dispensing','settling')
+    SELECT pos_tid, rowid AS position FROM vend WHERE state IN ('authorising','dispensing','settling')
     UNION SELECT pos_tid, vend.rowid FROM payment INDEXED BY payment_reserved CROSS JOIN vend USING (pos_tid)
       WHERE payment.reserved > 0 AND vend.state = 'cancelled'
-  ) ORDER BY place DESC`;
+  ) ORDER BY position DESC`;
 
-const LOOKED_AT = `
+const NEEDS_ATTENTION = `
   FROM vend
   WHERE ((because IS NOT NULL AND acknowledged_at IS NULL)
      OR (state = 'dispensing' AND ordered_at < @orderedBefore)
      OR (state = 'authorising' AND restored_at < @orderedBefore))`;
 
 /** Validates each column, so that a value this program never wrote is an error. */
-const STORED = z.object({
+const rowSchema = z.object({
   pos_tid: z.string(),
   id: z.string(),
   is_deposit: z.literal([0, 1]),
@@ -98,8 +98,8 @@ const STORED = z.object({
   unknown_drop: z.enum(UNKNOWN_DROP_RULES).nullable(),
 });
 
-const SLOTS = z.array(z.object({ slot: z.string(), quantity: z.int() }));
-const ITEMS = z.array(
+const slotsSchema = z.array(z.object({ slot: z.string(), quantity: z.int() }));
+const itemsSchema = z.array(
   z.object({
     productId: z.string(),
     name: z.string(),
@@ -118,16 +118,18 @@ export function vendRows(database: Database): VendRows {
   const byPosTid = database.prepare<[string]>("SELECT * FROM vend WHERE pos_tid = ?");
   const update = database.prepare(
     `UPDATE vend SET items = @items, state = @state, approved_at = @approvedAt, ordered_at = @orderedAt,
-       taken_at = @takenAt, refused_at = @refusedAt, report = @report, resolved_at = @resolvedAt,
-       asked_again_at = @askedAgainAt, because = @because, rule = @rule, acknowledged_at = @acknowledgedAt,
+       taken_at = @acceptedAt, refused_at = @refusedAt, report = @report, resolved_at = @resolvedAt,
+       asked_again_at = @confirmedAt, because = @because, rule = @rule, acknowledged_at = @acknowledgedAt,
        restored_at = @restoredAt
      WHERE pos_tid = @posTid`,
   );
-  const followed = database.prepare<[], string>(FOLLOWED).pluck();
-  const lookedAt = database.prepare<AttentionPage, { place: number }>(
-    `SELECT *, rowid AS place ${LOOKED_AT} AND rowid > @after ORDER BY rowid LIMIT @limit`,
+  const activeVends = database.prepare<[], string>(ACTIVE_VENDS).pluck();
+  const attentionPage = database.prepare<AttentionPage, { position: number }>(
+    `SELECT *, rowid AS position ${NEEDS_ATTENTION} AND rowid > @after ORDER BY rowid LIMIT @limit`,
   );
-  const counted = database.prepare<{ orderedBefore: number }, number>(`SELECT count(*) ${LOOKED_AT}`).pluck();
+  const attentionCount = database
+    .prepare<{ orderedBefore: number }, number>(`SELECT count(*) ${NEEDS_ATTENTION}`)
+    .pluck();
   const open = database
     .prepare<{ orderedAfter: number }, number>(
       `SELECT count(*) FROM vend WHERE (state = 'authorising' AND restored_at IS NULL)
@@ -141,7 +143,7 @@ export function vendRows(database: Database): VendRows {
     .pluck();
   const find = (posTid: string) => {
     const row = byPosTid.get(posTid);
-    return row === undefined ? null : read(row);
+    return row === undefined ? null : parseRow(row);
   };
   return {
     insert: ({ isDeposit, items, ...ids }) =>
@@ -158,29 +160,30 @@ export function vendRows(database: Database): VendRows {
         because: next.because && packReason(next.because),
       });
     },
-    toFollow: () => followed.all(),
-    toLookAt: (part) => lookedAt.all(part).map((row) => ({ place: row.place, row: read(row) })),
+    listActive: () => activeVends.all(),
+    listNeedingAttention: (part) =>
+      attentionPage.all(part).map((row) => ({ position: row.position, row: parseRow(row) })),
     countOpen: (orderedAfter) => open.get({ orderedAfter }) ?? 0,
-    countNeedingAttention: (orderedBefore) => counted.get({ orderedBefore }) ?? 0,
+    countNeedingAttention: (orderedBefore) => attentionCount.get({ orderedBefore }) ?? 0,
     countUnreadable: () => unreadable.get() ?? 0,
   };
 }
 
-function read(stored: unknown): VendRow {
-  const row = STORED.parse(stored);
+function parseRow(stored: unknown): VendRow {
+  const row = rowSchema.parse(stored);
   return {
     posTid: row.pos_tid,
     id: row.id,
     isDeposit: row.is_deposit === 1,
-    items: ITEMS.parse(JSON.parse(row.items)),
+    items: itemsSchema.parse(JSON.parse(row.items)),
     state: row.state,
     approvedAt: row.approved_at,
     orderedAt: row.ordered_at,
-    takenAt: row.taken_at,
+    acceptedAt: row.taken_at,
     refusedAt: row.refused_at,
-    report: row.report === null ? null : SLOTS.parse(JSON.parse(row.report)),
+    report: row.report === null ? null : slotsSchema.parse(JSON.parse(row.report)),
     resolvedAt: row.resolved_at,
-    askedAgainAt: row.asked_again_at,
+    confirmedAt: row.asked_again_at,
     because: row.because === null ? null : unpackReason(row.because),
     rule: row.rule,
     acknowledgedAt: row.acknowledged_at,

@@ -4,7 +4,7 @@ import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../dispenser.ts";
 import type { Slots } from "../slots/slots.ts";
-import { checkReport, dropList } from "./goods.ts";
+import { cancelVend, moneyOf, requestMoneyOperation, type VendMoneyPorts } from "./money.ts";
 import {
   applyUnknownDropRule,
   changeAndJournal,
@@ -13,11 +13,11 @@ import {
   recordOrderResponse,
   recordReport,
   recordSecondReport,
-} from "./heard.ts";
-import { cancelVend, moneyOf, moveMoney, type VendMoneyPorts } from "./money.ts";
+} from "./reports.ts";
 import type { VendRow } from "./rows.ts";
 import { endUnordered, nextStep, pauseBetween, type VendStep, type VendTime } from "./step.ts";
 import { createTurns, type Turns } from "./turns.ts";
+import { checkReport, formatDrops } from "./vend-items.ts";
 import { type Watch, watchVends } from "./watch.ts";
 
 export interface VendRunnerPorts
@@ -25,7 +25,7 @@ export interface VendRunnerPorts
     Omit<ReportPorts, "watch">,
     Pick<StorageContext, "clock" | "log"> {
   dispenser(): Dispenser | null;
-  machinePlace(): string | null;
+  machineAddress(): string | null;
   beingChecked(posTid: string): boolean;
   slots: Slots;
 }
@@ -49,14 +49,14 @@ export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isS
   const watch = watchVends(ports.clock);
   const turns = createTurns(MAX_CONCURRENT);
   const following = new Map<string, Loop>();
-  const begin = (posTid: string) => {
+  const startFollowing = (posTid: string) => {
     const vendLoop: Loop = startLoop(ports, () => follow({ ...ports, watch, turns, closed: vendLoop.closed }, posTid));
     following.set(posTid, vendLoop);
   };
   const loop: Loop = startLoop(ports, () => {
-    const open = ports.vends.toFollow();
-    watch.keepOnly(open);
-    for (const posTid of open) if (!following.has(posTid)) begin(posTid);
+    const open = ports.vends.listActive();
+    watch.forgetOthers(open);
+    for (const posTid of open) if (!following.has(posTid)) startFollowing(posTid);
     for (const [posTid, vendLoop] of following) {
       if (open.includes(posTid)) vendLoop.wake();
       else void vendLoop.close().then(() => following.delete(posTid));
@@ -84,7 +84,7 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
       const time = timeOf(runner, row);
       const step = nextStep(row, moneyOf(runner, posTid), time);
       if (step.do === "wait") return step.for === null ? CHECK_MS : Math.max(1, step.for);
-      if (step.do === "begin" && runner.slots.isOnlySilent(row.items)) return pauseBetween(time);
+      if (step.do === "placeOrder" && runner.slots.isOnlySilent(row.items)) return pauseBetween(time);
       const pause = isMessage(step) ? runner.watch.pauseLeft(posTid, pauseBetween(time)) : 0;
       if (pause > 0) return pause;
       await runStep(runner, row, step);
@@ -97,7 +97,7 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
 }
 
 function blockSilentSlots({ slots, watch }: Runner, posTid: string, { age }: VendTime): void {
-  if (watch.quietMs(posTid) >= QUIET_MS || age >= STUCK_MS) slots.doubted(posTid, reasonFor("vend_slot_silent"));
+  if (watch.quietMs(posTid) >= QUIET_MS || age >= STUCK_MS) slots.blockSilent(posTid, reasonFor("vend_slot_silent"));
 }
 
 function requireVend({ vends }: Pick<Runner, "vends">, posTid: string): VendRow {
@@ -107,7 +107,7 @@ function requireVend({ vends }: Pick<Runner, "vends">, posTid: string): VendRow 
 }
 
 function isMessage({ do: what }: VendStep): boolean {
-  return what === "tell" || what === "ask" || what === "askAgain";
+  return what === "sendOrder" || what === "pollReport" || what === "confirmReport";
 }
 
 function timeOf({ store, watch }: Runner, row: VendRow): VendTime {
@@ -122,41 +122,42 @@ async function runStep(runner: Runner, row: VendRow, step: VendStep): Promise<vo
       return;
     case "cancel":
       return cancelVend(runner, posTid, step.money, null);
-    case "noteApproval":
+    case "recordApproval":
       return runner.store.commit(posTid, (now) => runner.vends.change(posTid, { approvedAt: now }));
-    case "begin":
+    case "placeOrder":
       // The machine was replaced, or a slot has failed since: order nothing and release the money.
-      return isOwnMachine(runner, row) && runner.slots.refusal(row.items) === null
-        ? begin(runner, row)
+      return isOwnMachine(runner, row) && runner.slots.findProblem(row.items) === null
+        ? placeOrder(runner, row)
         : runStep(runner, row, endUnordered(moneyOf(runner, posTid)));
-    case "tell":
+    case "sendOrder":
       return recordOrderResponse(runner, row, await sendOrder(runner, row));
-    case "ask":
+    case "pollReport":
       return pollReport(runner, row);
-    case "decide":
+    case "applyRule":
       return applyUnknownDropRule(runner, row, row.because ?? noReportReason(runner, row));
     case "capture":
     case "release":
-      return moveMoney(runner, posTid, step);
-    case "doubt":
+      return requestMoneyOperation(runner, posTid, step);
+    case "flagDoubt":
       return recordDoubt(runner, row, reasonFor(`vend_${step.because}`));
-    case "askAgain":
+    case "confirmReport":
       return recordSecondReport(runner, row, await requestReport(runner, row));
     case "finish":
       return finish(runner, row);
   }
 }
 
-function begin(runner: Runner, { posTid, id, items }: VendRow): void {
-  const data = { id, items: dropList(items) };
+function placeOrder(runner: Runner, { posTid, id, items }: VendRow): void {
+  const data = { id, items: formatDrops(items) };
   changeAndJournal(runner, posTid, "vend.ordered", data, (now) => ({ state: "dispensing", orderedAt: now }));
-  runner.watch.started(posTid);
+  runner.watch.orderPlaced(posTid);
 }
 
 async function sendOrder(runner: Runner, row: VendRow): Promise<VendOrderAnswer> {
   const slots = row.items.map(({ slot, quantity }) => ({ slot, quantity }));
-  const call = () => callMachine(runner, row, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
-  return runner.watch.tell(row, call);
+  const call = () =>
+    callMachine(runner, row, (machine, signal) => machine.orderVend(row.id, slots, signal), "unreached");
+  return runner.watch.sendOrder(row, call);
 }
 
 async function pollReport(runner: Runner, row: VendRow): Promise<void> {
@@ -169,8 +170,11 @@ async function pollReport(runner: Runner, row: VendRow): Promise<void> {
 
 async function requestReport(runner: Runner, row: VendRow): Promise<VendReport> {
   const unreached: VendReport = { state: "unreached" };
-  return runner.watch.ask(row, async () =>
-    checkReport(await callMachine(runner, row, (machine, signal) => machine.ask(row.id, signal), unreached), row.items),
+  return runner.watch.pollReport(row, async () =>
+    checkReport(
+      await callMachine(runner, row, (machine, signal) => machine.pollVend(row.id, signal), unreached),
+      row.items,
+    ),
   );
 }
 
@@ -178,9 +182,9 @@ function noReportReason(runner: Runner, row: VendRow): Reason {
   return reasonFor(isOwnMachine(runner, row) ? "vend_unanswered" : "vend_other_machine");
 }
 
-/** Another machine must not receive this vend or report on it: it would drop again, or report nothing. */
-function isOwnMachine({ machinePlace }: Pick<Runner, "machinePlace">, { machine }: VendRow): boolean {
-  return machine === null || machine === machinePlace();
+/** Returns whether the configured machine received this vend. Another machine would drop the items again. */
+function isOwnMachine({ machineAddress }: Pick<Runner, "machineAddress">, { machine }: VendRow): boolean {
+  return machine === null || machine === machineAddress();
 }
 
 async function callMachine<T>(
@@ -200,5 +204,5 @@ async function finish(runner: Runner, row: VendRow): Promise<void> {
   const state = because === null || because.code === "vend_short" ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
   changeAndJournal(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
-  if (isOwnMachine(runner, row)) await runner.dispenser()?.end(id);
+  if (isOwnMachine(runner, row)) await runner.dispenser()?.endSession(id);
 }

@@ -13,18 +13,18 @@ import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser } from "../dispenser.ts";
 import type { Fitness } from "../fitness.ts";
-import { endPreviousPayments } from "../former.ts";
+import { endPreviousPayments } from "../previous-payments.ts";
 import type { Slots } from "../slots/slots.ts";
-import { dropList, linesOf } from "./goods.ts";
 import type { VendMoneyPorts } from "./money.ts";
 import type { VendRow } from "./rows.ts";
+import { formatDrops, linesOf } from "./vend-items.ts";
 
 export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
-  fitness: Pick<Fitness, "ask">;
+  fitness: Pick<Fitness, "check">;
   slots: Slots;
   settings(): KioskSettings;
   dispenser(): Dispenser | null;
-  machinePlace(): string | null;
+  machineAddress(): string | null;
   catalogue(): Pick<CatalogueContent, "products">;
   start(input: CommandInput<"payment.start">): Result<Payment>;
   actor(): string | null;
@@ -41,9 +41,9 @@ export function vendStart(ports: VendStartPorts) {
     if (!chosen.ok) return chosen;
     const refusal = await refusalOf(ports, input);
     if (refusal !== null) return refusal;
-    // It may have been started during the machine check.
-    const meanwhile = existingPayment(ports, input);
-    return meanwhile === null ? startNew(ports, input, chosen.value) : existingVend(ports, input, meanwhile);
+    // A repeated request may have started the vend during the machine check.
+    const concurrent = existingPayment(ports, input);
+    return concurrent === null ? startNew(ports, input, chosen.value) : existingVend(ports, input, concurrent);
   };
 }
 
@@ -60,8 +60,8 @@ function existingVend(
   const vend = ports.vends.find(posTid);
   if (vend === null || !isSameOrder(vend, input.items))
     return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
-  const known = ports.start(paymentInput(input, vend.isDeposit ? [] : vend.items, amount));
-  return known.ok ? done(shown(ports, posTid)) : known;
+  const result = ports.start(paymentInput(input, vend.isDeposit ? [] : vend.items, amount));
+  return result.ok ? done(viewFor(ports, posTid)) : result;
 }
 
 function isSameOrder({ isDeposit, items }: VendRow, requested: CommandInput<"vend.start">["items"]): boolean {
@@ -77,8 +77,8 @@ async function refusalOf(
 ): Promise<Result<never> | null> {
   const refused = (because: Reason) => failed("illegal_state", { because });
   if (items === undefined && settings().deposit === null) return refused(reasonFor("vend_no_deposit"));
-  const unfit = await fitness.ask();
-  if (unfit !== null) return refused(unfit);
+  const problem = await fitness.check();
+  if (problem !== null) return refused(problem);
   return isOffline() ? failed("offline", { because: reasonFor("vend_offline") }) : null;
 }
 
@@ -86,7 +86,7 @@ function startNew(ports: VendStartPorts, input: CommandInput<"vend.start">, item
   const { database, settings, store, vends } = ports;
   const { deposit, unknownDrop } = settings();
   // Checked after the machine: a slot may have failed meanwhile.
-  const refusal = ports.slots.refusal(items);
+  const refusal = ports.slots.findProblem(items);
   if (refusal !== null) return refusal;
   const started = transact(database, () => {
     const payment = ports.start(paymentInput(input, items, deposit ?? 0));
@@ -99,16 +99,16 @@ function startNew(ports: VendStartPorts, input: CommandInput<"vend.start">, item
       id,
       isDeposit: input.items === undefined,
       items,
-      machine: ports.machinePlace(),
+      machine: ports.machineAddress(),
       unknownDrop,
     };
     store.commit(posTid, (now) => {
       vends.insert(vend);
-      store.journal.append({ event: "vend.started", posTid, data: dataOf(vend) }, now);
+      store.journal.append({ event: "vend.started", posTid, data: journalData(vend) }, now);
     });
     return payment;
   });
-  return started.ok ? done(shown(ports, started.value.posTid)) : started;
+  return started.ok ? done(viewFor(ports, started.value.posTid)) : started;
 }
 
 function paymentInput(
@@ -127,13 +127,13 @@ function paymentInput(
   };
 }
 
-function shown({ isLocked, store }: VendStartPorts, posTid: string): Payment {
+function viewFor({ isLocked, store }: VendStartPorts, posTid: string): Payment {
   const payment = store.view(posTid);
   return isLocked() ? customerView(payment) : payment;
 }
 
-export function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
-  return { id, isDeposit, items: dropList(items) };
+export function journalData({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
+  return { id, isDeposit, items: formatDrops(items) };
 }
 
 /**
@@ -148,7 +148,7 @@ export function chosenItems(
   const problems: FieldProblem[] = [];
   const items = chosen.flatMap(({ productId, quantity }, index): VendItem[] => {
     const product = products.get(productId);
-    const slots = chosen.slice(0, index).map((other) => products.get(other.productId)?.slot);
+    const slots = chosen.slice(0, index).map((earlier) => products.get(earlier.productId)?.slot);
     if (product?.slot !== undefined && product.scale === undefined && !slots.includes(product.slot)) {
       const { name, slot, amount, vatRate } = product;
       return [{ productId, name, slot, quantity, unitAmount: amount, vatRate }];
@@ -157,8 +157,8 @@ export function chosenItems(
     return [];
   });
   if (problems.length > 0) return failed("invalid_input", { fields: problems });
-  const why = dispenser()?.untellable(items) ?? null;
-  if (why?.because === "slot")
-    return failed("illegal_state", { because: reasonFor("vend_machine_slot", { slot: why.slot }) });
-  return why === null ? done(items) : failed("limit", { because: reasonFor("vend_too_long") });
+  const orderProblem = dispenser()?.orderProblem(items) ?? null;
+  if (orderProblem?.because === "slot")
+    return failed("illegal_state", { because: reasonFor("vend_machine_slot", { slot: orderProblem.slot }) });
+  return orderProblem === null ? done(items) : failed("limit", { because: reasonFor("vend_too_long") });
 }

@@ -2,8 +2,8 @@
 import { linesTotal } from "../../../contract/lines.ts";
 import type { Phase } from "../../../contract/phases.ts";
 import type { ReasonCode } from "../../../contract/reasons.ts";
-import { linesOf, payableAmount } from "./goods.ts";
 import type { VendRow } from "./rows.ts";
+import { linesOf, payableAmount } from "./vend-items.ts";
 
 /** Time for a customer to approve or choose; nothing drops after it. */
 export const APPROVAL_LIMIT_MS = 5 * 60_000;
@@ -16,20 +16,20 @@ export const POLL_LIMIT_MS = 24 * 3_600_000;
 export const CAPTURE_RESERVE_MS = 6 * 3_600_000;
 
 /** State of the last operation of a kind; `done` only once the service confirms it. */
-type Movement = "none" | "under_way" | "done" | "refused";
+type OperationProgress = "none" | "under_way" | "done" | "refused";
 
 /** A vend's money. Amounts in minor units, times in ms. */
 export interface VendMoney {
   phase: Phase;
-  /** It arrived after the till had given the payment up */
+  /** True if the money arrived after the till gave the payment up */
   isLate: boolean;
   isAbortRequested: boolean;
   /** An abort, release or capture was ever requested, whatever its result */
-  isMoved: boolean;
-  left: number;
+  hasMoneyOperation: boolean;
+  authorisedLeft: number;
   captured: number;
-  capture: Movement;
-  release: Movement;
+  capture: OperationProgress;
+  release: OperationProgress;
   /** Time left of the reservation, by the service's clock; null when unknown */
   endsInMs: number | null;
 }
@@ -54,25 +54,25 @@ export type VendStep =
   /** Nothing drops; the payment request is withdrawn */
   | { do: "cancel"; money: "abort" | "release" | "none" }
   /** A deposit is approved: the time to choose starts */
-  | { do: "noteApproval" }
+  | { do: "recordApproval" }
   /** The money is reserved: the machine may receive the order */
-  | { do: "begin" }
-  | { do: "tell" }
-  | { do: "ask" }
+  | { do: "placeOrder" }
+  | { do: "sendOrder" }
+  | { do: "pollReport" }
   /** No report can be expected: the rule decides */
-  | { do: "decide" }
+  | { do: "applyRule" }
   | { do: "capture"; amount: number }
   | { do: "release" }
   /** The money cannot follow the items: an operator must check */
-  | { do: "doubt"; because: VendDoubt }
+  | { do: "flagDoubt"; because: VendDoubt }
   /** The report is known: check that the machine confirms it */
-  | { do: "askAgain" }
+  | { do: "confirmReport" }
   | { do: "finish" }
   | { do: "wait"; for: number | null };
 
 const WAIT: VendStep = { do: "wait", for: null };
 
-/** Returns the next step of a vend, by its state, its money and the time. */
+/** Returns the next step of a vend. Pure: the runner executes it. */
 export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   switch (row.state) {
     case "authorising":
@@ -96,14 +96,14 @@ const ENDED_PHASES: ReadonlySet<Phase> = new Set<Phase>([
 function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   if (row.restoredAt !== null) return afterRestore(money, time);
   const { items, isDeposit, approvedAt } = row;
-  const { phase, isLate, isMoved } = money;
+  const { phase, isLate, hasMoneyOperation } = money;
   const remainingMs = time.sinceRequestMs === null ? null : APPROVAL_LIMIT_MS - time.sinceRequestMs;
   if (ENDED_PHASES.has(phase) || isLate || (remainingMs !== null && remainingMs <= 0)) return endUnordered(money);
   const isApproved = phase === "authorised";
-  if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "noteApproval" };
+  if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "recordApproval" };
   // Even after a refused cancel a release follows: nothing may drop.
-  if (isApproved && !isMoved && items.length > 0)
-    return money.left >= linesTotal(linesOf(items)) ? { do: "begin" } : endUnordered(money);
+  if (isApproved && !hasMoneyOperation && items.length > 0)
+    return money.authorisedLeft >= linesTotal(linesOf(items)) ? { do: "placeOrder" } : endUnordered(money);
   return { do: "wait", for: remainingMs };
 }
 
@@ -113,32 +113,39 @@ const UNAPPROVED: ReadonlySet<Phase> = new Set<Phase>(["waiting", "aborted", "re
 function afterRestore(money: VendMoney, time: VendTime): VendStep {
   if (money.phase === "queued") return WAIT;
   if (UNAPPROVED.has(money.phase)) return endUnordered(money);
-  return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
+  return isTimeOver(money, time) ? { do: "applyRule" } : { do: "pollReport" };
 }
 
 /** Releases late money once. For money that crossed with a cancel, the payment's own lifecycle does that. */
-function afterCancel({ left, release, isLate, isAbortRequested }: VendMoney): VendStep {
-  if (left === 0) return WAIT;
-  if (release === "refused") return { do: "doubt", because: "release_refused" };
+function afterCancel({ authorisedLeft, release, isLate, isAbortRequested }: VendMoney): VendStep {
+  if (authorisedLeft === 0) return WAIT;
+  if (release === "refused") return { do: "flagDoubt", because: "release_refused" };
   return release === "none" && (isLate || !isAbortRequested) ? { do: "release" } : WAIT;
 }
 
-/** Cancels a vend that was never ordered; if its money was captured, an operator must check. */
+/** Returns the step that ends a vend without an order. Captured money needs an operator. */
 export function endUnordered(money: VendMoney): VendStep {
-  if (money.captured > 0) return { do: "doubt", because: "captured_unordered" };
+  if (money.captured > 0) return { do: "flagDoubt", because: "captured_unordered" };
   return { do: "cancel", money: moneyOnCancel(money) };
 }
 
-function moneyOnCancel({ phase, isLate, isAbortRequested, left, release }: VendMoney): "abort" | "release" | "none" {
+function moneyOnCancel({
+  phase,
+  isLate,
+  isAbortRequested,
+  authorisedLeft,
+  release,
+}: VendMoney): "abort" | "release" | "none" {
   if (ENDED_PHASES.has(phase) || release !== "none") return "none";
-  if (isLate) return left > 0 ? "release" : "none";
+  if (isLate) return authorisedLeft > 0 ? "release" : "none";
   if (isAbortRequested || phase === "attention") return "none";
-  return left > 0 ? "release" : "abort";
+  return authorisedLeft > 0 ? "release" : "abort";
 }
 
-function whileDispensing({ takenAt, refusedAt }: VendRow, money: VendMoney, time: VendTime): VendStep {
-  if (takenAt === null && refusedAt === null && time.canSendOrder && time.age < ORDER_REPEAT_MS) return { do: "tell" };
-  return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
+function whileDispensing({ acceptedAt, refusedAt }: VendRow, money: VendMoney, time: VendTime): VendStep {
+  if (acceptedAt === null && refusedAt === null && time.canSendOrder && time.age < ORDER_REPEAT_MS)
+    return { do: "sendOrder" };
+  return isTimeOver(money, time) ? { do: "applyRule" } : { do: "pollReport" };
 }
 
 /** Returns whether polling must end. Of a short reservation, half of the time left is for polling. */
@@ -159,32 +166,35 @@ function whileSettling(row: VendRow, money: VendMoney, time: VendTime): VendStep
   const hasMoneyDoubt = row.because !== null && ABOUT_MONEY.has(row.because.code);
   if (money.captured < amount) {
     if (money.capture === "under_way" || money.capture === "done") return WAIT;
-    if (money.capture === "none" && money.left >= amount) return { do: "capture", amount };
+    if (money.capture === "none" && money.authorisedLeft >= amount) return { do: "capture", amount };
     if (hasMoneyDoubt) return { do: "finish" };
-    return { do: "doubt", because: money.capture === "refused" ? "capture_refused" : "money_gone" };
+    return { do: "flagDoubt", because: money.capture === "refused" ? "capture_refused" : "money_gone" };
   }
-  if (money.left > 0) {
+  if (money.authorisedLeft > 0) {
     if (money.release === "under_way" || money.release === "done") return WAIT;
     if (money.release === "none") return { do: "release" };
-    return hasMoneyDoubt ? { do: "finish" } : { do: "doubt", because: "release_refused" };
+    return hasMoneyDoubt ? { do: "finish" } : { do: "flagDoubt", because: "release_refused" };
   }
-  const isConfirmed = row.report === null || row.askedAgainAt !== null;
+  const isConfirmed = row.report === null || row.confirmedAt !== null;
   // A silent machine is polled even after an operator's finding, until it responds.
-  return isConfirmed || (row.resolvedAt !== null && time.age >= POLL_LIMIT_MS) ? { do: "finish" } : { do: "askAgain" };
+  return isConfirmed || (row.resolvedAt !== null && time.age >= POLL_LIMIT_MS)
+    ? { do: "finish" }
+    : { do: "confirmReport" };
 }
 
 /** Interprets "unknown vend": nothing dropped, the machine forgot it, or the order may still arrive. */
 export function interpretUnknownVend(
-  { takenAt, refusedAt }: VendRow,
+  { acceptedAt, refusedAt }: VendRow,
   { followedMs, isUnanswered, unknownToMachineMs }: VendTime,
 ): "nothing" | "forgotten" | "too_early" {
   // The machine may be starting: a single such response does not count.
-  if (takenAt !== null) return unknownToMachineMs >= ARRIVAL_LIMIT_MS ? "forgotten" : "too_early";
+  if (acceptedAt !== null) return unknownToMachineMs >= ARRIVAL_LIMIT_MS ? "forgotten" : "too_early";
   // A refusal concerns its own order; an earlier unanswered one may still arrive.
   if (refusedAt !== null && !isUnanswered) return "nothing";
   return followedMs >= ARRIVAL_LIMIT_MS ? "nothing" : "too_early";
 }
 
+/** Returns the pause between two messages to the machine about a vend, in ms. */
 export function pauseBetween({ age }: Pick<VendTime, "age">): number {
   if (age < ORDER_REPEAT_MS) return 1000;
   return age < 10 * 60_000 ? 5000 : 60_000;

@@ -7,8 +7,8 @@ import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser, VendReport } from "../dispenser.ts";
 import type { TestEnd } from "../slots/slots.ts";
-import { checkReport } from "./goods.ts";
-import { unreadableBecause } from "./heard.ts";
+import { unreadableReason } from "./reports.ts";
+import { checkReport } from "./vend-items.ts";
 
 export interface TestVendPorts extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff"> {
   isVending(): boolean;
@@ -25,11 +25,11 @@ export function testVends(ports: TestVendPorts) {
     const id = `test-${randomIdentifier(20)}`;
     const entry = { event: "vend.tested", actor: staff.actor(), data: { id, slot } };
     transact(database, () => journal.append(entry, clock.now()));
-    const end = await outcome(machine, id, slot, { clock, signal: closed.signal });
-    const problem = end === "not_ordered" ? reasonFor("vend_test_silent", { slot }) : end;
-    if (end !== "not_ordered") onEnd({ problem, actor: entry.actor });
+    const outcome = await runTest(machine, id, slot, { clock, signal: closed.signal });
+    const problem = outcome === "not_ordered" ? reasonFor("vend_test_silent", { slot }) : outcome;
+    if (outcome !== "not_ordered") onEnd({ problem, actor: entry.actor });
     log.info({ id, slot, problem: inEnglishOrNull(problem) }, "the test vend has ended");
-    await machine.end(id);
+    await machine.endSession(id);
     return problem;
   };
   return {
@@ -54,7 +54,7 @@ export function testVends(ports: TestVendPorts) {
 }
 
 /** Orders until the machine accepts, then polls for its report, within {@link TEST_MS}. */
-async function outcome(
+async function runTest(
   machine: Dispenser,
   id: string,
   slot: string,
@@ -62,23 +62,23 @@ async function outcome(
 ): Promise<Reason | null | "not_ordered"> {
   const items = [{ slot, quantity: 1 }];
   const until = clock.monotonic() + TEST_MS;
-  let isTaken = false;
+  let isAccepted = false;
   for (; !signal.aborted && clock.monotonic() < until; await clock.sleep(PAUSE_MS, signal)) {
-    if (!isTaken) {
-      const answer = await machine.order(id, items, signal);
+    if (!isAccepted) {
+      const answer = await machine.orderVend(id, items, signal);
       if (typeof answer !== "string") return reasonFor("vend_test_empty", { slot });
       if (answer === "refused") return reasonFor("vend_test_refused", { slot });
-      isTaken = answer === "taken";
+      isAccepted = answer === "accepted";
     }
-    const result = isTaken ? verdict(checkReport(await machine.ask(id, signal), items), slot) : undefined;
+    const result = isAccepted ? reportResult(checkReport(await machine.pollVend(id, signal), items), slot) : undefined;
     if (result !== undefined) return result;
   }
-  return signal.aborted && !isTaken ? "not_ordered" : reasonFor("vend_test_silent", { slot });
+  return signal.aborted && !isAccepted ? "not_ordered" : reasonFor("vend_test_silent", { slot });
 }
 
 /** Returns undefined without a report; null when exactly one item dropped. */
-function verdict(report: VendReport, slot: string): Reason | null | undefined {
-  if (report.state === "unreadable") return unreadableBecause(report.problem);
+function reportResult(report: VendReport, slot: string): Reason | null | undefined {
+  if (report.state === "unreadable") return unreadableReason(report.problem);
   if (report.state === "unknown") return reasonFor("vend_machine_unsure");
   if (report.state !== "done" && report.state !== "failed") return undefined;
   const dropped = report.dropped.reduce((sum, { quantity }) => sum + quantity, 0);

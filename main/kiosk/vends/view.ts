@@ -1,7 +1,7 @@
 import { packReason } from "../../../contract/reasons.ts";
 import type { VendView } from "../../../contract/vend.ts";
-import { payableAmount } from "./goods.ts";
 import type { VendRow, VendRows } from "./rows.ts";
+import { payableAmount } from "./vend-items.ts";
 
 export function vendViews(rows: Pick<VendRows, "find">): (posTid: string) => VendView | null {
   return (posTid) => {

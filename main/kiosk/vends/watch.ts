@@ -11,18 +11,18 @@ const CLOCK_CORRECTION_MS = 2000;
 const SILENT_MS = 120_000;
 
 interface VendContact {
-  /** Its order, or the first contact with the machine about it, in this run */
+  /** Time of the order, or of the first contact about the vend, in this run (monotonic ms) */
   since: number | null;
   contactedAt: number | null;
   respondedAt: number | null;
   /** When the machine last accepted the order, or reported on it */
   usefulAt: number | null;
-  /** Since when the machine has reported nothing but "unknown vend" */
+  /** Start of the period in which the machine has reported only "unknown vend" */
   unknownSince: number | null;
   /** Ordered in this run, or reported as unknown by the machine in this run */
   isMachineNew: boolean;
   isUnanswered: boolean;
-  /** Its time lies in the wall clock's future, so its age is unknown */
+  /** True if the vend's time lies in the wall clock's future, so its age is unknown */
   isInFuture: boolean;
   unreadable: ReadonlySet<string>;
 }
@@ -30,17 +30,17 @@ interface VendContact {
 export type Watch = ReturnType<typeof watchVends>;
 
 function trackContacts(clock: Clock) {
-  const all = new Map<string, VendContact>();
+  const contacts = new Map<string, VendContact>();
   const stopwatch = createStopwatch(clock);
   const ageOf = (id: string, since: number | null) =>
     since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
   const contactOf = (posTid: string, since: number | null): VendContact => {
     const isInFuture = since !== null && clock.now() + CLOCK_CORRECTION_MS < since;
-    const contact = all.get(posTid) ?? { ...NO_CONTACT, isInFuture };
-    all.set(posTid, contact);
+    const contact = contacts.get(posTid) ?? { ...NO_CONTACT, isInFuture };
+    contacts.set(posTid, contact);
     return contact;
   };
-  const sent = (row: VendRow): VendContact => {
+  const beginContact = (row: VendRow): VendContact => {
     const contact = contactOf(row.posTid, row.orderedAt);
     contact.since ??= clock.monotonic();
     return contact;
@@ -50,9 +50,9 @@ function trackContacts(clock: Clock) {
     if (response !== "unreached" && response !== "unreadable") contact.respondedAt = contact.contactedAt;
     if (typeof response !== "string" || USEFUL.has(response)) contact.usefulAt = contact.contactedAt;
   };
-  /** How long the machine has given no useful information about a vend in this run, in ms */
+  /** Returns the time without useful information from the machine about a vend in this run, in ms. */
   const quietMs = (posTid: string) => {
-    const contact = all.get(posTid);
+    const contact = contacts.get(posTid);
     const usefulAt = contact?.usefulAt ?? contact?.since ?? null;
     return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
   };
@@ -62,22 +62,25 @@ function trackContacts(clock: Clock) {
     contact.unreadable = new Set([...contact.unreadable, field]);
     return isFirst;
   };
-  return { ageOf, all, contactOf, sent, recordResponse, quietMs, isFirstProblem };
+  return { ageOf, contacts: contacts, contactOf, beginContact: beginContact, recordResponse, quietMs, isFirstProblem };
 }
 
 const USEFUL: ReadonlySet<string> = new Set([
-  ...(["taken", "refused", "pending", "done", "failed", "unknown"] satisfies (VendOrderAnswer | VendReport["state"])[]),
+  ...(["accepted", "refused", "pending", "done", "failed", "unknown"] satisfies (
+    | VendOrderAnswer
+    | VendReport["state"]
+  )[]),
 ]);
 
-/** Tracks when the machine last reported each vend, in this run of the till. */
+/** Creates the record of contacts with the machine in this run. */
 export function watchVends(clock: Clock) {
-  const { ageOf, all, contactOf, sent, recordResponse, ...queries } = trackContacts(clock);
+  const { ageOf, contacts, contactOf, beginContact, recordResponse, ...queries } = trackContacts(clock);
   return {
     ...queries,
-    /** @param askedAt time of the payment request, ms since the epoch */
-    timeOf(row: VendRow, askedAt: number | null): VendTime {
-      const contact = contactOf(row.posTid, row.orderedAt ?? askedAt);
-      const requestAge = ageOf(row.posTid, row.approvedAt ?? askedAt);
+    /** @param requestedAt time of the payment request, ms since the epoch */
+    timeOf(row: VendRow, requestedAt: number | null): VendTime {
+      const contact = contactOf(row.posTid, row.orderedAt ?? requestedAt);
+      const requestAge = ageOf(row.posTid, row.approvedAt ?? requestedAt);
       return {
         age: ageOf(row.id, row.orderedAt ?? row.restoredAt) ?? 0,
         sinceRequestMs: requestAge !== null && contact.isInFuture ? Number.POSITIVE_INFINITY : requestAge,
@@ -87,13 +90,13 @@ export function watchVends(clock: Clock) {
         unknownToMachineMs: contact.unknownSince === null ? 0 : clock.monotonic() - contact.unknownSince,
       };
     },
-    started(posTid: string): void {
+    orderPlaced(posTid: string): void {
       const since = clock.monotonic();
-      all.set(posTid, { ...NO_CONTACT, since, isMachineNew: true, isUnanswered: false });
+      contacts.set(posTid, { ...NO_CONTACT, since, isMachineNew: true, isUnanswered: false });
     },
     /** Sends the order. An unanswered one may arrive after later responses. */
-    async tell(row: VendRow, send: () => Promise<VendOrderAnswer>): Promise<VendOrderAnswer> {
-      const contact = sent(row);
+    async sendOrder(row: VendRow, send: () => Promise<VendOrderAnswer>): Promise<VendOrderAnswer> {
+      const contact = beginContact(row);
       const wasUnanswered = contact.isUnanswered;
       contact.isUnanswered = true;
       const answer = await send();
@@ -102,27 +105,27 @@ export function watchVends(clock: Clock) {
       recordResponse(contact, answer);
       return answer;
     },
-    async ask(row: VendRow, send: () => Promise<VendReport>): Promise<VendReport> {
-      const contact = sent(row);
+    async pollReport(row: VendRow, send: () => Promise<VendReport>): Promise<VendReport> {
+      const contact = beginContact(row);
       const report = await send();
-      const isStrange = report.state === "strange";
-      if (isStrange) contact.isMachineNew = true;
-      // Silence does not mean that it forgot: the machine may be restarting.
-      contact.unknownSince = isStrange ? (contact.unknownSince ?? clock.monotonic()) : null;
+      const isUnknownVend = report.state === "strange";
+      if (isUnknownVend) contact.isMachineNew = true;
+      // No response does not prove that the machine lost the vend: it may be restarting.
+      contact.unknownSince = isUnknownVend ? (contact.unknownSince ?? clock.monotonic()) : null;
       recordResponse(contact, report.state);
       return report;
     },
     pauseLeft(posTid: string, pause: number): number {
-      const last = all.get(posTid)?.contactedAt ?? null;
+      const last = contacts.get(posTid)?.contactedAt ?? null;
       return last === null ? 0 : last + pause - clock.monotonic();
     },
     isSilent(posTid: string): boolean {
-      const contact = all.get(posTid);
+      const contact = contacts.get(posTid);
       const since = contact?.respondedAt ?? contact?.since ?? null;
       return since !== null && clock.monotonic() - since >= SILENT_MS;
     },
-    keepOnly(open: readonly string[]): void {
-      for (const posTid of all.keys()) if (!open.includes(posTid)) all.delete(posTid);
+    forgetOthers(open: readonly string[]): void {
+      for (const posTid of contacts.keys()) if (!open.includes(posTid)) contacts.delete(posTid);
     },
   };
 }

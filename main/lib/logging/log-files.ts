@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import { createStream } from "rotating-file-stream";
 import type { Clock } from "../clock.ts";
 
-/** At most ten files of 10 MB, and the current one. */
+/** Size of a log file. At most ten such files and the current one exist. */
 const FILE_SIZE = "10M";
 const KEPT_FILES = 10;
 /** Limits memory when the disk is too slow. */

@@ -40,8 +40,8 @@ function* slicesOf(pieces: Iterable<string>): Generator<string> {
 /** Returns the start of the last line, if that is not empty: a CR may be half of a line end. */
 function lineStart(text: string): number {
   for (let at = text.length - 1; at > 0; at -= 1) {
-    const before = text[at - 1];
-    if (before === "\n" || (before === "\r" && text[at] !== "\n")) return at;
+    const previous = text[at - 1];
+    if (previous === "\n" || (previous === "\r" && text[at] !== "\n")) return at;
   }
   return 0;
 }

@@ -5,7 +5,7 @@ import { availableParallelism, cpus, freemem, loadavg, version as osVersion, rel
 import type { HealthReport } from "../../../contract/diagnostics.ts";
 import type { StoredSettings } from "../../../contract/settings.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { zlib } from "../../lib/later-modules.ts";
+import { zlib } from "../../lib/lazy-modules.ts";
 import { listLogFiles } from "../../lib/logging/log-files.ts";
 import { ownTimeZone } from "../../lib/time-zone.ts";
 import type { Database } from "../../storage/database/database.ts";

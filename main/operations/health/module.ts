@@ -27,7 +27,7 @@ export interface HealthContext
   surroundings: Surroundings;
   host?: ShellHost;
   printer(): PrinterView;
-  kiosk: Pick<Kiosk, "slots" | "toLookAt" | "unfitness" | "unreadable">;
+  kiosk: Pick<Kiosk, "slots" | "dispenserProblem" | "unreadableReports" | "vendsNeedingAttention">;
   ledger: Pick<LedgerModule, "health">;
   registers: Pick<Registers, "health">;
   centre: Pick<Centre, "health">;
@@ -75,9 +75,9 @@ function sourcesOf(context: HealthContext): HealthSources {
     },
     dispenser: () => ({
       driver: (settings.kiosk ?? NO_KIOSK).dispenser.driver,
-      problem: kiosk.unfitness(),
-      toLookAt: kiosk.toLookAt(),
-      unreadable: kiosk.unreadable(),
+      problem: kiosk.dispenserProblem(),
+      toLookAt: kiosk.vendsNeedingAttention(),
+      unreadable: kiosk.unreadableReports(),
       offSale: kiosk.slots.offSale(),
     }),
     ledger: context.ledger.health,

@@ -76,13 +76,13 @@ export interface SellingContext extends Pick<OperatorContext, "api" | "connectiv
  */
 export function sellingFacts(
   { api, connectivity, database, kiosk: isKiosk, settings, surroundings: { care } }: SellingContext,
-  { kiosk, printer }: { kiosk: Pick<Kiosk, "slots" | "unfitness">; printer(): PrinterView },
+  { kiosk, printer }: { kiosk: Pick<Kiosk, "slots" | "dispenserProblem">; printer(): PrinterView },
 ): () => SellingFacts {
   const isUnattended = isKiosk || settings.mode === "kiosk";
   const unattended = (): UnattendedFacts => ({
     damaged: care.damage() !== null,
     skewMs: api.clockSkewMs(),
-    dispenser: kiosk.unfitness(),
+    dispenser: kiosk.dispenserProblem(),
     printer: settings.kiosk?.receiptRequired ? printer() : null,
   });
   return () => ({
@@ -122,9 +122,9 @@ export function followSelling({ log, signals, api, facts }: SellingPorts): Selli
     return true;
   };
   const checkSelling = () => {
-    if (isNews()) signals.emit("terminal.stale");
+    if (isNews()) signals.emit("terminal.outdated");
   };
-  signals.on("terminal.stale", isNews);
+  signals.on("terminal.outdated", isNews);
   // Covers the printer, and the clock, which every response of the service updates.
   signals.on("receipt.changed", checkSelling);
   const unsubscribe = api.onExchange(checkSelling);

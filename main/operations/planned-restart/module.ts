@@ -64,7 +64,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
     touchedAt = clock.monotonic();
   };
   signals.on("payment.changed", touch);
-  signals.on("terminal.stale", () => loop.wake());
+  signals.on("terminal.outdated", () => loop.wake());
   return {
     touch,
     close: () => loop.close(),

@@ -30,7 +30,7 @@ export function updatesModule(context: UpdatesContext): Updates {
     hasRoom: () => care.disk() === "ok",
     damaged: () => care.damage() !== null,
     isOnline: () => connectivity.state().link !== "offline",
-    onChange: () => signals.emit("terminal.stale"),
+    onChange: () => signals.emit("terminal.outdated"),
   });
   signals.on("payment.changed", updates.touch);
   return updates;

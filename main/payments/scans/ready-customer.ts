@@ -33,7 +33,7 @@ export function openReadyCustomer(
   { clock, log, signals }: Pick<StorageContext, "clock" | "log" | "signals">,
   isPayment: (posTid: string) => boolean,
 ): ReadyCustomer {
-  const onChange = () => signals.emit("terminal.stale");
+  const onChange = () => signals.emit("terminal.outdated");
   let waiting: (Ready & { until: number; assignedTo: string | null }) | null = null;
   const isAssigned = (assignedTo: string | null) => assignedTo !== null && isPayment(assignedTo);
   const now = () =>

@@ -20,7 +20,7 @@ export function openStickers({ api, clock, database, events, signals }: Operator
   const tests = stickerTests(clock);
   const onChange = () => {
     events.publish({ type: "stickers.changed" });
-    signals.emit("terminal.stale");
+    signals.emit("terminal.outdated");
   };
   return {
     rows,
@@ -106,7 +106,7 @@ export function scanFirstOf({ stickers, ready }: Pick<StickersContext, "stickers
 /** Forgets the waiting customer when the user signs out. */
 function forgetOnSignOut({ ready, signals, staff }: StickersContext): void {
   let wasSignedIn = staff.current() !== null;
-  signals.on("terminal.stale", () => {
+  signals.on("terminal.outdated", () => {
     const isSignedIn = staff.current() !== null;
     const isLocked = wasSignedIn && !isSignedIn;
     wasSignedIn = isSignedIn;

@@ -12,7 +12,7 @@ import type { ShellHost } from "./shell-host.ts";
 export type DisplayHandlers = Pick<CommandHandlers, Extract<CommandName, `display.${string}` | `shell.${string}`>>;
 
 export interface DisplayCommandPorts
-  extends Pick<KioskPorts, "terminal" | "isAsking" | "endSession" | "tell">,
+  extends Pick<KioskPorts, "terminal" | "isAsking" | "endSession" | "publish">,
     Pick<StorageContext, "clock" | "database" | "journal"> {
   display: Display;
   languages: CustomerLanguages;
@@ -41,7 +41,7 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     },
     "display.setUsualLanguage": ({ language }) => {
       transact(database, () => {
-        languages.keep(language);
+        languages.saveUsual(language);
         note("display.languageChanged", { language });
       });
       display.refresh();

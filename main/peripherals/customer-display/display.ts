@@ -8,17 +8,17 @@ import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import {
-  changed,
+  applyPlace,
   type DisplayQueue,
   DROPPING_MS,
-  dismissed,
+  dismiss,
   EMPTY_QUEUE,
   keepQueued,
-  presented,
+  present,
+  queueStarted,
   remainingMs,
+  removeExpired,
   showNext,
-  started,
-  wiped,
 } from "./display-queue.ts";
 import type { CustomerLanguages } from "./languages.ts";
 import { type ScreenMessages, type ScreenPlace, type ShownMessage, screenMessages } from "./messages.ts";
@@ -33,7 +33,7 @@ export interface DisplayPorts extends Pick<StorageContext, "clock" | "database" 
   terminal(): DisplayTerminal;
   payment(posTid: string): Payment | null;
   /** The user who started a payment; null: no user was signed in */
-  begunBy(posTid: string): string | null;
+  startedBy(posTid: string): string | null;
   products(): readonly NamedProduct[];
   languages: CustomerLanguages;
   open(): Payment[];
@@ -50,7 +50,7 @@ export interface Display {
   messages: ScreenMessages;
   /** Shows a started payment. `isAgain`: an existing one was requested again by its reference */
   started(posTid: string, isAgain?: boolean): void;
-  show(posTid: string | null, instead: string | null): boolean;
+  show(posTid: string | null, replacedPosTid: string | null): boolean;
   /** A cashier enters a sale. Payments of registers wait meanwhile. */
   typing: Pick<Typing, "setTyping">;
   holder(): ScreenHolder | null;
@@ -81,17 +81,17 @@ export function createDisplay(ports: DisplayPorts): Display {
   });
   const wipe = createWipeTimer(clock, closing.signal, {
     leftMs: () => remainingMs(state.queue, clock.monotonic()),
-    onDue: () => setQueue(wiped(state.queue, clock.monotonic())),
+    onDue: () => setQueue(removeExpired(state.queue, clock.monotonic())),
   });
   const lock = openWhileLocked(ports.isLocked);
   const isHeld = (posTid: string) => typing.now() !== null && isFromRegister(ports.payment(posTid));
   const typing = counterTyping(clock, closing.signal, () => setQueue(showNext(state.queue)));
   const setQueue = (next: DisplayQueue, isChosen = false) => {
-    const before = state.queue;
-    const queue = isChosen ? next : keepQueued(before, next, isHeld);
-    lock.follow(before, queue);
+    const previous = state.queue;
+    const queue = isChosen ? next : keepQueued(previous, next, isHeld);
+    lock.follow(previous, queue);
     state.queue = queue;
-    if (!isSameHead(queue, before)) wipe.restart();
+    if (!isSameHead(queue, previous)) wipe.restart();
     forgetScans(scanned, queue);
     ports.languages.forget((posTid) => posTid === queue.head?.posTid || isUnderWay(ports.payment(posTid)));
     refresh();
@@ -125,14 +125,14 @@ export function createDisplay(ports: DisplayPorts): Display {
 }
 
 function holderOf(
-  { begunBy, payment }: DisplayPorts,
+  { startedBy, payment }: DisplayPorts,
   typing: ReturnType<Typing["now"]>,
   { head }: DisplayQueue,
 ): ScreenHolder | null {
   if (typing !== null) return { holder: typing.name ?? DEFAULT_HOLDER, since: iso(typing.since) };
-  if (head === null || head.overAt !== null) return null;
+  if (head === null || head.endedAt !== null) return null;
   const shown = payment(head.posTid);
-  return shown && { holder: begunBy(head.posTid) ?? DEFAULT_HOLDER, since: shown.createdAt };
+  return shown && { holder: startedBy(head.posTid) ?? DEFAULT_HOLDER, since: shown.createdAt };
 }
 
 /** Everything on the display except payments: tip, permission question, messages of registers. */
@@ -147,7 +147,7 @@ function createOverlays(
   };
   const question = shownQuestion(ports.clock, closing, refresh);
   const tip = tipOffers(() => {
-    if (tip.now()?.chosen == null) ports.languages.left();
+    if (tip.now()?.chosen == null) ports.languages.onCustomerLeft();
     refresh();
   });
   const prompts = () => ({ offer: tip.now(), question: question.now() });
@@ -200,7 +200,7 @@ function viewOf(
 }
 
 function queueAfter(event: TillEvent, queue: DisplayQueue, now: number): DisplayQueue | null {
-  if (event.type === "payment.changed") return changed(queue, event.payment.posTid, placeOf(event.payment), now);
+  if (event.type === "payment.changed") return applyPlace(queue, event.payment.posTid, placeOf(event.payment), now);
   const isSeen = event.type === "terminal.changed" || (event.type === "scan.received" && event.posTid !== null);
   return isSeen ? queue : null;
 }
@@ -213,7 +213,7 @@ function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
   const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping" && isThere(payment));
   if (waiting === undefined) return EMPTY_QUEUE;
   const since = clock.monotonic() - age(waiting);
-  const shown = changed(started(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), since);
+  const shown = applyPlace(queueStarted(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), since);
   const others = open.filter((payment) => payment !== waiting && isUnderWay(payment) && isFromRegister(payment));
   return { ...shown, next: others.map(({ posTid }) => posTid).reverse() };
 }
@@ -241,19 +241,19 @@ function queueChanges(
       const waits = isHeld(posTid);
       if (!isAgain && !waits && tip.now()?.chosen != null) tip.withdraw();
       // A repeated request may concern a finished payment, which the next customer must not see.
-      if (isUnderWay(payment)) setQueue(started(queue(), posTid, waits));
+      if (isUnderWay(payment)) setQueue(queueStarted(queue(), posTid, waits));
     },
-    show(posTid, instead) {
+    show(posTid, replacedPosTid) {
       if (posTid === null) {
-        if (tip.now() === null) ports.languages.left();
-        setQueue(dismissed(queue(), instead));
+        if (tip.now() === null) ports.languages.onCustomerLeft();
+        setQueue(dismiss(queue(), replacedPosTid));
         return true;
       }
       const payment = ports.payment(posTid);
       if (payment === null) return false;
       tip.withdraw();
       // The counter may open a finished payment, but the next customer must not see it.
-      if (isUnderWay(payment)) setQueue(presented(queue(), posTid, instead), true);
+      if (isUnderWay(payment)) setQueue(present(queue(), posTid, replacedPosTid), true);
       return true;
     },
   };
@@ -313,7 +313,7 @@ function createPublisher({
 }
 
 function isSameHead({ head: one }: DisplayQueue, { head: other }: DisplayQueue): boolean {
-  return one?.overAt === other?.overAt && one?.posTid === other?.posTid;
+  return one?.endedAt === other?.endedAt && one?.posTid === other?.posTid;
 }
 
 function isUnderWay(payment: Payment | null): boolean {

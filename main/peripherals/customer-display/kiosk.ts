@@ -12,7 +12,7 @@ export interface KioskPorts {
   note(event: "shell.kioskLeft" | "shell.kioskEntered"): void;
   /** Signs the user out, because customers use the window from now on */
   endSession(): void;
-  tell(): void;
+  publish(): void;
 }
 
 interface KioskNow {
@@ -32,7 +32,7 @@ export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: Kios
   return null;
 }
 
-export function kioskCommands({ host, terminal, isAsking, note, endSession, tell }: KioskPorts) {
+export function kioskCommands({ host, terminal, isAsking, note, endSession, publish }: KioskPorts) {
   const switchKiosk = (left: boolean) => {
     const kiosk = host.kiosk();
     const refusal = kioskRefusal(left, { mode: terminal().mode, kiosk, isAsking: isAsking() });
@@ -43,7 +43,7 @@ export function kioskCommands({ host, terminal, isAsking, note, endSession, tell
     // Signs out first, so that customers never have a user's rights.
     if (!left) endSession();
     host.setKioskLeft(left);
-    tell();
+    publish();
     return done(host.view());
   };
   return {

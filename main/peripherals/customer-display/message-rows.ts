@@ -6,7 +6,7 @@ import { transact } from "../../storage/database/database.ts";
 
 export type EndState = Exclude<ScreenState, "waiting" | "shown">;
 
-/** How long an outcome can be queried. */
+/** Retention of an outcome for queries. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 export interface MessageRows {

@@ -9,9 +9,9 @@ import { afterCommit } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { type EndState, messageRows } from "./message-rows.ts";
 
-/** How long a message waits for the display. Later it would reach another customer. */
+/** Maximum wait of a message for the display. Later it would reach another customer. */
 const WAIT_MS = 120_000;
-/** How long the thanks for an answer are shown. */
+/** Display time of the thanks for an answer. */
 const THANKS_MS = 4000;
 const MAX_WAITING = 10;
 const ID_LENGTH = 12;
@@ -59,7 +59,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
   const { clock, database, journal, onChange, place } = ports;
   const rows = messageRows(ports);
   const liveQueue = liveMessages(ports, rows.end);
-  const own = (register: string) =>
+  const messagesOf = (register: string) =>
     liveQueue.all().filter((one) => one.register === register && one.state !== "answered");
   const dropAfterCommit = (register: string, next?: () => LiveMessage) =>
     afterCommit(database, () => {
@@ -67,7 +67,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
       onChange();
     });
   const endOwn = (register: string, state: EndState) => {
-    for (const { screenId } of own(register)) rows.end(screenId, state);
+    for (const { screenId } of messagesOf(register)) rows.end(screenId, state);
   };
   return {
     now: () => shownOf(liveQueue.onScreen()),
@@ -85,11 +85,11 @@ export function screenMessages(ports: Ports): ScreenMessages {
       return done({ screenId, state: "waiting", answer: null });
     },
     find(register, screenId) {
-      const live = own(register).find((one) => one.screenId === screenId);
+      const live = messagesOf(register).find((one) => one.screenId === screenId);
       return live === undefined ? rows.find(register, screenId) : { screenId, state: live.state, answer: null };
     },
     withdraw(register, screenId) {
-      if (!own(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
+      if (!messagesOf(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
       rows.end(screenId, "withdrawn");
       dropAfterCommit(register);
       return { screenId, state: "withdrawn", answer: null };
@@ -143,7 +143,7 @@ function liveMessages(
     try {
       storeEnd(live.screenId, state);
     } catch (err) {
-      // A disk that does not take it keeps nothing on the screen.
+      // If the result cannot be stored, the message still leaves the screen.
       log.error({ err }, "the result of a message on the customer screen could not be recorded");
     }
   };

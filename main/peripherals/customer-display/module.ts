@@ -11,7 +11,7 @@ import type { CustomerLanguages } from "./languages.ts";
 import type { ShellHost } from "./shell-host.ts";
 import { type DisplayTerminal, placeOf } from "./view.ts";
 
-/** More than the number of customers at one counter. */
+/** Number of payments to look back, more than the customers at one counter. */
 const LOOK_BACK = 20;
 
 export interface DisplayContext extends OperatorContext {
@@ -35,8 +35,8 @@ export interface CustomerDisplay
 export function customerDisplayModule(context: DisplayContext): CustomerDisplay {
   const { database, events, host, isKiosk, isLocked, settings, signals, staff, store, terminal } = context;
   const listed = (phases: Phase[]) => {
-    const found = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });
-    return found.ok ? found.value.items : [];
+    const page = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });
+    return page.ok ? page.value.items : [];
   };
   // A payment with a vend remains in progress after its approval.
   const open = () => [...listed([...PRESENT_PHASES]), ...listed(["authorised", "partly_captured"])];
@@ -44,7 +44,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     ...context,
     terminal: context.forCustomer,
     payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),
-    begunBy: (posTid) => store.rows.find(posTid)?.takenBy ?? null,
+    startedBy: (posTid) => store.rows.find(posTid)?.takenBy ?? null,
     products: () => context.catalogue().products,
     // Kiosk customers are not shown a payment that a user started at the counter.
     open: () => (isKiosk() ? open().filter(({ posTid }) => store.rows.find(posTid)?.takenBy === null) : open()),
@@ -62,9 +62,9 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
       terminal,
       endSession: () => void staff.signOut("kiosk"),
       isAsking: () => open().some((payment) => placeOf(payment) === "under_way"),
-      tell() {
+      publish() {
         events.publish({ type: "shell.changed", shell: host.view() });
-        signals.emit("terminal.stale");
+        signals.emit("terminal.outdated");
       },
     }),
     isOpen: display.isOpen,

@@ -6,7 +6,7 @@ import { createEventStream, type EventStream } from "../../bridge/events.ts";
 import { type Gate, holderOf, serveSession } from "../../bridge/http.ts";
 import { closeServer, loopbackServer, unauthorised } from "../../bridge/loopback.ts";
 import { servePages } from "../../bridge/pages.ts";
-import { isForCustomers } from "../../bridge/rights.ts";
+import { isCustomerDisplayCommand } from "../../bridge/rights.ts";
 import { createWindowSessions, newSecret, type RefusedExchange } from "../../bridge/window-sessions.ts";
 import type { Log } from "../../lib/log.ts";
 import type { CustomerPages } from "./shell-host.ts";
@@ -69,8 +69,8 @@ async function serve(
   count: Count,
 ): Promise<Serving> {
   const access = createWindowSessions(newSecret(), { onRefused });
-  const own = displayEvents(events);
-  const feed = createEventFeed({ events: own.stream, log });
+  const pageEvents = displayEvents(events);
+  const feed = createEventFeed({ events: pageEvents.stream, log });
   // The till's own page, another server on this machine, opens this one.
   const { app, port, admit } = loopbackServer(log, (path) => (path === PAGE ? ["same-site"] : []));
   await app.register(async (scope) => serveDisplay(scope, { access, admit, feed, dispatch, count }));
@@ -79,7 +79,7 @@ async function serve(
   return {
     address: () => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,
     close() {
-      own.stop();
+      pageEvents.stop();
       feed.close();
       return closeServer(app);
     },
@@ -103,7 +103,7 @@ function serveDisplay(scope: FastifyInstance, { feed, dispatch, count, ...gate }
       });
       bridge.post<{ Params: { command: string } }>("/:command", async (request, reply) => {
         const { command } = request.params;
-        if (isForCustomers(command)) return dispatch(command, request.body, { isCustomers: true });
+        if (isCustomerDisplayCommand(command)) return dispatch(command, request.body, { isCustomerDisplay: true });
         return reply.code(403).send(failed("not_allowed", {}, "The customer screen cannot do this."));
       });
       bridge.get("/events", (request, reply) => {

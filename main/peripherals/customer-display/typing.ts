@@ -20,9 +20,9 @@ export function counterTyping(clock: Clock, closing: AbortSignal, onEnd: () => v
   };
   const watch = async (ended: AbortSignal) => {
     while (typing !== null && !ended.aborted) {
-      const left = typing.until - clock.monotonic();
-      if (left <= 0) return end();
-      await clock.sleep(Math.ceil(left), AbortSignal.any([ended, closing]));
+      const remainingMs = typing.until - clock.monotonic();
+      if (remainingMs <= 0) return end();
+      await clock.sleep(Math.ceil(remainingMs), AbortSignal.any([ended, closing]));
       if (closing.aborted) return;
     }
   };

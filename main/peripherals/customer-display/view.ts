@@ -102,10 +102,10 @@ function nameOf({ name, productId }: PaymentLine, products: readonly NamedProduc
   return localisedLineName(name, product, language);
 }
 
-/** What a customer can see of a payment: an action to take, a product being dispensed, or an outcome. */
-export type Place = "under_way" | "dropping" | "over" | "gone";
+/** Part of a payment that a customer can see: an action to take, a product being dispensed, or an outcome. */
+export type DisplayPlace = "under_way" | "dropping" | "over" | "gone";
 
-export function placeOf(payment: Payment): Place {
+export function placeOf(payment: Payment): DisplayPlace {
   if (isLeftBehind(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
   if (payment.late !== null) return "over";
   // A machine that stays silent frees the display for the next customer, unless the customer has yet to choose.
@@ -167,7 +167,7 @@ function vendText(vend: VendView, chargesOrdered: boolean): DisplayText {
   return chargesOrdered ? "dispensingByOrder" : "dispensing";
 }
 
-/** Until the request was sent, the display does not announce a prompt on the phone. */
+/** Returns the waiting text. Does not announce a phone prompt before the request was sent. */
 function waitText({ asked }: Payment, isOnline: boolean): DisplayText {
   if (asked !== "no") return "sending";
   return isOnline ? "moment" : "queued";

@@ -2,7 +2,7 @@
 import type { Dispatcher, Pool } from "undici";
 import { z } from "zod";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../../kiosk/dispenser.ts";
-import { readReport, unreadable } from "../../kiosk/report.ts";
+import { readReport, unreadableReport } from "../../kiosk/report.ts";
 import { createPool } from "../../service/api/connections.ts";
 
 const MAX_ANSWER_BYTES = 16 * 1024;
@@ -34,23 +34,23 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
       headers: body === undefined ? {} : { "content-type": "application/json" },
     });
   return {
-    async order(id, items, signal) {
+    async orderVend(id, items, signal) {
       const answer = await send("PUT", `vends/${encodeURIComponent(id)}`, signal, JSON.stringify({ items }));
       return answer === null ? "unreached" : orderAnswer(answer);
     },
-    async ask(id, signal) {
+    async pollVend(id, signal) {
       const answer = await send("GET", `vends/${encodeURIComponent(id)}`, signal);
       return answer === null ? { state: "unreached" } : reportIn(answer);
     },
-    async unfitness(signal) {
+    async problem(signal) {
       const answer = await send("GET", "", signal);
       if (answer === null) return "unreached";
       if (isSuccess(answer.status)) return null;
       return answer.status >= 500 ? "unfit" : "strange";
     },
     // Every slot of the catalogue fits into JSON, and an order is a single message.
-    untellable: () => null,
-    end: async () => undefined,
+    orderProblem: () => null,
+    endSession: async () => undefined,
     close: () => pool.destroy(),
   };
 }
@@ -84,7 +84,7 @@ const CONFLICT = 409;
 const refusal = z.object({ problem: z.literal("empty"), slot: z.string().nullable().catch(null) });
 
 function orderAnswer({ status, text }: Answer): VendOrderAnswer {
-  if (isSuccess(status)) return "taken";
+  if (isSuccess(status)) return "accepted";
   const { data: empty } = refusal.safeParse(parsed(text ?? ""));
   if (status === CONFLICT && empty !== undefined) return { emptySlot: empty.slot };
   return status >= 400 && status < 500 && !RETRYABLE_STATUSES.has(status) ? "refused" : "unreached";
@@ -101,7 +101,7 @@ function reportIn({ status, text }: Answer): VendReport {
 
 function reportInText(text: string): VendReport {
   const raw = parsed(text);
-  return raw === undefined ? unreadable("body", text) : readReport(raw);
+  return raw === undefined ? unreadableReport("body", text) : readReport(raw);
 }
 
 function parsed(text: string): unknown {

@@ -20,7 +20,7 @@ export function openDispenser(
   }
 }
 
-function placeOf(settings: DispenserSettings): string | null {
+function addressOf(settings: DispenserSettings): string | null {
   switch (settings.driver) {
     case "none":
       return null;
@@ -43,12 +43,12 @@ export function currentDispenser(
       const settings = chosen();
       const as = canonicalJson(settings);
       if (opened?.as === as) return opened.driver;
-      const before = opened?.driver ?? null;
-      closing = Promise.all([closing, before?.close()]);
+      const previousDriver = opened?.driver ?? null;
+      closing = Promise.all([closing, previousDriver?.close()]);
       opened = { as, driver: open(settings) };
       return opened.driver;
     },
-    place: () => placeOf(chosen()),
+    address: () => addressOf(chosen()),
     async close() {
       await Promise.all([closing, opened?.driver?.close()]);
     },

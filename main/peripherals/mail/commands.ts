@@ -40,7 +40,7 @@ export function mailCommands(ports: MailCommandPorts) {
     "mail.get": (): Result<MailView> => done(view()),
     "mail.set"({ mail }: CommandInput<"mail.set">): Result<MailView> {
       settings.set(mail, { actor: actor(), now: clock.now() });
-      mailer.hurry();
+      mailer.sendNow();
       return done(view());
     },
     "mail.test": ({ to }: CommandInput<"mail.test">) => test(ports, to),

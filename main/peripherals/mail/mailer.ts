@@ -28,15 +28,15 @@ export interface MailerPorts extends Pick<StorageContext, "clock" | "log" | "ran
   ca: string | null;
 }
 
-export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
+export function startMailer(ports: MailerPorts): Loop & { sendNow(): void } {
   const { clock, mailing } = ports;
   const stopwatch = createStopwatch(clock);
-  const hurry = () => {
+  const resetPauses = () => {
     for (const row of mailing.open()) if (row.dueAt > clock.now()) mailing.change(row, { dueAt: clock.now() });
   };
   const loop = startLoop(ports, async () => {
     // After a clock change, everything is due.
-    if (stopwatch.takeClockJumpMs() !== 0) hurry();
+    if (stopwatch.takeClockJumpMs() !== 0) resetPauses();
     for (const row of mailing.open()) if (row.state === "held") follow(ports, row);
     const next = mailing.open().find(({ state }) => state === "waiting");
     const wait = next === undefined ? CHECK_MS : next.dueAt - clock.now();
@@ -47,8 +47,8 @@ export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
   });
   return {
     ...loop,
-    hurry() {
-      hurry();
+    sendNow() {
+      resetPauses();
       loop.wake();
     },
   };

@@ -35,9 +35,9 @@ export function mailSettingsStore({ database, journal, settings, vault }: MailSe
   const store = settingStore(database);
   const provisioned = () => settings.mail ?? null;
   const chosen = (): StoredChoice | null => {
-    const kept = store.get(NAME) as StoredChoice | null;
-    const isInForce = kept !== null && (provisioned() === null || kept.over === canonicalJson(provisioned()));
-    return isInForce ? kept : null;
+    const stored = store.get(NAME) as StoredChoice | null;
+    const isInForce = stored !== null && (provisioned() === null || stored.over === canonicalJson(provisioned()));
+    return isInForce ? stored : null;
   };
   const password = () => vault.get(chosen() === null ? "provisionedMailPassword" : "mailPassword");
   const get = () => {
@@ -48,16 +48,16 @@ export function mailSettingsStore({ database, journal, settings, vault }: MailSe
     get,
     hasPassword: () => get() !== null && password() !== null,
     server() {
-      const kept = get();
-      return kept && { ...kept, password: password() };
+      const current = get();
+      return current && { ...current, password: password() };
     },
     set(mail, { actor, now }) {
       const { password: newPassword, ...value } = mail ?? {};
-      const before = get();
+      const previous = get();
       // A password is kept only for the same server and user.
-      const isSame = mail !== null && before?.host === mail.host && before.user === mail.user;
-      const kept = newPassword ?? (isSame ? password() : null);
-      vault.change({ mailPassword: mail === null ? null : kept });
+      const isSame = mail !== null && previous?.host === mail.host && previous.user === mail.user;
+      const nextPassword = newPassword ?? (isSame ? password() : null);
+      vault.change({ mailPassword: mail === null ? null : nextPassword });
       const choice: StoredChoice = {
         value: mail === null ? null : (value as MailSettings),
         over: canonicalJson(provisioned()),

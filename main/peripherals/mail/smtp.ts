@@ -10,7 +10,7 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
-  /** The same for every attempt */
+  /** Identical for every attempt */
   messageId: string;
   date: Date;
   /** BCP 47 */

@@ -106,8 +106,8 @@ function isSupported(character: string, codePage: CodePage): boolean {
   // Printers support only the basic multilingual plane.
   if (point > 0xffff) return false;
   const key = `${codePage} ${character}`;
-  const known = repertoire.get(key);
-  if (known !== undefined) return known;
+  const cached = repertoire.get(key);
+  if (cached !== undefined) return cached;
   const encoded = canEncode(character, codePage);
   repertoire.set(key, encoded);
   return encoded;

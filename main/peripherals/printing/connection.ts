@@ -194,13 +194,13 @@ async function printAnswering(
  */
 async function forgetLostAnswers(socket: Duplex, link: PrinterLink, ms: number): Promise<void> {
   const { conversation } = link;
-  const before = conversation.doneAnswers();
-  if (before === 0) return;
+  const answersBefore = conversation.doneAnswers();
+  if (answersBefore === 0) return;
   socket.write(DONE_REQUEST);
   conversation.expectDone();
-  let answers = before;
+  let answers = answersBefore;
   while (await link.until(() => conversation.doneAnswers() > answers, ms)) answers = conversation.doneAnswers();
-  const isResponsive = answers > before && (await ask(socket, link, ms)) !== null;
+  const isResponsive = answers > answersBefore && (await ask(socket, link, ms)) !== null;
   if (isResponsive && conversation.doneAnswers() === answers) conversation.forgetLost();
 }
 

@@ -42,8 +42,8 @@ export interface PrintJobs {
   ofReceipt(number: number): JobRow | null;
   openOf(number: number): JobRow | null;
   uploadOf(posTid: string): JobRow | null;
-  hurry(now: number): void;
-  stranded(): JobRow[];
+  makeDue(now: number): void;
+  listInterrupted(): JobRow[];
 }
 
 export type JobEnd =
@@ -89,8 +89,8 @@ export function printJobs(database: Database): PrintJobs {
     ofReceipt: (number) => read(latest.get(number)),
     openOf: (number) => read(openOf.get(number)),
     uploadOf: (posTid) => read(uploadOf.get(posTid)),
-    hurry: (now) => write(() => hurry.run(now)),
-    stranded: () => sending.all().map(readExisting),
+    makeDue: (now) => write(() => hurry.run(now)),
+    listInterrupted: () => sending.all().map(readExisting),
   };
 }
 

@@ -30,8 +30,8 @@ export async function systemQueues(ports: QueuePorts): Promise<SystemQueue[]> {
   const isWindows = ports.platform === "win32";
   const file = isWindows ? "C:\\Windows\\System32\\reg.exe" : "/usr/bin/lpstat";
   const args = isWindows ? ["query", REGISTRY, "/s", "/v", "Port"] : ["-p", "-a"];
-  const said = (await run(file, args, ports, { timeoutMs: LIST_MS })) ?? "";
-  const queues = isWindows ? readRegistry(said) : readLpstat(said);
+  const output = (await run(file, args, ports, { timeoutMs: LIST_MS })) ?? "";
+  const queues = isWindows ? readRegistry(output) : readLpstat(output);
   return queues.filter(({ name }) => printerQueue.safeParse(name).success);
 }
 
@@ -44,8 +44,8 @@ export async function openQueue(name: string, ports: QueuePorts): Promise<Printe
     ask: async () => null,
     async print(bytes) {
       // A failed program may already have submitted the job.
-      const said = await spool(name, bytes, ports);
-      return said === null ? { outcome: "unknown", fault: "interrupted" } : { outcome: "printed", confirmed: false };
+      const output = await spool(name, bytes, ports);
+      return output === null ? { outcome: "unknown", fault: "interrupted" } : { outcome: "printed", confirmed: false };
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
@@ -57,8 +57,8 @@ function spool(queue: string, bytes: Uint8Array, ports: QueuePorts): Promise<str
     return run("/usr/bin/lp", ["-d", queue, "-o", "raw", "-t", "Till"], ports, { timeoutMs, input: bytes });
   const powershell = "C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe";
   // Base64 lines and an environment variable avoid inserting data into the script.
-  const given = { timeoutMs, input: Buffer.from(bytes).toString("base64"), queue };
-  return run(powershell, ["-NoProfile", "-NonInteractive", "-Command", WINDOWS_SPOOL], ports, given);
+  const runOptions = { timeoutMs, input: Buffer.from(bytes).toString("base64"), queue };
+  return run(powershell, ["-NoProfile", "-NonInteractive", "-Command", WINDOWS_SPOOL], ports, runOptions);
 }
 
 const REGISTRY = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Print\\Printers";

@@ -41,8 +41,8 @@ const LATIN: Readonly<Record<string, string>> = {
 
 /** Returns the plain letters a to z, or an apostrophe for a character that is no letter. */
 export function plainLatin(letter: string): string {
-  const known = LATIN[letter];
-  if (known !== undefined) return known;
+  const mapped = LATIN[letter];
+  if (mapped !== undefined) return mapped;
   const plain = ALPHABET.findLast((candidate) => compare(candidate, letter) <= 0);
   if (plain === undefined || compare(letter, LAST_LETTER) > 0) return "'";
   return letter === letter.toLowerCase() ? plain : plain.toUpperCase();

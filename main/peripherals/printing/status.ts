@@ -53,48 +53,48 @@ const isBlockStart = (byte: number) => byte >= 0x20 && (byte & 0b1001_0001) === 
 
 export function startConversation(unanswered = { count: 0 }): PrinterConversation {
   const statusBytes: number[] = [];
-  const asked = { statusBytes: 0 };
-  const heard = { done: 0, surplus: false, groupLeft: 0, isInBlock: false, isSwitchingOff: false };
+  const expected = { statusBytes: 0 };
+  const state = { done: 0, hasExtraByte: false, groupLeft: 0, isInBlock: false, isSwitchingOff: false };
   const receiveByte = (byte: number) => {
     // A block contains only text. In doubt, a byte never counts as a confirmation.
-    const isText = heard.isInBlock && byte >= 0x20;
+    const isText = state.isInBlock && byte >= 0x20;
     if (isStatusByte(byte) && !isText) {
-      if (statusBytes.length < asked.statusBytes) statusBytes.push(byte);
-      else heard.surplus = true;
-    } else if (isGroupStart(byte) && !isText) heard.groupLeft = GROUP_REST;
-    else if (heard.groupLeft > 0 && isInLine(byte)) heard.groupLeft -= 1;
-    else if (heard.isInBlock) heard.isInBlock = byte !== 0;
+      if (statusBytes.length < expected.statusBytes) statusBytes.push(byte);
+      else state.hasExtraByte = true;
+    } else if (isGroupStart(byte) && !isText) state.groupLeft = GROUP_REST;
+    else if (state.groupLeft > 0 && isInLine(byte)) state.groupLeft -= 1;
+    else if (state.isInBlock) state.isInBlock = byte !== 0;
     else if (isBlockStart(byte)) {
-      heard.isInBlock = true;
-      heard.isSwitchingOff ||= byte === POWER_OFF;
+      state.isInBlock = true;
+      state.isSwitchingOff ||= byte === POWER_OFF;
     } else if (isInLine(byte) && unanswered.count > 0) {
       unanswered.count -= 1;
-      heard.done += 1;
+      state.done += 1;
     }
   };
   return {
     expectStatus() {
-      const from = asked.statusBytes;
-      asked.statusBytes += QUESTIONS.length;
+      const from = expected.statusBytes;
+      expected.statusBytes += QUESTIONS.length;
       return () => {
         const answers = statusBytes.slice(from, from + QUESTIONS.length);
-        return heard.surplus || answers.length < QUESTIONS.length ? null : statusOf(answers);
+        return state.hasExtraByte || answers.length < QUESTIONS.length ? null : statusOf(answers);
       };
     },
     expectDone() {
       unanswered.count += 1;
-      const request = heard.done + unanswered.count;
-      return () => heard.done >= request;
+      const request = state.done + unanswered.count;
+      return () => state.done >= request;
     },
-    doneAnswers: () => heard.done,
+    doneAnswers: () => state.done,
     forgetLost() {
       unanswered.count = 0;
     },
-    isReporting: () => statusBytes.length >= QUESTIONS.length || heard.surplus,
+    isReporting: () => statusBytes.length >= QUESTIONS.length || state.hasExtraByte,
     receive(bytes) {
       for (const byte of bytes) receiveByte(byte);
     },
-    isSwitchingOff: () => heard.isSwitchingOff,
+    isSwitchingOff: () => state.isSwitchingOff,
   };
 }
 

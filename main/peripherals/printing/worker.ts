@@ -48,14 +48,14 @@ export type PrintedNow =
 
 interface DirectPrint {
   bytes: Uint8Array;
-  tell(result: PrintedNow): void;
+  onPrinted(result: PrintedNow): void;
 }
 
 export interface PrintWorker {
   /** Prints before the queue or fails at once. The bytes are never stored, and are overwritten afterwards */
   printNow(bytes: Uint8Array): Promise<PrintedNow>;
   wake(): void;
-  hurry(): void;
+  sendNow(): void;
   health(): PrinterHealth;
   find(search: "start" | "stop"): Promise<FoundPrinter[]>;
   printing(): string | null;
@@ -101,12 +101,12 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       // The printer is stuck in another print, so the request fails at once.
       if (printing() !== null && fault !== null) return Promise.resolve({ is: "not", fault });
       const { promise, resolve } = Promise.withResolvers<PrintedNow>();
-      directPrints.push({ bytes, tell: resolve });
+      directPrints.push({ bytes, onPrinted: resolve });
       loop.wake();
       return promise;
     },
     wake: loop.wake,
-    hurry() {
+    sendNow() {
       Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
       loop.wake();
     },
@@ -125,32 +125,32 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
 }
 
 function rejectDirectPrints(unkept: DirectPrint[]): void {
-  for (const { bytes, tell } of unkept.splice(0)) {
+  for (const { bytes, onPrinted } of unkept.splice(0)) {
     bytes.fill(0);
-    tell({ is: "not", fault: "unreachable" });
+    onPrinted({ is: "not", fault: "unreachable" });
   }
 }
 
 async function printDirect(
-  { bytes, tell }: DirectPrint,
+  { bytes, onPrinted }: DirectPrint,
   printer: PrinterSettings,
   { connectAndAsk, noteFault, put }: ReturnType<typeof printerSession>,
 ): Promise<void> {
   try {
-    if (printer.kind === "none") return tell({ is: "not", fault: "unreachable" });
+    if (printer.kind === "none") return onPrinted({ is: "not", fault: "unreachable" });
     const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
     await using connection = opened;
-    if (connection === null || found !== null) return tell({ is: "not", fault: found ?? "unreachable" });
+    if (connection === null || found !== null) return onPrinted({ is: "not", fault: found ?? "unreachable" });
     // Reports a fault at once, because the printer may wait minutes for paper.
     const reportFault = (fault: PrinterFault | null) => {
       noteFault(fault);
-      if (fault !== null) tell({ is: "unknown", fault });
+      if (fault !== null) onPrinted({ is: "unknown", fault });
     };
     const printed = await put("unkept", () => connection.print(bytes, answers, reportFault));
-    if (printed.outcome === "printed") tell({ is: "printed", confirmed: printed.confirmed });
-    else tell({ is: "unknown", fault: printed.fault });
+    if (printed.outcome === "printed") onPrinted({ is: "printed", confirmed: printed.confirmed });
+    else onPrinted({ is: "unknown", fault: printed.fault });
   } catch (error) {
-    tell({ is: "unknown", fault: "interrupted" });
+    onPrinted({ is: "unknown", fault: "interrupted" });
     throw error;
   } finally {
     bytes.fill(0);
@@ -220,7 +220,7 @@ function endOf(printed: Printed): JobEnd {
 
 /** Ends jobs that are too old, and jobs interrupted by the last stop. */
 function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: JobEnd }[] {
-  const stranded = jobs.stranded().map((job) => ({
+  const interruptedJobs = jobs.listInterrupted().map((job) => ({
     job,
     how: { state: "unknown", problem: "interrupted", looked: false } as const,
   }));
@@ -228,7 +228,7 @@ function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: J
     .unsettled("paper")
     .filter((job) => job.state === "queued" && stopwatch.ageOf({ ...job, retriedAt: null }) > PAPER_AGE_MS)
     .map((job) => ({ job, how: { state: "failed", problem: "too_old" } as const }));
-  return [...stranded, ...tooOld];
+  return [...interruptedJobs, ...tooOld];
 }
 
 /** Schedules the next attempt: soon while someone is at the printer, otherwise with growing intervals. */

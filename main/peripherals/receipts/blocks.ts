@@ -137,7 +137,7 @@ function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords):
   ];
 }
 
-/** Longer reasons become a left-aligned note. */
+/** Maximum length of a reason; a longer one becomes a left-aligned note. */
 const LONG_REASON = 28;
 
 function reasonOf(reason: string, words: ReceiptWords): Block {

@@ -58,9 +58,9 @@ export function receiptCommands(ports: ReceiptCommandPorts) {
     "receipt.settings.get": (): Result<ReceiptSettings> => done(ports.settings.get()),
     "receipt.settings.set"(input: CommandInput<"receipt.settings.set">): Result<ReceiptSettings> {
       ports.settings.set(input, { actor: ports.actor(), now: ports.clock.now() });
-      ports.worker.hurry();
+      ports.worker.sendNow();
       ports.onChange();
-      ports.signals.emit("terminal.stale");
+      ports.signals.emit("terminal.outdated");
       return done(ports.settings.get());
     },
     "printer.get": (): Result<PrinterView> => done(ports.view()),
@@ -77,11 +77,11 @@ function withReceipt<T>(
   { posTid, kind, part }: CommandInput<"receipt.get">,
   use: (payment: Payment, ref: ReceiptRef) => Result<T>,
 ): Result<T> {
-  const found = payment(posTid);
-  if (!found) return failed("not_found", { posTid });
+  const foundPayment = payment(posTid);
+  if (!foundPayment) return failed("not_found", { posTid });
   const matches = (ref: ReceiptRef) => (kind ?? ref.kind) === ref.kind && (part ?? ref.part) === ref.part;
-  const ref = receiptsOf(found).find(matches);
-  if (ref) return use(found, ref);
+  const ref = receiptsOf(foundPayment).find(matches);
+  if (ref) return use(foundPayment, ref);
   const reason =
     kind === undefined
       ? "This payment has no receipt: nothing was charged, refunded or reserved."
@@ -110,10 +110,10 @@ function isReceipt({ kind }: ReceiptRef): boolean {
 
 function giveOut(ports: ReceiptCommandPorts, posTid: string): Result<{ takeAway: TakeAway | null }> {
   const { issuer, payment } = ports;
-  const found = payment(posTid);
-  if (!found) return failed("not_found", { posTid });
-  const ref = receiptsOf(found).find(isReceipt);
-  if (ref !== undefined && takeAwayOf(ports, posTid)?.way === "code") issuer.give(found, ref);
+  const foundPayment = payment(posTid);
+  if (!foundPayment) return failed("not_found", { posTid });
+  const ref = receiptsOf(foundPayment).find(isReceipt);
+  if (ref !== undefined && takeAwayOf(ports, posTid)?.way === "code") issuer.give(foundPayment, ref);
   ports.onGivenOut();
   return done({ takeAway: takeAwayOf(ports, posTid) });
 }
@@ -123,13 +123,13 @@ export function takeAwayOf(
   { issuer, jobs, payment }: Pick<ReceiptCommandPorts, "issuer" | "jobs" | "payment">,
   posTid: string,
 ): TakeAway | null {
-  const found = payment(posTid);
-  const ref = found && receiptsOf(found).find(isReceipt);
-  if (!found || !ref) return null;
+  const foundPayment = payment(posTid);
+  const ref = foundPayment && receiptsOf(foundPayment).find(isReceipt);
+  if (!foundPayment || !ref) return null;
   const upload = ref.kind === "refund" ? null : jobs.uploadOf(posTid);
   if (upload?.state === "done") return { way: "app" };
   if (upload !== null && upload.settledAt === null && upload.problem === null) return { way: "coming" };
-  return { way: "code", text: receiptText(issuer.preview(found, ref).receipt) };
+  return { way: "code", text: receiptText(issuer.preview(foundPayment, ref).receipt) };
 }
 
 const NO_PRINTER = reasonFor("print_no_printer");
@@ -139,7 +139,7 @@ function print(ports: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): R
   const { printer } = settings.get();
   if (printer.kind === "none") return failed("illegal_state", { posTid: payment.posTid, because: NO_PRINTER });
   const { job, receipt } = issuer.print(payment, ref, printer, { actor: ports.actor(), automatic: false });
-  worker.hurry();
+  worker.sendNow();
   ports.onChange();
   return done({ receipt, html: receiptHtml(receipt), job: jobView(job, issued) });
 }
@@ -161,7 +161,7 @@ function test(ports: ReceiptCommandPorts): Result<PrinterView> {
     const bytes = escPos(blocks, printer);
     jobs.add({ kind: "test", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
   }
-  worker.hurry();
+  worker.sendNow();
   ports.onChange();
   return done(ports.view());
 }
@@ -177,7 +177,7 @@ function slip(ports: ReceiptCommandPorts, id: string): Result<PrinterView> {
   const terms = { shopName: shop.name, till: till.name, environment, locale, timeZone, language };
   const bytes = escPos(slipBlocks(handOver, terms), printer);
   jobs.add({ kind: "slip", receipt: null, posTid: null, copy: 0, automatic: false, bytes }, clock.now());
-  worker.hurry();
+  worker.sendNow();
   ports.onChange();
   return done(ports.view());
 }

@@ -44,7 +44,7 @@ interface Entry {
 }
 
 /** The index is named because SQLite would otherwise scan all earlier events of this kind. */
-const NEWS = `
+const NEW_MOVEMENTS = `
   SELECT sequence, at, event, pos_tid AS posTid,
     (SELECT count(*) FROM journal AS earlier INDEXED BY journal_by_payment
      WHERE earlier.pos_tid = news.pos_tid AND earlier.event = news.event AND earlier.sequence <= news.sequence) AS nth
@@ -55,9 +55,9 @@ const NEWS = `
 
 export function startFollower(ports: FollowerPorts): Follower {
   const { database, clock } = ports;
-  const journal = reader(database);
-  let kept = journal.cursor();
-  let readTo = kept;
+  const journal = journalReader(database);
+  let savedTo = journal.cursor();
+  let readTo = savedTo;
   let skippedAt: number | null = null;
   const since = () => clock.now() - (ports.settings().receipt.electronic ? UPLOAD_AGE_MS : PAPER_AGE_MS);
 
@@ -67,14 +67,14 @@ export function startFollower(ports: FollowerPorts): Follower {
     const until = Math.min(end, readTo + WINDOW);
     const entries = journal.news({ after: readTo, until, since: since() });
     if (entries.length > 0) skippedAt ??= clock.monotonic();
-    const isGiven = entries.length > 0 && hasAutomaticReceipts(ports.settings());
-    const waits = skippedAt === null ? null : skippedAt + SKIP_DELAY_MS - clock.monotonic();
-    if (isGiven || until - kept >= WINDOW || (waits !== null && waits <= 0)) {
+    const issuesReceipts = entries.length > 0 && hasAutomaticReceipts(ports.settings());
+    const remainingMs = skippedAt === null ? null : skippedAt + SKIP_DELAY_MS - clock.monotonic();
+    if (issuesReceipts || until - savedTo >= WINDOW || (remainingMs !== null && remainingMs <= 0)) {
       const added = transact(database, () => {
         journal.advance(until);
         return entries.map((entry) => issueSafely(ports, entry)).includes(true);
       });
-      kept = until;
+      savedTo = until;
       skippedAt = null;
       if (added) ports.onAdded();
     }
@@ -105,9 +105,9 @@ function hasAutomaticReceipts({ receipt, printer }: ReceiptSettings): boolean {
 }
 
 /** The journal queries and the stored read position. */
-function reader(database: Database) {
+function journalReader(database: Database) {
   const end = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM journal").pluck();
-  const news = database.prepare<{ after: number; until: number; since: number }, Entry>(NEWS);
+  const news = database.prepare<{ after: number; until: number; since: number }, Entry>(NEW_MOVEMENTS);
   const cursor = database.prepare<[], number>("SELECT sequence FROM receipt_cursor").pluck();
   const advance = database.prepare("UPDATE receipt_cursor SET sequence = ?");
   const timeOf = database.prepare<[number], number>("SELECT at FROM journal WHERE sequence = ?").pluck();

@@ -26,7 +26,7 @@ export interface LabelPorts {
   recipient: Customers["recipient"];
 }
 
-/** In the shop's language, because the customer does not read it. */
+/** Label texts in the shop's language, because the customer does not read them. */
 const WORDS = {
   en: {
     title: "Shipping label",

@@ -68,7 +68,7 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
     payment: store.view,
     isRestored: () => stored.get(RESTORED_AT) !== null,
     onAdded() {
-      worker.hurry();
+      worker.sendNow();
       uploads.wake();
       onChange();
     },

@@ -47,7 +47,7 @@ export function programPrints(ports: Ports, { "receipt.print": receipt }: Receip
       const about = { kind: "slip" as const, receipt: null, posTid: null, copy: 0, automatic: false };
       const job = jobs.add({ ...about, bytes }, clock.now());
       waiting.set(register, [...before, job.id]);
-      worker.hurry();
+      worker.sendNow();
       onChange();
       return done(viewOf(job));
     },

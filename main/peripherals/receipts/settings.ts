@@ -29,7 +29,7 @@ type StoredChoices = { [P in (typeof PARTS)[number]]?: { value: ReceiptSettings[
 
 export function receiptSettings({ database, journal, settings, shopName }: ReceiptSettingsPorts): ReceiptSettingsStore {
   const store = settingStore(database);
-  const kept = () => (store.get(NAME) ?? {}) as StoredChoices;
+  const stored = () => (store.get(NAME) ?? {}) as StoredChoices;
   const provisioned = (part: keyof StoredChoices) => settings[part] ?? null;
   const chosen = <P extends keyof StoredChoices>(all: StoredChoices, part: P): ReceiptSettings[P] | null => {
     const choice = all[part];
@@ -38,7 +38,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
   };
   return {
     get() {
-      const all = kept();
+      const all = stored();
       return {
         shop: cleanDetails(chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() }),
         printer: chosen(all, "printer") ?? settings.printer ?? { kind: "none" },
@@ -52,7 +52,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
       );
       const data = Object.fromEntries(parts.map((part) => [part, canonicalJson(change[part])]));
       transact(database, () => {
-        store.set(NAME, { ...kept(), ...changed });
+        store.set(NAME, { ...stored(), ...changed });
         journal.append({ event: "settings.receipts", actor, data }, now);
       });
     },

@@ -15,8 +15,8 @@ export function receiptText(receipt: Receipt, most: number = MAX_CODE_BYTES): st
   const money = (amount: number) => formatMoney(amount, receipt.currency, receipt.locale);
   const lines = receipt.lines.map((line) => lineText(line, words, money));
   const fitted = (shown: number, detail: Detail) => {
-    const left = lines.length - shown;
-    const more = left === 0 ? [] : [words.andMore.replace("{{count}}", String(left))];
+    const remaining = lines.length - shown;
+    const more = remaining === 0 ? [] : [words.andMore.replace("{{count}}", String(remaining))];
     return textOf([head(receipt, words, detail), [...lines.slice(0, shown), ...more], foot(receipt, words, money)]);
   };
   for (let shown = lines.length; shown > 0; shown--) {
@@ -83,10 +83,10 @@ function bytesOf(text: string): number {
 
 /** Cuts at a character boundary. */
 function cut(text: string, most: number): string {
-  let kept = "";
+  let result = "";
   for (const character of text) {
-    if (bytesOf(`${kept}${character}…`) > most) return `${kept}…`;
-    kept += character;
+    if (bytesOf(`${result}${character}…`) > most) return `${result}…`;
+    result += character;
   }
-  return kept;
+  return result;
 }

@@ -8,11 +8,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, timeZone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${JSON.stringify(fields)}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...fields, timeZone, hourCycle: "h23" });
-  formats.set(key, made);
-  return made;
+  const cached = formats.get(key);
+  if (cached) return cached;
+  const created = new Intl.DateTimeFormat(locale, { ...fields, timeZone, hourCycle: "h23" });
+  formats.set(key, created);
+  return created;
 }
 
 /** Returns a moment in a time zone, to the second. `at` is in milliseconds since the epoch. */

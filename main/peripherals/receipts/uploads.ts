@@ -50,7 +50,7 @@ export function startUploads(ports: UploadPorts): Uploads {
   const stopwatch = createStopwatch(clock);
   const { wake, close, closed } = startLoop(ports, async () => {
     // After a clock change, everything is due.
-    if (stopwatch.takeClockJumpMs() !== 0) jobs.hurry(clock.now());
+    if (stopwatch.takeClockJumpMs() !== 0) jobs.makeDue(clock.now());
     const job = jobs.next("electronic");
     const wait = job === null ? LOOK_MS : job.dueAt - clock.now();
     if (job === null || wait > 0) return Math.min(wait, LOOK_MS);
@@ -63,7 +63,7 @@ export function startUploads(ports: UploadPorts): Uploads {
   return {
     wake,
     online() {
-      jobs.hurry(clock.now());
+      jobs.makeDue(clock.now());
       wake();
     },
     close,
@@ -95,8 +95,8 @@ function retryLater(
   problem: UploadProblem,
   error: ApiError | null,
 ) {
-  const asked = error?.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
-  const pause = Math.max(pauseAfter(job.attempts + 1, random()), asked);
+  const retryAfterMs = error?.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
+  const pause = Math.max(pauseAfter(job.attempts + 1, random()), retryAfterMs);
   jobs.postpone(job.id, problem, clock.now() + pause);
   log.info({ jobId: job.id, problem, error: error && describeError(error) }, "a receipt could not be uploaded yet");
   return null;

@@ -19,9 +19,9 @@ export async function connectionModule(context: ConnectionContext, opened: Async
     log,
     posId: settings.pos.id,
     merchant: settings.service.merchant,
-    onChange: () => signals.emit("terminal.stale"),
+    onChange: () => signals.emit("terminal.outdated"),
     onOnline: () => signals.emit("service.online"),
-    onCut: () => signals.emit("callbacks.cut"),
+    onCut: () => signals.emit("callbacks.lost"),
   });
   opened.defer(() => connectivity.close());
   const reception = await openReception({ ...context, connectivity });
@@ -32,14 +32,14 @@ export async function connectionModule(context: ConnectionContext, opened: Async
     pos: settings.pos,
     callbackUri: () => reception.receiver()?.callbackUri ?? null,
     receivesScans: () => reception.receiver() !== null && keyStrength(settings.service.publicKey) === "verifies",
-    onChange: () => signals.emit("terminal.stale"),
+    onChange: () => signals.emit("terminal.outdated"),
   });
   opened.defer(() => registration.close());
   signals.on("callbacks.listening", () => {
     registration.reregister();
-    signals.emit("terminal.stale");
+    signals.emit("terminal.outdated");
   });
-  signals.on("queue.hurry", () => connectivity.probe());
+  signals.on("queue.sendRequested", () => connectivity.probe());
   const learnMerchantName = async () => {
     const merchant = await getMerchant(api, settings.service.merchant);
     if (merchant.ok) connectivity.nameMerchant(merchant.value.name ?? null);

@@ -43,7 +43,7 @@ export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: 
     const problem = inputProblem(name, input);
     if (problem !== null) return failed(problem[0], {}, problem[1]);
     const asking = page;
-    const result = await dispatch(name, input, { isHeard: () => page === asking && !window.isDestroyed() });
+    const result = await dispatch(name, input, { canReceive: () => page === asking && !window.isDestroyed() });
     return isUnknownCommand(result) ? unknownCommand() : result;
   });
   const unsubscribe = events.subscribe(({ event }) => {
@@ -64,7 +64,7 @@ export function carryDisplay(window: CarriedWindow, dispatch: Dispatch, events: 
       if (!senderAllowed(senderOf(event, window)) || !showsCustomerPage(event)) return refuse(log);
       const problem = inputProblem(command, input);
       if (problem !== null) return failed(problem[0], {}, problem[1]);
-      const result = await dispatch(command, input, { isCustomers: true });
+      const result = await dispatch(command, input, { isCustomerDisplay: true });
       return isUnknownCommand(result) ? unknownCommand() : result;
     });
   }

@@ -365,7 +365,7 @@ function openDayCloser(database: Database, time: { timeZone: string; cutOff: str
         { now, journal: checked, reconciliation: null, comparison: null, underWay: null },
         { decisions: [], by },
       );
-      const through = { through: ports.tally.last(), journalThrough: entries };
+      const through = { through: ports.tally.lastSequence(), journalThrough: entries };
       const { number, currency, captured, refunded, fees, seal } = seals.seal(content, { at: now, ...through });
       const data = { number, currency, captured, refunded, fees, hash: seal?.hash ?? null };
       writer.append({ at: now, event: "report.closed", pos_tid: null, actor: by, data: canonicalJson(data) });

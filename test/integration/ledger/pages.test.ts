@@ -138,7 +138,7 @@ describe("the pages of a till", () => {
     const problems = await problemsOf("nul");
     expect(problems.filter((problem) => !problem.startsWith("the sums of payment "))).toEqual([]);
     const state = { version: "1", timeZone: "UTC", cutOff: "04:00", queueDepth: 0, queueOldest: null, behind: 0 };
-    await sender.client.tell({ ...state, error: null, settings: "", shop: "Sh\0p", key: "k" }, null);
+    await sender.client.reportState({ ...state, error: null, settings: "", shop: "Sh\0p", key: "k" }, null);
     expect(await sender.client.othersAmong(["t\0"])).toEqual([]);
     expect(await ledger`SELECT told_shop AS shop FROM till WHERE till = 'nul'`).toEqual([{ shop: "Sh\ufffdp" }]);
   });

@@ -49,11 +49,11 @@ describe("npm run dispenser", () => {
     await using machine = await start("--http", "0");
     expect(machine.settings).toEqual({ driver: "http", url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/) });
     const till = httpDispenser(`${machine.settings.url}`);
-    expect(await till.unfitness(SIGNAL)).toBeNull();
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
-    expect(await till.order("v1", [{ slot: "A1", quantity: 11 }], SIGNAL)).toEqual({ emptySlot: null });
-    expect(await till.order("v1", [{ slot: "A1", quantity: 2 }], SIGNAL)).toBe("taken");
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "pending", dropped: [] });
+    expect(await till.problem(SIGNAL)).toBeNull();
+    expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "strange" });
+    expect(await till.orderVend("v1", [{ slot: "A1", quantity: 11 }], SIGNAL)).toEqual({ emptySlot: null });
+    expect(await till.orderVend("v1", [{ slot: "A1", quantity: 2 }], SIGNAL)).toBe("accepted");
+    expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "pending", dropped: [] });
     await till.close();
     expect(await machine.stop()).toBe(0);
   }, 30_000);
@@ -66,7 +66,7 @@ describe("npm run dispenser", () => {
     expect(machine.settings).toEqual({ driver: "serial", path: expect.stringMatching(/^\//), baudRate: 19_200 });
     const settings = { path: `${path}`, baudRate: 19_200 };
     const till = serialDispenser(settings, { clock: systemClock, log: createLog({ write: () => undefined }) });
-    expect(await till.unfitness(SIGNAL)).toBeNull();
+    expect(await till.problem(SIGNAL)).toBeNull();
     await till.close();
     expect(await machine.stop()).toBe(0);
   }, 30_000);

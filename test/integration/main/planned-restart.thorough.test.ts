@@ -193,7 +193,7 @@ describe("a kiosk at night", () => {
     await counter.clock.advance(HOUR_MS);
     expect(counter.restarted).toEqual([]);
     counter.settings.restartAt = "05:30";
-    counter.signals.emit("terminal.stale");
+    counter.signals.emit("terminal.outdated");
     await counter.clock.advance(HOUR_MS);
     expect(counter.restarted).toEqual(["2026-03-03T04:30:00.000Z"]);
   });

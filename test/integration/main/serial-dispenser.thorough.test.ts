@@ -73,7 +73,7 @@ async function vendingMachine(options: Partial<MachineOptions> = {}): Promise<Wo
 /** Polls until the machine has completed it. */
 async function ended(till: Dispenser, id: string): Promise<VendReport> {
   for (;;) {
-    const report = await till.ask(id, SIGNAL);
+    const report = await till.pollVend(id, SIGNAL);
     if (report.state !== "pending") return report;
   }
 }
@@ -88,33 +88,33 @@ describe("a vending machine on a serial port", () => {
     });
 
   onCable("drops what was ordered and reports it", async ({ till, machine }) => {
-    expect(await till.unfitness(SIGNAL)).toBeNull();
-    expect(await till.order("7-k2f9", ITEMS, SIGNAL)).toBe("taken");
+    expect(await till.problem(SIGNAL)).toBeNull();
+    expect(await till.orderVend("7-k2f9", ITEMS, SIGNAL)).toBe("accepted");
     expect(await ended(till, "7-k2f9")).toMatchObject({ state: "done", dropped: ITEMS });
-    await till.end("7-k2f9");
+    await till.endSession("7-k2f9");
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("reports the part that dropped before a jam", async ({ till, machine }) => {
     machine.faults.jam = "B3";
-    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     expect(await ended(till, "v1")).toMatchObject({ state: "failed", dropped: [{ slot: "A1", quantity: 2 }] });
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2 });
   });
 
   onCable("reports an empty slot, and takes the next order", async ({ till, machine }) => {
     machine.fill("B3", 0);
-    expect(await till.order("v1", ITEMS, SIGNAL)).toEqual({ emptySlot: "B3" });
-    expect(await till.order("v2", ITEMS.slice(0, 1), SIGNAL)).toBe("taken");
+    expect(await till.orderVend("v1", ITEMS, SIGNAL)).toEqual({ emptySlot: "B3" });
+    expect(await till.orderVend("v2", ITEMS.slice(0, 1), SIGNAL)).toBe("accepted");
     expect(await ended(till, "v2")).toMatchObject({ state: "done", dropped: ITEMS.slice(0, 1) });
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
+    expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "strange" });
   });
 
   onCable("is polled again when responses are lost or garbled, and finds its lines in noise", async (world) => {
     const { till, machine, port } = world;
     machine.faults.garbleAnswers = 1;
     port.disturb("\0\xff<01 READY 1 8*0000\r\n<<<> *".padEnd(500, "~"));
-    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     machine.faults.loseAnswers = 1;
     expect(await ended(till, "v1")).toMatchObject({ state: "done", dropped: ITEMS });
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
@@ -122,44 +122,44 @@ describe("a vending machine on a serial port", () => {
 
   onCable("is unreachable while unplugged, and reconnects automatically", async (world) => {
     const { till, machine } = world;
-    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     await world.unplug();
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
-    expect(await till.unfitness(SIGNAL)).toBe("unreached");
+    expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "unreached" });
+    expect(await till.problem(SIGNAL)).toBe("unreached");
     await machine.still();
     await world.plug();
-    expect(await till.ask("v1", SIGNAL)).toMatchObject({ state: "done", dropped: ITEMS });
-    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await till.pollVend("v1", SIGNAL)).toMatchObject({ state: "done", dropped: ITEMS });
+    expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("reports a vend's result to a restarted till, and does not start it again", async (world) => {
-    expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     await world.restart();
-    expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     expect(await ended(world.till, "v1")).toMatchObject({ state: "done", dropped: ITEMS });
     expect(Object.fromEntries(world.machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("reports an unknown result after a power loss between motor and report", async ({ till, machine }) => {
     machine.faults.cutAfterDrop = true;
-    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+    expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     await machine.still();
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
+    expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "unreached" });
     machine.powerOn();
-    expect(await till.ask("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
+    expect(await till.pollVend("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 1 });
   });
 
   onCable(
     "without memory reports a power loss, and gets no second order",
     async ({ till, machine }) => {
-      expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
+      expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
       machine.cutPower();
       await machine.still();
       machine.powerOn();
-      expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
-      expect(await till.ask("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
+      expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
+      expect(await till.pollVend("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
       expect(machine.fallen.size).toBe(0);
     },
     // Nothing has dropped when the power fails.

@@ -268,10 +268,10 @@ describe("a locked till", () => {
     expect(new Set(moved)).toEqual(new Set([open.posTid]));
     expect(JSON.stringify(told)).not.toContain(other.posTid);
     // Events from signed-in times are not replayed; later ones are, as they were sent.
-    expect(windows.since(before)).toEqual({ gap: true });
-    expect(windows.since(locked)).toEqual({ events: heard.slice(from) });
+    expect(windows.eventsAfter(before)).toEqual({ gap: true });
+    expect(windows.eventsAfter(locked)).toEqual({ events: heard.slice(from) });
     await world.must("staff.signIn", { pin: CASHIER.pin });
-    const missed = windows.since(before);
+    const missed = windows.eventsAfter(before);
     expect(missed).not.toEqual({ gap: true });
     expect(JSON.stringify(missed)).toContain('"payment.changed"');
   });

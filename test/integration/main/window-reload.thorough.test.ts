@@ -51,7 +51,7 @@ it("undoes a sign-in whose connection ends before its response, and journals bot
 
 /** Runs a command whose window is gone when the response is ready. */
 function callWithLostResponse({ till }: TestTill, command: string, input: object): Promise<unknown> {
-  return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, { isHeard: () => false });
+  return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, { canReceive: () => false });
 }
 
 /** Returns sign-ins and sign-outs from the journal. */

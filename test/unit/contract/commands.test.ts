@@ -4,7 +4,7 @@ import { COMMANDS, type CommandName, commandRow } from "../../../contract/comman
 import { WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
 import { expectedReason } from "../../../contract/reasons.ts";
 import { DEFAULT_ROLES, PERMISSIONS, roleHasPermission, type StaffRole } from "../../../contract/roles.ts";
-import { roleMay } from "../../../main/bridge/rights.ts";
+import { roleCanCall } from "../../../main/bridge/rights.ts";
 
 const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
 
@@ -29,10 +29,10 @@ describe("permissions", () => {
     ["shell.leaveKiosk", false, true, true],
     ["shell.enterKiosk", true, true, true],
   ])("permit %s to the right roles", (command, cashier, manager, owner) => {
-    expect(roleMay(null, command, DEFAULT_ROLES)).toBe(cashier);
-    expect(roleMay("cashier", command, DEFAULT_ROLES)).toBe(cashier);
-    expect(roleMay("manager", command, DEFAULT_ROLES)).toBe(manager);
-    expect(roleMay("owner", command, DEFAULT_ROLES)).toBe(owner);
+    expect(roleCanCall(null, command, DEFAULT_ROLES)).toBe(cashier);
+    expect(roleCanCall("cashier", command, DEFAULT_ROLES)).toBe(cashier);
+    expect(roleCanCall("manager", command, DEFAULT_ROLES)).toBe(manager);
+    expect(roleCanCall("owner", command, DEFAULT_ROLES)).toBe(owner);
   });
 
   it("have no unused row", () => {
@@ -55,7 +55,7 @@ describe("a command's row", () => {
       const { mayNeed } = commandRow(name);
       expect([
         name,
-        roleMay(null, name, DEFAULT_ROLES) &&
+        roleCanCall(null, name, DEFAULT_ROLES) &&
           (mayNeed === undefined || roleHasPermission(null, mayNeed, DEFAULT_ROLES)),
       ]).toEqual([name, false]);
     }
@@ -63,7 +63,7 @@ describe("a command's row", () => {
 
   it("that works while locked requires no right that an unnamed user lacks", () => {
     for (const name of names.filter((command) => commandRow(command).whileLocked))
-      expect([name, roleMay(null, name, DEFAULT_ROLES)]).toEqual([name, true]);
+      expect([name, roleCanCall(null, name, DEFAULT_ROLES)]).toEqual([name, true]);
   });
 
   it("is open to kiosk customers exactly as the manual says", () => {

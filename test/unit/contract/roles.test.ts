@@ -15,7 +15,7 @@ import {
   roleForRefund,
   roleHasPermission,
 } from "../../../contract/roles.ts";
-import { roleMay } from "../../../main/bridge/rights.ts";
+import { roleCanCall } from "../../../main/bridge/rights.ts";
 
 const limits = fc.option(fc.integer({ min: 0, max: 99_999_999 }), { nil: null });
 
@@ -42,7 +42,7 @@ describe("roles", () => {
     expect(owners).toEqual(expect.arrayContaining(changing));
     fc.assert(
       fc.property(roleLists, fc.constantFrom(null, "cashier", "manager", "shift", "gone"), (roles, role) => {
-        for (const name of owners) expect(roleMay(role, name, roles)).toBe(false);
+        for (const name of owners) expect(roleCanCall(role, name, roles)).toBe(false);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { https } from "../../../main/lib/later-modules.ts";
+import { https } from "../../../main/lib/lazy-modules.ts";
 
 const { outgoingProblems } = (await import(join(import.meta.dirname, "../../../scripts/outgoing.mjs"))) as {
   outgoingProblems(files: [path: string, text: string][]): string[];

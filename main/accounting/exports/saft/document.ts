@@ -46,7 +46,7 @@ function documentStart(subject: SaftSubject, people: readonly Employee[], empID:
     header(subject, empID),
     `<company>${company(subject)}`,
     tables(subject, people, sold),
-    `<location>${place(subject)}`,
+    `<location>${locationElements(subject)}`,
     `<cashregister>${element("registerID", cut(pos.id, 100))}${element("regDesc", pos.name)}\n`,
   ].join("\n");
 }
@@ -54,14 +54,14 @@ function documentStart(subject: SaftSubject, people: readonly Employee[], empID:
 function header(subject: SaftSubject, empID: EmployeeIds): string {
   const { period, local, day, madeAt, software, currency, person, details } = subject;
   const first = day(period.from);
-  const made = local(madeAt);
+  const createdAt = local(madeAt);
   return group("header", [
     element("fiscalYear", first.slice(0, 4)),
     element("startDate", first),
     element("endDate", day(period.to - 1)),
     element("curCode", currency),
-    element("dateCreated", made.date),
-    element("timeCreated", made.time),
+    element("dateCreated", createdAt.date),
+    element("timeCreated", createdAt.time),
     element("softwareDesc", cut(software.name, 100)),
     element("softwareVersion", cut(software.version, 20)),
     element("softwareCompanyName", cut(software.company, 100)),
@@ -94,7 +94,7 @@ function address({ street, postalCode, city, country }: SaftDetails): string {
   ]);
 }
 
-function place({ details, pos }: SaftSubject): string {
+function locationElements({ details, pos }: SaftSubject): string {
   return element("name", cut(pos.name, 100)) + address(details);
 }
 

@@ -26,8 +26,8 @@ export function openSaftKey(ports: { database: Database; vault: Vault; journal: 
   const { database, vault, journal, now } = ports;
   const privateKey = vault.use("saftKey", (bytes) => createPrivateKey(bytes)) ?? makeKey(vault);
   const publicKey = createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
-  const known = saftKeys(database).find((key) => key.publicKey === publicKey);
-  if (known) return { version: known.version, privateKey };
+  const storedKey = saftKeys(database).find((key) => key.publicKey === publicKey);
+  if (storedKey) return { version: storedKey.version, privateKey };
   return transact(database, () => {
     const version = (saftKeys(database).at(-1)?.version ?? 0) + 1;
     database.prepare("INSERT INTO saft_key (version, public_key, since) VALUES (?, ?, ?)").run(version, publicKey, now);

@@ -4,7 +4,7 @@
  */
 
 import type { Log } from "../../../lib/log.ts";
-import { throttled } from "../../../lib/paced.ts";
+import { throttled } from "../../../lib/throttled.ts";
 import type { StorageContext } from "../../../storage/context.ts";
 import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
@@ -19,7 +19,7 @@ export interface SignerPorts extends Pick<StorageContext, "clock" | "database" |
 
 export interface Signer {
   /** Signs new bookings in the next turn of the event loop, or with others within {@link SIGN_INTERVAL_MS}. */
-  soon(): void;
+  signSoon(): void;
   /** Signs all unsigned bookings and yields to the event loop between batches. */
   catchUp(): Promise<void>;
   /** Finishes the current batch and signs one more. The rest is signed at the next start. */
@@ -76,9 +76,11 @@ export function startSigner(ports: SignerPorts): Signer {
     } while (!closed && (step() === BATCH_SIZE || isRequested));
   };
   const signAll = () => void signer.catchUp();
-  const soon = throttled(SIGN_INTERVAL_MS, signAll, (err) => log.error({ err }, "bookings could not be signed yet"));
+  const signSoon = throttled(SIGN_INTERVAL_MS, signAll, (err) =>
+    log.error({ err }, "bookings could not be signed yet"),
+  );
   const signer: Signer = {
-    soon,
+    signSoon,
     catchUp() {
       isRequested = true;
       activeCatchUp ??= signBatches()
@@ -94,7 +96,7 @@ export function startSigner(ports: SignerPorts): Signer {
     },
     async close() {
       closed = true;
-      soon.close();
+      signSoon.close();
       await activeCatchUp;
       try {
         step();
@@ -129,16 +131,16 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
   // Numbers after a restore continue above those already exported with other signatures.
   const usedNumber = Number(settingStore(database).get(USED.saft) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount, vat }) => {
-    const before = last.get() ?? { nr: 0, signature: INITIAL_SIGNATURE };
+    const previous = last.get() ?? { nr: 0, signature: INITIAL_SIGNATURE };
     const { date: transDate, time: transTime } = local(at);
     const part = {
-      nr: Math.max(before.nr, usedNumber) + 1,
+      nr: Math.max(previous.nr, usedNumber) + 1,
       transDate,
       transTime,
       transAmntIn: amountText(amount, currency),
       transAmntEx: amountText(amount - vat, currency),
     };
-    const signature = signTransaction(privateKey, before.signature, part);
+    const signature = signTransaction(privateKey, previous.signature, part);
     insert.run({ nr: part.nr, booking, at, transDate, transTime, amount, signature, keyVersion: version });
   };
 }

@@ -12,9 +12,9 @@ interface Part {
   nr: string;
   /** `D` for a total below zero, otherwise `C` */
   type: "C" | "D";
-  /** The same for the products. A correction from products to tip has both signs. */
+  /** Sign and text of the product part. A correction from products to tip has both signs. */
   products: { type: "C" | "D"; line: keyof typeof LINE; sign: 1 | -1 };
-  /** With the tip and with VAT, and without VAT */
+  /** Total with the tip and VAT; `withoutVat` is the same total without VAT */
   total: string;
   withoutVat: string;
   /** Products by VAT rate without the tip; empty when only a tip moved */

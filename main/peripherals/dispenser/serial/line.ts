@@ -5,7 +5,7 @@ export type Direction = ">" | "<";
 
 export interface Line {
   sequence: number;
-  /** At least one, none empty */
+  /** Words of the line: at least one, none empty */
   words: string[];
 }
 

@@ -53,10 +53,10 @@ export function startSerialLink(ports: LinkPorts): SerialLink {
     const ended = AbortSignal.any([signal, port.closed]);
     await port.tried(ended);
     sequence = (sequence + 1) % 256;
-    const asked: SentQuestion = { question, sequence };
+    const sent: SentQuestion = { question, sequence };
     const line = encodeLine(">", { sequence, words: questionWords(question) });
     for (let tries = 0; line !== null && tries < TRIES && !ended.aborted; tries++) {
-      const answer = await port.send(line, asked, answerMs(ports.baudRate), ended);
+      const answer = await port.send(line, sent, answerMs(ports.baudRate), ended);
       if (answer !== "silence") return answer;
     }
     return null;
@@ -96,11 +96,11 @@ function maintainPort(ports: LinkPorts) {
   let attempt = Promise.withResolvers<void>();
   const loop = startLoop({ clock, log }, async () => {
     if (state.wire === null && state.retryAt <= clock.monotonic()) {
-      const before = attempt;
+      const previousAttempt = attempt;
       attempt = Promise.withResolvers();
       await tryToOpen(ports, state, () => loop.wake());
       // A question before the first attempt waits for it, too.
-      before.resolve();
+      previousAttempt.resolve();
       attempt.resolve();
     }
     return state.wire === null ? Math.max(1, state.retryAt - clock.monotonic()) : null;
@@ -109,8 +109,8 @@ function maintainPort(ports: LinkPorts) {
     closed: loop.closed,
     /** Resolves when the current attempt to open ended, successfully or not */
     tried: (signal: AbortSignal) => endOrAbort(attempt.promise, signal),
-    send: (line: string, asked: SentQuestion, ms: number, signal: AbortSignal) =>
-      send({ state, clock }, { line, asked, ms, signal }),
+    send: (line: string, sent: SentQuestion, ms: number, signal: AbortSignal) =>
+      send({ state, clock }, { line, sent, ms, signal }),
     async close() {
       await loop.close();
       await state.wire?.close();
@@ -172,14 +172,14 @@ function endOrAbort(promise: Promise<void>, signal: AbortSignal): Promise<void> 
 /** Sends a line once. Returns null when the port is lost, and `silence` after the timeout. */
 async function send(
   { state, clock }: { state: Pick<PortState, "wire" | "waiting">; clock: Pick<Clock, "sleep"> },
-  { line, asked, ms, signal }: { line: string; asked: SentQuestion; ms: number; signal: AbortSignal },
+  { line, sent, ms, signal }: { line: string; sent: SentQuestion; ms: number; signal: AbortSignal },
 ): Promise<Answer | null | "silence"> {
   if (state.wire === null) return null;
   const answered = new AbortController();
   let answer: Answer | null | "silence" = "silence";
   state.waiting = {
-    question: asked.question,
-    sequence: asked.sequence,
+    question: sent.question,
+    sequence: sent.sequence,
     settle(what) {
       answer = what;
       answered.abort();

@@ -25,7 +25,7 @@ export type Answer =
   | { kind: "item"; slot: string; ordered: number; dropped: number }
   /** Understood as a line, but not its content */
   | { kind: "error"; reason: string }
-  /** About the right vend, but one word violates the protocol */
+  /** Response about the right vend, with one word that violates the protocol */
   | { kind: "unreadable"; field: string; found: string };
 
 export type VendState = "pending" | "done" | "failed" | "unknown";
@@ -49,20 +49,20 @@ const ANSWERS: Record<Question["verb"], readonly Answer["kind"][]> = {
   END: ["ended", "vend", "strange"],
 };
 
-export function isSlotWord(slot: string): boolean {
+export function isValidSlotName(slot: string): boolean {
   return slot.length <= MAX_SLOT_LENGTH && isWord(slot);
 }
 
 /** Returns whether an order fits into the protocol's lines. */
-export function isSpeakable(id: string, items: readonly { slot: string; quantity: number }[]): boolean {
-  const counted = (quantity: number) => Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MAX_DROPS;
+export function isEncodable(id: string, items: readonly { slot: string; quantity: number }[]): boolean {
+  const isValidCount = (quantity: number) => Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MAX_DROPS;
   const drops = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     id.length <= MAX_ID_LENGTH &&
     isWord(id) &&
-    counted(drops) &&
+    isValidCount(drops) &&
     items.length <= MAX_ITEMS &&
-    items.every(({ slot, quantity }) => isSlotWord(slot) && counted(quantity))
+    items.every(({ slot, quantity }) => isValidSlotName(slot) && isValidCount(quantity))
   );
 }
 

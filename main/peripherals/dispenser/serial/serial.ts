@@ -1,10 +1,10 @@
 /** The driver of a vending machine on a serial port (docs/vending.md). */
 import type { Dispenser, OrderProblem, SlotCount, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
-import { readReport, unreadable } from "../../../kiosk/report.ts";
+import { readReport, unreadableReport } from "../../../kiosk/report.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
 import { answerMs, type OpenWire, type SerialLink, startSerialLink } from "./link.ts";
-import { type Answer, isSlotWord, isSpeakable, PROTOCOL_VERSION } from "./messages.ts";
+import { type Answer, isEncodable, isValidSlotName, PROTOCOL_VERSION } from "./messages.ts";
 import { serialWire } from "./wire.ts";
 
 export interface SerialDispenserPorts {
@@ -17,7 +17,7 @@ export interface SerialDispenserPorts {
 const BUSY = "busy";
 const EMPTY = "empty";
 
-/** Longer orders are rejected, because the customer is waiting. */
+/** Maximum duration of an order, because the customer is waiting. */
 const ORDER_MS = 25_000;
 /** A placeholder: the till's own ids always fit. */
 const PLACEHOLDER_ID = "v";
@@ -33,10 +33,10 @@ export function serialDispenser(
   const link = startSerialLink({ clock, log: log.child({ path }), open, baudRate });
   let loggedProblem: string | null = null;
   return {
-    order: oneAtATime(vendOrders(link, log)),
-    ask: (id, signal) => askFor(link, id, signal),
-    untellable: (items) => untellable(items, baudRate),
-    async unfitness(signal) {
+    orderVend: oneAtATime(vendOrders(link, log)),
+    pollVend: (id, signal) => askFor(link, id, signal),
+    orderProblem: (items) => orderProblem(items, baudRate),
+    async problem(signal) {
       const answer = await link.exchange({ verb: "HELLO" }, signal);
       if (answer === null) return "unreached";
       if (answer.kind !== "hello" || answer.version !== PROTOCOL_VERSION) return "strange";
@@ -45,7 +45,7 @@ export function serialDispenser(
       loggedProblem = answer.problem;
       return loggedProblem === null ? null : "unfit";
     },
-    async end(id) {
+    async endSession(id) {
       const over = new AbortController();
       void clock.sleep(END_MS, over.signal).then(() => over.abort());
       await link.exchange({ verb: "END", id }, over.signal);
@@ -55,17 +55,17 @@ export function serialDispenser(
   };
 }
 
-function untellable(items: readonly SlotCount[], baudRate: number): OrderProblem | null {
+function orderProblem(items: readonly SlotCount[], baudRate: number): OrderProblem | null {
   if (items.length === 0) return null;
-  const unnamed = items.find(({ slot }) => !isSlotWord(slot));
+  const unnamed = items.find(({ slot }) => !isValidSlotName(slot));
   if (unnamed !== undefined) return { because: "slot", slot: unnamed.slot };
   // BEGIN, one REQUEST per item, and VEND. The report has one question less.
   const takesMs = (items.length + 2) * answerMs(baudRate);
-  return takesMs > ORDER_MS || !isSpeakable(PLACEHOLDER_ID, items) ? { because: "length" } : null;
+  return takesMs > ORDER_MS || !isEncodable(PLACEHOLDER_ID, items) ? { because: "length" } : null;
 }
 
 /** The machine has a single session, which the BEGIN of another vend would replace before the VEND. */
-function oneAtATime(order: Dispenser["order"]): Dispenser["order"] {
+function oneAtATime(order: Dispenser["orderVend"]): Dispenser["orderVend"] {
   let last: Promise<unknown> = Promise.resolve();
   return (...told) => {
     const answer = last.then(() => order(...told));
@@ -78,14 +78,14 @@ function vendOrders(link: SerialLink, log: Log) {
   /** The vend whose motors this process may have started. */
   let started: string | null = null;
   return async (id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer> => {
-    if (!isSpeakable(id, items)) {
+    if (!isEncodable(id, items)) {
       log.error({ id, items }, "the order does not fit into the serial protocol");
       return "refused";
     }
     // A machine that lost the vend would dispense again, so its status is checked first.
     if (started === id) {
       const { state } = await askFor(link, id, signal);
-      if (state !== "strange") return state === "unreached" || state === "unreadable" ? "unreached" : "taken";
+      if (state !== "strange") return state === "unreached" || state === "unreadable" ? "unreached" : "accepted";
     }
     const requested = await requestItems(link, id, items, signal);
     if (requested === "approved") started = id;
@@ -115,7 +115,7 @@ async function requestItems(
 
 /** @param slot the requested slot; null: the answer concerns the whole order */
 function orderAnswer(answer: Answer | null, slot: string | null = null): VendOrderAnswer {
-  if (answer?.kind === "vend") return "taken";
+  if (answer?.kind === "vend") return "accepted";
   if (answer?.kind === "denied") {
     if (answer.reason === BUSY) return "unreached";
     return answer.reason === EMPTY ? { emptySlot: slot } : "refused";
@@ -128,7 +128,7 @@ async function askFor(link: SerialLink, id: string, signal: AbortSignal): Promis
   const answer = await link.exchange({ verb: "ASK", id }, signal);
   // Lines arrive in order, so an open session has received no VEND.
   if (answer?.kind === "open" || answer?.kind === "strange") return { state: "strange" };
-  if (answer?.kind === "unreadable") return unreadable(answer.field, answer.found);
+  if (answer?.kind === "unreadable") return unreadableReport(answer.field, answer.found);
   if (answer?.kind !== "vend") return { state: "unreached" };
   // Counts of a pending vend are not final, and each costs a line.
   if (answer.state === "pending") return { state: "pending", dropped: [] };
@@ -136,7 +136,7 @@ async function askFor(link: SerialLink, id: string, signal: AbortSignal): Promis
   const ordered: SlotCount[] = [];
   for (let item = 1; item <= answer.items; item++) {
     const counted = await link.exchange({ verb: "ITEM", id, item }, signal);
-    if (counted?.kind === "unreadable") return unreadable(counted.field, counted.found);
+    if (counted?.kind === "unreadable") return unreadableReport(counted.field, counted.found);
     if (counted?.kind !== "item") return { state: "unreached" };
     ordered.push({ slot: counted.slot, quantity: counted.ordered });
     if (counted.dropped > 0) dropped.push({ slot: counted.slot, quantity: counted.dropped });

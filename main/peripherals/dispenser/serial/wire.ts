@@ -38,8 +38,8 @@ export function serialWire(
 
 interface MonitoredPort {
   readonly isOpen: boolean;
-  drain(told: (error: Error | null) => void): void;
-  close(told: () => void): void;
+  drain(onDone: (error: Error | null) => void): void;
+  close(onDone: () => void): void;
 }
 
 /** Detects a lost port by draining it: `serialport` 13.0.0 otherwise retries an empty read forever. */

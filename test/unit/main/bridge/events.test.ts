@@ -23,16 +23,18 @@ describe("the event stream", () => {
       stream.publish(depth(value));
       return stream.lastId();
     });
-    expect(stream.since(start)).toMatchObject({ events: [depth(1), depth(2), depth(3)].map((event) => ({ event })) });
-    expect(stream.since(ids[1] ?? "")).toMatchObject({ events: [{ id: ids[2], event: depth(3) }] });
-    expect(stream.since(ids[2] ?? "")).toEqual({ events: [] });
+    expect(stream.eventsAfter(start)).toMatchObject({
+      events: [depth(1), depth(2), depth(3)].map((event) => ({ event })),
+    });
+    expect(stream.eventsAfter(ids[1] ?? "")).toMatchObject({ events: [{ id: ids[2], event: depth(3) }] });
+    expect(stream.eventsAfter(ids[2] ?? "")).toEqual({ events: [] });
   });
 
   it("sends a gap when the missed events are no longer buffered", () => {
     const stream = createEventStream({ keep: 2 });
     const start = stream.lastId();
     for (const value of [1, 2, 3]) stream.publish(depth(value));
-    expect(stream.since(start)).toEqual({ gap: true });
+    expect(stream.eventsAfter(start)).toEqual({ gap: true });
   });
 
   it("sends a gap for an id from another run, from the future, or invalid", () => {
@@ -42,7 +44,7 @@ describe("the event stream", () => {
     stream.publish(depth(1));
     const [epoch] = stream.lastId().split("-");
     for (const id of [other.lastId(), `${epoch}-2`, `${epoch}--1`, `${epoch}-1-1`, `${epoch}-1e0`, "1", "", "-"]) {
-      expect(stream.since(id), id).toEqual({ gap: true });
+      expect(stream.eventsAfter(id), id).toEqual({ gap: true });
     }
   });
 

@@ -5,8 +5,8 @@ import { lockedEvents, type Visibility } from "../../../../main/bridge/locked-ev
 const SIGHT: Visibility = {
   isLocked: () => true,
   isOnScreen: () => true,
-  maySee: () => true,
-  maySeeCheck: () => true,
+  canSeePayment: () => true,
+  canSeePhoneCheck: () => true,
 };
 
 it.each(["isLocked", "isOnScreen"] as const)(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
 import { DEFAULT_ROLES, type Role, refundLimit, roleForRefund, type StaffRole } from "../../../../contract/roles.ts";
 import { DEFAULT_POLICY, type StaffPolicy } from "../../../../contract/staff.ts";
-import { mayApprove, mayCall, roleNeeded } from "../../../../main/bridge/rights.ts";
+import { lowestRoleFor, mayApprove, mayCall } from "../../../../main/bridge/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
   mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => firstRun });
@@ -124,7 +124,7 @@ describe("rights", () => {
 
   it("return the lowest role that may call a command", () => {
     const needs = (command: CommandName, policy: Partial<StaffPolicy> = {}) =>
-      roleNeeded(command, { policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => false });
+      lowestRoleFor(command, { policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => false });
     expect(needs("payment.start", { requireSignIn: true })).toBe("cashier");
     expect(needs("payment.refund")).toBe("manager");
     expect(needs("payment.refund", { roles: withLimits({ cashier: 1 }) })).toBe("cashier");
@@ -136,7 +136,7 @@ describe("rights", () => {
     const mayApproveAs = (role: StaffRole, roles: readonly Role[] = DEFAULT_ROLES) =>
       mayApprove("payment.start", { ...access, role, policy: { ...DEFAULT_POLICY, roles } });
     expect([mayApproveAs("cashier"), mayApproveAs("manager"), mayApproveAs("owner")]).toEqual([false, true, true]);
-    expect(roleNeeded("payment.start", access, mayApprove)).toBe("manager");
+    expect(lowestRoleFor("payment.start", access, mayApprove)).toBe("manager");
     const given = DEFAULT_ROLES.map((role) => ({ ...role, rights: ["sale", "discount"] as const }));
     expect(mayApproveAs("cashier", given)).toBe(true);
     expect(mayApprove("payment.refund", { ...access, role: "cashier" })).toBe(false);

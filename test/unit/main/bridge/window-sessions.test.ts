@@ -9,7 +9,7 @@ import { readableLog } from "./test-bridge.ts";
 function opened(monotonicNow = () => 0) {
   const refused: RefusedExchange[] = [];
   const access = createWindowSessions("right", { monotonicNow, onRefused: (because) => refused.push(because) });
-  return { ...access, refused, lets: (bearer: string | null) => access.allows(bearer)?.aborted === false };
+  return { ...access, refused, lets: (bearer: string | null) => access.authorise(bearer)?.aborted === false };
 }
 
 describe("access", () => {
@@ -43,7 +43,7 @@ describe("access", () => {
     const access = opened();
     const [ticket, other] = [access.issueTicket(), access.openSession("right")];
     const session = access.openSession(ticket);
-    const holder = access.allows(session);
+    const holder = access.authorise(session);
     expect(access.openSession(ticket)).toBeNull();
     expect([holder?.aborted, access.lets(session), access.lets(other)]).toEqual([true, false, true]);
     expect(access.openSession(ticket)).toBeNull();
@@ -53,13 +53,13 @@ describe("access", () => {
   it("expires a ticket after two minutes, and then expects no window", () => {
     const clock = { ms: 0 };
     const access = opened(() => clock.ms);
-    expect(access.isAwaited()).toBe(false);
+    expect(access.hasUnusedTicket()).toBe(false);
     const [early, late] = [access.issueTicket(), access.issueTicket()];
     clock.ms = 120_000;
     expect(access.openSession(early)).not.toBeNull();
-    expect(access.isAwaited()).toBe(true);
+    expect(access.hasUnusedTicket()).toBe(true);
     clock.ms = 120_001;
-    expect(access.isAwaited()).toBe(false);
+    expect(access.hasUnusedTicket()).toBe(false);
     expect(access.openSession(late)).toBeNull();
   });
 

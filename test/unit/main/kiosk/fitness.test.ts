@@ -9,7 +9,7 @@ function machine() {
   const clock = createManualClock();
   let held: PromiseWithResolvers<DispenserProblem | null> | null = null;
   const createMachine = () => ({
-    async unfitness() {
+    async problem() {
       state.asked.push(clock.monotonic());
       return held === null ? state.answer : held.promise;
     },
@@ -83,7 +83,7 @@ describe("dispenser fitness", () => {
     const { clock, fitness, hold, state } = machine();
     await clock.advance(0);
     const held = hold();
-    const answers = [fitness.ask(), fitness.ask(), fitness.ask()];
+    const answers = [fitness.check(), fitness.check(), fitness.check()];
     await clock.advance(60_000);
     expect(state.asked).toHaveLength(2);
     held.resolve("strange");
@@ -105,7 +105,7 @@ describe("dispenser fitness", () => {
     await clock.advance(100);
     expect(state.asked).toEqual([0, 100]);
     state.machine = null;
-    expect([fitness.problem(), (await fitness.ask())?.code]).toEqual([null, "vend_no_machine"]);
+    expect([fitness.problem(), (await fitness.check())?.code]).toEqual([null, "vend_no_machine"]);
     await fitness.close();
   });
 });

@@ -20,13 +20,13 @@ const ORDER = { items: [itemOf("A1", 2), itemOf("B2", 1)] };
 const WATER = [itemOf("A1", 1)];
 const ONE = [{ slot: "A1", quantity: 1 }];
 
-function breaker(place = "http://127.0.0.1:8090/") {
+function breaker(address = "http://127.0.0.1:8090/") {
   const made = temporaryDatabase();
   const { database } = made;
   database.pragma("foreign_keys = OFF");
   const clock = createManualClock();
   const journal: [event: string, actor: string | null][] = [];
-  const machine = { place };
+  const machine = { address };
   const ports = {
     clock,
     database,
@@ -38,15 +38,15 @@ function breaker(place = "http://127.0.0.1:8090/") {
     },
     vends: { find: (posTid: string) => rowOf(posTid, WATER) },
     catalogue: () => ({ products: [] }),
-    place: () => machine.place,
+    machineAddress: () => machine.address,
   };
   const rowOf = (posTid: string, items: VendItem[], state = "dispensing") =>
-    ({ items, posTid, state, machine: place }) as unknown as VendRow;
+    ({ items, posTid, state, machine: address }) as unknown as VendRow;
   const slots = openSlots(ports as unknown as SlotPorts);
   const settle = (posTid: string, verdict: Verdict, items = ORDER.items) =>
-    transact(database, () => slots.settled(rowOf(posTid, items), verdict, clock.now()));
+    transact(database, () => slots.applyResult(rowOf(posTid, items), verdict, clock.now()));
   const refused = (items: VendItem[], answer: Refusal) =>
-    transact(database, () => slots.refused(rowOf("one", items), answer, clock.now()));
+    transact(database, () => slots.applyRefusal(rowOf("one", items), answer, clock.now()));
   const doubt = (posTid: string) => settle(posTid, doubtfulVerdict(ORDER, reasonFor("vend_machine_unsure")));
   return { slots, settle, refused, doubt, clock, journal, machine, [Symbol.dispose]: () => made[Symbol.dispose]() };
 }
@@ -103,14 +103,14 @@ describe("a refused order", () => {
     using kept = breaker();
     kept.refused(items, answer);
     expect(kept.slots.offSale()).toEqual(offSale);
-    kept.slots.doubted("one", reasonFor("vend_slot_silent"));
+    kept.slots.blockSilent("one", reasonFor("vend_slot_silent"));
     kept.settle("one", UNORDERED, items);
     expect(kept.slots.offSale()).toEqual(offSale);
   });
 
   it("blocks no slot when the machine never received it", () => {
     using kept = breaker();
-    kept.slots.doubted("one", reasonFor("vend_slot_silent"));
+    kept.slots.blockSilent("one", reasonFor("vend_slot_silent"));
     expect(kept.slots.offSale()).toEqual(["A1"]);
     kept.settle("one", UNORDERED, WATER);
     expect(kept.slots.offSale()).toEqual([]);
@@ -153,7 +153,7 @@ describe("the circuit breaker", () => {
     using kept = breaker();
     const { settle, slots } = kept;
     settle("one", verdictOf({ items: WATER }, []), WATER);
-    slots.doubted("two", reasonFor("vend_slot_silent"));
+    slots.blockSilent("two", reasonFor("vend_slot_silent"));
     settle("two", verdictOf({ items: WATER }, ONE), WATER);
     expect(slots.list()).toMatchObject([{ slot: "A1", becauseReason: { code: "vend_slot_short" } }]);
   });
@@ -161,7 +161,7 @@ describe("the circuit breaker", () => {
   it("blocks a slot for a second vend after an operator unblocked it for the first", () => {
     using kept = breaker();
     const { settle, slots } = kept;
-    slots.doubted("one", reasonFor("vend_slot_silent"));
+    slots.blockSilent("one", reasonFor("vend_slot_silent"));
     expect(slots.unblock("A1", "Owner")).toBe(true);
     settle("one", verdictOf({ items: WATER }, []), WATER);
     expect(slots.offSale()).toEqual([]);
@@ -224,10 +224,10 @@ describe("the circuit breaker", () => {
     using kept = breaker();
     kept.doubt("one");
     kept.doubt("two");
-    kept.machine.place = "/dev/ttyUSB0";
+    kept.machine.address = "/dev/ttyUSB0";
     expect([kept.slots.isOutOfService(), kept.slots.offSale()]).toEqual([false, []]);
     expect(kept.slots.unblock("A1", "Owner")).toBe(false);
-    kept.machine.place = "http://127.0.0.1:8090/";
+    kept.machine.address = "http://127.0.0.1:8090/";
     expect(kept.slots.isOutOfService()).toBe(true);
   });
 });

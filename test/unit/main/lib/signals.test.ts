@@ -7,10 +7,10 @@ it("calls every listener even when one throws, and then reports the error to the
   const fails = (message: string) => () => {
     throw new Error(message);
   };
-  signals.on("outcome.wanted", fails("first"));
-  signals.on("outcome.wanted", (posTid) => heard.push(posTid));
-  expect(() => signals.emit("outcome.wanted", "P-1")).toThrow("first");
-  signals.on("outcome.wanted", fails("third"));
-  expect(() => signals.emit("outcome.wanted", "P-2")).toThrow("several listeners of outcome.wanted");
+  signals.on("outcome.pollRequested", fails("first"));
+  signals.on("outcome.pollRequested", (posTid) => heard.push(posTid));
+  expect(() => signals.emit("outcome.pollRequested", "P-1")).toThrow("first");
+  signals.on("outcome.pollRequested", fails("third"));
+  expect(() => signals.emit("outcome.pollRequested", "P-2")).toThrow("several listeners of outcome.wanted");
   expect(heard).toEqual(["P-1", "P-2"]);
 });

@@ -216,7 +216,7 @@ describe("the totals of a filter", () => {
         using till = shop(sales, all);
         const shopTime = { timeZone: "Europe/Oslo", cutOff: "04:00" };
         const period = 1 + all.filter((one) => one === "close").length;
-        const { rows } = openTally(till.database).after(period - 1, shopTime);
+        const { rows } = openTally(till.database).periodAfter(period - 1, shopTime);
         const counts = countsOf(rows);
         for (const { outcome, count, amount } of outcomesOf(rows)) {
           const totals = till.totals({ booked: outcome, period });

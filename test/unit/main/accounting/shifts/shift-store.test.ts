@@ -46,7 +46,7 @@ function handOver(reports: ReportDatabase, shifts: ShiftStore, person: Named, at
     acceptedBy: null,
     acceptedAt: null,
   };
-  transact(reports.database, () => shifts.add(one, reports.ports.tally.last()));
+  transact(reports.database, () => shifts.add(one, reports.ports.tally.lastSequence()));
 }
 
 const PARTS = ["captured", "refunded", "tips", "net"] as const;

@@ -15,11 +15,11 @@ const NONE: VendReport = { state: "done", dropped: [] };
 
 /** A healthy machine that accepts each order, with this report. */
 const reporting = (report: VendReport): Dispenser => ({
-  order: async () => "taken",
-  ask: async () => report,
-  unfitness: async () => null,
-  untellable: () => null,
-  end: async () => undefined,
+  orderVend: async () => "accepted",
+  pollVend: async () => report,
+  problem: async () => null,
+  orderProblem: () => null,
+  endSession: async () => undefined,
   close: async () => undefined,
 });
 
@@ -40,7 +40,7 @@ it.each<[string, DispenserSettings, string | undefined, VendReport, unknown[]]>(
     staff: { actor: () => "Owner" },
     kiosk: false,
     kioskSetup: kioskChoices(made.database, { kiosk: { ...NO_KIOSK, dispenser: IN_USE }, restartAt: undefined }),
-    vends: { toFollow: () => [], find: () => null },
+    vends: { listActive: () => [], find: () => null },
     machine: { current: () => machine },
     openMachine: () => machine,
     isVending: () => false,

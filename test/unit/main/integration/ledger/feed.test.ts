@@ -28,7 +28,7 @@ it("a damaged page does not block the page before it", async () => {
         for (let turn = 0; turn < 5; turn += 1) await setImmediate();
         if (!isClosed) sent.resolve(reaches);
       },
-      tell: async () => undefined,
+      reportState: async () => undefined,
       requests: async () => null,
       configurations: async () => [],
       othersAmong: async () => [],

@@ -19,13 +19,13 @@ import { pino } from "pino";
 import { describe, expect, it, vi } from "vitest";
 import type { ChangeRequest } from "../../../../../main/integration/registers/changes.ts";
 import { followFolder } from "../../../../../main/integration/registers/folder.ts";
-import type { Answer } from "../../../../../main/integration/registers/kept-answers.ts";
+import type { RegisterResponse } from "../../../../../main/integration/registers/idempotency.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
 /** Watches a folder with a manual clock: the test triggers each poll. */
-function followed(path: string, change: (asked: ChangeRequest) => Answer) {
+function followed(path: string, change: (asked: ChangeRequest) => RegisterResponse) {
   const clock = createManualClock();
   const reads = { payment: vi.fn(() => DONE), screen: () => DONE };
   const { log } = readableLog();

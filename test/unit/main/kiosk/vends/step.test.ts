@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../../../contract/reasons.ts";
 import type { SlotCount } from "../../../../../main/kiosk/dispenser.ts";
-import { isSameDrop, isWithin, payable, payableAmount } from "../../../../../main/kiosk/vends/goods.ts";
 import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
 import {
   APPROVAL_LIMIT_MS,
@@ -17,6 +16,7 @@ import {
   type VendStep,
   type VendTime,
 } from "../../../../../main/kiosk/vends/step.ts";
+import { isSameDrop, isWithin, payableAmount, payableItems } from "../../../../../main/kiosk/vends/vend-items.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10);
 const ITEM = { productId: "water", name: "Water", slot: "A1", quantity: 2, unitAmount: 2500, vatRate: 1500 };
@@ -29,11 +29,11 @@ const ROW: VendRow = {
   state: "authorising",
   approvedAt: null,
   orderedAt: null,
-  takenAt: null,
+  acceptedAt: null,
   refusedAt: null,
   report: null,
   resolvedAt: null,
-  askedAgainAt: null,
+  confirmedAt: null,
   because: null,
   rule: null,
   acknowledgedAt: null,
@@ -42,14 +42,14 @@ const ROW: VendRow = {
   unknownDrop: null,
 };
 const ORDERED = { ...ROW, state: "dispensing", orderedAt: NOW } as const;
-const DROPPED: VendRow = { ...ORDERED, state: "settling", takenAt: NOW, report: [{ slot: "A1", quantity: 1 }] };
+const DROPPED: VendRow = { ...ORDERED, state: "settling", acceptedAt: NOW, report: [{ slot: "A1", quantity: 1 }] };
 
 const MONEY: VendMoney = {
   phase: "authorised",
   isLate: false,
   isAbortRequested: false,
-  isMoved: false,
-  left: 5000,
+  hasMoneyOperation: false,
+  authorisedLeft: 5000,
   captured: 0,
   capture: "none",
   release: "none",
@@ -73,71 +73,101 @@ const WAITS: VendStep = { do: "wait", for: APPROVAL_LIMIT_MS };
 
 describe("while the vend waits for the customer's approval", () => {
   it.each<Case>([
-    ["waits for the approval", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
+    ["waits for the approval", {}, { phase: "waiting", authorisedLeft: 0 }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
     [
       "waits for a scan",
       {},
-      { phase: "draft", left: 0 },
+      { phase: "draft", authorisedLeft: 0 },
       { ...afterMs(0), sinceRequestMs: null },
       { do: "wait", for: null },
     ],
-    ["starts when the payment is approved", {}, {}, APPROVAL_LIMIT_MS - 1, { do: "begin" }],
-    ["releases a partial reservation", {}, { left: 4999 }, 0, { do: "cancel", money: "release" }],
+    ["starts when the payment is approved", {}, {}, APPROVAL_LIMIT_MS - 1, { do: "placeOrder" }],
+    ["releases a partial reservation", {}, { authorisedLeft: 4999 }, 0, { do: "cancel", money: "release" }],
     ["waits for the customer's choice of items", { items: [] }, {}, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
     ["releases a payment that was approved too late", {}, {}, APPROVAL_LIMIT_MS, { do: "cancel", money: "release" }],
     [
       "aborts the payment request at the time limit",
       {},
-      { phase: "waiting", left: 0 },
+      { phase: "waiting", authorisedLeft: 0 },
       APPROVAL_LIMIT_MS,
       { do: "cancel", money: "abort" },
     ],
     [
       "waits for a cancel in progress",
       {},
-      { isAbortRequested: true, isMoved: true },
+      { isAbortRequested: true, hasMoneyOperation: true },
       0,
       { do: "wait", for: APPROVAL_LIMIT_MS },
     ],
-    ["does not start after a refused cancel", {}, { isMoved: true, release: "under_way" }, 0, WAITS],
+    ["does not start after a refused cancel", {}, { hasMoneyOperation: true, release: "under_way" }, 0, WAITS],
     [
       "does not repeat a refused release",
       {},
-      { isMoved: true, release: "refused" },
+      { hasMoneyOperation: true, release: "refused" },
       APPROVAL_LIMIT_MS,
       { do: "cancel", money: "none" },
     ],
-    ["ends when the payment is rejected", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
+    [
+      "ends when the payment is rejected",
+      {},
+      { phase: "rejected", authorisedLeft: 0 },
+      0,
+      { do: "cancel", money: "none" },
+    ],
     ["releases late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
-    ["ends when the payment is released", {}, { phase: "released", left: 0 }, 0, { do: "cancel", money: "none" }],
+    [
+      "ends when the payment is released",
+      {},
+      { phase: "released", authorisedLeft: 0 },
+      0,
+      { do: "cancel", money: "none" },
+    ],
     [
       "flags a capture without an order",
       {},
-      { phase: "captured", left: 0, captured: 5000 },
+      { phase: "captured", authorisedLeft: 0, captured: 5000 },
       0,
-      { do: "doubt", because: "captured_unordered" },
+      { do: "flagDoubt", because: "captured_unordered" },
     ],
-    ["records the approval of a deposit", { isDeposit: true, items: [] }, {}, 0, { do: "noteApproval" }],
+    ["records the approval of a deposit", { isDeposit: true, items: [] }, {}, 0, { do: "recordApproval" }],
     ["records the approval once", { isDeposit: true, items: [], approvedAt: NOW }, {}, 0, WAITS],
   ])("%s", (_, row, money, time, step) => {
     expect(nextStep({ ...ROW, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
   it.each<Case>([
-    ["polls the dispenser for an approved payment", {}, {}, 0, { do: "ask" }],
+    ["polls the dispenser for an approved payment", {}, {}, 0, { do: "pollReport" }],
     [
       "polls the dispenser for a captured payment",
       {},
-      { phase: "captured", left: 0, captured: 5000 },
+      { phase: "captured", authorisedLeft: 0, captured: 5000 },
       0,
-      { do: "ask" },
+      { do: "pollReport" },
     ],
-    ["polls the dispenser for an unscanned payment", {}, { phase: "draft", left: 0 }, 0, { do: "ask" }],
-    ["polls the dispenser for a day", {}, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
-    ["decides after a day", {}, {}, POLL_LIMIT_MS, { do: "decide" }],
-    ["waits for the payment request's result", {}, { phase: "queued", left: 0 }, 0, { do: "wait", for: null }],
-    ["aborts a payment without an approval", {}, { phase: "waiting", left: 0 }, 0, { do: "cancel", money: "abort" }],
-    ["cancels a rejected payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
+    [
+      "polls the dispenser for an unscanned payment",
+      {},
+      { phase: "draft", authorisedLeft: 0 },
+      0,
+      { do: "pollReport" },
+    ],
+    ["polls the dispenser for a day", {}, {}, POLL_LIMIT_MS - 1, { do: "pollReport" }],
+    ["decides after a day", {}, {}, POLL_LIMIT_MS, { do: "applyRule" }],
+    [
+      "waits for the payment request's result",
+      {},
+      { phase: "queued", authorisedLeft: 0 },
+      0,
+      { do: "wait", for: null },
+    ],
+    [
+      "aborts a payment without an approval",
+      {},
+      { phase: "waiting", authorisedLeft: 0 },
+      0,
+      { do: "cancel", money: "abort" },
+    ],
+    ["cancels a rejected payment", {}, { phase: "rejected", authorisedLeft: 0 }, 0, { do: "cancel", money: "none" }],
   ])("after a restore %s", (_, row, money, time, step) => {
     expect(nextStep({ ...ROW, restoredAt: NOW, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
@@ -150,7 +180,7 @@ describe("while the vend waits for the customer's approval", () => {
       {},
       { isLate: true, release: "refused" },
       0,
-      { do: "doubt", because: "release_refused" },
+      { do: "flagDoubt", because: "release_refused" },
     ],
     [
       "leaves an approval that crossed a cancel to the payment",
@@ -159,7 +189,7 @@ describe("while the vend waits for the customer's approval", () => {
       0,
       { do: "wait", for: null },
     ],
-    ["does nothing without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", for: null }],
+    ["does nothing without money", {}, { authorisedLeft: 0, phase: "aborted" }, 0, { do: "wait", for: null }],
   ])("%s", (_, row, money, time, step) => {
     const cancelled = { ...ROW, state: "cancelled", ...row } as const;
     expect(nextStep(cancelled, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
@@ -168,49 +198,55 @@ describe("while the vend waits for the customer's approval", () => {
 
 describe("while the dispenser works", () => {
   it.each<Case>([
-    ["sends the order", {}, {}, 0, { do: "tell" }],
-    ["repeats the order for a minute", {}, {}, ORDER_REPEAT_MS - 1, { do: "tell" }],
-    ["polls after a minute", {}, {}, ORDER_REPEAT_MS, { do: "ask" }],
-    ["polls when the dispenser accepted the order", { takenAt: NOW }, {}, 1, { do: "ask" }],
-    ["polls when the dispenser refused the order", { refusedAt: NOW }, {}, 1, { do: "ask" }],
-    ["polls for a day", { takenAt: NOW }, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
-    ["gives up after a day", { takenAt: NOW }, {}, POLL_LIMIT_MS, { do: "decide" }],
+    ["sends the order", {}, {}, 0, { do: "sendOrder" }],
+    ["repeats the order for a minute", {}, {}, ORDER_REPEAT_MS - 1, { do: "sendOrder" }],
+    ["polls after a minute", {}, {}, ORDER_REPEAT_MS, { do: "pollReport" }],
+    ["polls when the dispenser accepted the order", { acceptedAt: NOW }, {}, 1, { do: "pollReport" }],
+    ["polls when the dispenser refused the order", { refusedAt: NOW }, {}, 1, { do: "pollReport" }],
+    ["polls for a day", { acceptedAt: NOW }, {}, POLL_LIMIT_MS - 1, { do: "pollReport" }],
+    ["gives up after a day", { acceptedAt: NOW }, {}, POLL_LIMIT_MS, { do: "applyRule" }],
     [
       "gives up while there is time to capture",
-      { takenAt: NOW },
+      { acceptedAt: NOW },
       { endsInMs: CAPTURE_RESERVE_MS },
       CAPTURE_RESERVE_MS,
-      { do: "decide" },
+      { do: "applyRule" },
     ],
-    ["polls for half of a short reservation", { takenAt: NOW }, { endsInMs: 3_600_000 }, 3_599_999, { do: "ask" }],
+    [
+      "polls for half of a short reservation",
+      { acceptedAt: NOW },
+      { endsInMs: 3_600_000 },
+      3_599_999,
+      { do: "pollReport" },
+    ],
     [
       "gives up after half of a short reservation",
-      { takenAt: NOW },
+      { acceptedAt: NOW },
       { endsInMs: 3_600_000 },
       3_600_000,
-      { do: "decide" },
+      { do: "applyRule" },
     ],
-    ["polls at least once", { takenAt: NOW }, { endsInMs: 0 }, ARRIVAL_LIMIT_MS - 1, { do: "ask" }],
+    ["polls at least once", { acceptedAt: NOW }, { endsInMs: 0 }, ARRIVAL_LIMIT_MS - 1, { do: "pollReport" }],
     [
       "polls first when the till was off",
-      { takenAt: NOW },
+      { acceptedAt: NOW },
       {},
       { ...afterMs(POLL_LIMIT_MS), followedMs: 0 },
-      { do: "ask" },
+      { do: "pollReport" },
     ],
     [
       "polls before it repeats the order after a restart",
       {},
       {},
       { ...afterMs(0), canSendOrder: false },
-      { do: "ask" },
+      { do: "pollReport" },
     ],
     [
       "gives up after a day when the reservation has no end",
-      { takenAt: NOW },
+      { acceptedAt: NOW },
       { endsInMs: null },
       POLL_LIMIT_MS,
-      { do: "decide" },
+      { do: "applyRule" },
     ],
   ])("%s", (_, row, money, time, step) => {
     expect(nextStep({ ...ORDERED, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
@@ -219,9 +255,9 @@ describe("while the dispenser works", () => {
   it("interprets an unknown vend as not dropped, forgotten, or not received yet", () => {
     const unknownFor = (ms: number) => ({ ...afterMs(POLL_LIMIT_MS), unknownToMachineMs: ms });
     const [short, long] = [unknownFor(ARRIVAL_LIMIT_MS - 1), unknownFor(ARRIVAL_LIMIT_MS)];
-    expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW }, short)).toBe("too_early");
-    expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW }, long)).toBe("forgotten");
-    expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, long)).toBe("forgotten");
+    expect(interpretUnknownVend({ ...ORDERED, acceptedAt: NOW }, short)).toBe("too_early");
+    expect(interpretUnknownVend({ ...ORDERED, acceptedAt: NOW }, long)).toBe("forgotten");
+    expect(interpretUnknownVend({ ...ORDERED, acceptedAt: NOW, refusedAt: NOW }, long)).toBe("forgotten");
     expect(interpretUnknownVend({ ...ORDERED, refusedAt: NOW }, afterMs(0))).toBe("nothing");
     const unanswered = { ...afterMs(ARRIVAL_LIMIT_MS - 1), isUnanswered: true };
     expect(interpretUnknownVend({ ...ORDERED, refusedAt: NOW }, unanswered)).toBe("too_early");
@@ -238,31 +274,55 @@ describe("while the dispenser works", () => {
 describe("while the money is settled", () => {
   const DOUBTED = { because: reasonFor("vend_unanswered") };
   const RESOLVED = { resolvedAt: NOW };
-  const PAID = { captured: 2500, left: 0 };
+  const PAID = { captured: 2500, authorisedLeft: 0 };
   it.each<Case>([
     ["captures the price of the dropped items", {}, {}, 0, { do: "capture", amount: 2500 }],
     ["waits for the capture", {}, { capture: "under_way" }, 0, { do: "wait", for: null }],
-    ["releases the rest after the capture", {}, { captured: 2500, left: 2500, capture: "done" }, 0, { do: "release" }],
-    ["waits for the release", {}, { captured: 2500, left: 2500, release: "under_way" }, 0, { do: "wait", for: null }],
-    ["polls once more at the end", {}, { captured: 2500, left: 0 }, 0, { do: "askAgain" }],
-    ["ends after the last poll", { askedAgainAt: NOW }, { captured: 2500, left: 0 }, 0, { do: "finish" }],
+    [
+      "releases the rest after the capture",
+      {},
+      { captured: 2500, authorisedLeft: 2500, capture: "done" },
+      0,
+      { do: "release" },
+    ],
+    [
+      "waits for the release",
+      {},
+      { captured: 2500, authorisedLeft: 2500, release: "under_way" },
+      0,
+      { do: "wait", for: null },
+    ],
+    ["polls once more at the end", {}, { captured: 2500, authorisedLeft: 0 }, 0, { do: "confirmReport" }],
+    ["ends after the last poll", { confirmedAt: NOW }, { captured: 2500, authorisedLeft: 0 }, 0, { do: "finish" }],
     ["releases all when nothing dropped", { report: [] }, {}, 0, { do: "release" }],
     ["releases all by the rule", { report: null, rule: "release" }, {}, 0, { do: "release" }],
     ["captures all by the rule", { report: null, rule: "capture" }, {}, 0, { do: "capture", amount: 5000 }],
-    ["ends without a poll after a rule", { report: null, rule: "release" }, { left: 0 }, 0, { do: "finish" }],
-    ["flags a refused capture", {}, { capture: "refused" }, 0, { do: "doubt", because: "capture_refused" }],
-    ["flags an ended reservation", {}, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
+    ["ends without a poll after a rule", { report: null, rule: "release" }, { authorisedLeft: 0 }, 0, { do: "finish" }],
+    ["flags a refused capture", {}, { capture: "refused" }, 0, { do: "flagDoubt", because: "capture_refused" }],
+    ["flags an ended reservation", {}, { authorisedLeft: 0 }, 0, { do: "flagDoubt", because: "money_gone" }],
     [
       "flags an ended reservation in addition to another doubt",
       DOUBTED,
-      { left: 0 },
+      { authorisedLeft: 0 },
       0,
-      { do: "doubt", because: "money_gone" },
+      { do: "flagDoubt", because: "money_gone" },
     ],
-    ["flags an ended reservation once", { because: reasonFor("vend_money_gone") }, { left: 0 }, 0, { do: "finish" }],
-    ["polls until a silent dispenser answers", RESOLVED, PAID, POLL_LIMIT_MS - 1, { do: "askAgain" }],
+    [
+      "flags an ended reservation once",
+      { because: reasonFor("vend_money_gone") },
+      { authorisedLeft: 0 },
+      0,
+      { do: "finish" },
+    ],
+    ["polls until a silent dispenser answers", RESOLVED, PAID, POLL_LIMIT_MS - 1, { do: "confirmReport" }],
     ["stops polling after a day", RESOLVED, PAID, POLL_LIMIT_MS, { do: "finish" }],
-    ["flags a refused release", { report: [] }, { release: "refused" }, 0, { do: "doubt", because: "release_refused" }],
+    [
+      "flags a refused release",
+      { report: [] },
+      { release: "refused" },
+      0,
+      { do: "flagDoubt", because: "release_refused" },
+    ],
     [
       "waits for an operator when the payment needs attention",
       {},
@@ -300,7 +360,7 @@ describe("the paid items", () => {
       fc.property(items, counts, (ordered, report) => {
         const row = { items: ordered, report, rule: null };
         const dropped = (slot: string) => report.reduce((sum, one) => sum + (one.slot === slot ? one.quantity : 0), 0);
-        for (const { slot, quantity } of payable(row)) {
+        for (const { slot, quantity } of payableItems(row)) {
           const most = ordered.find((item) => item.slot === slot)?.quantity ?? 0;
           expect(quantity).toBe(Math.min(most, dropped(slot)));
           expect(quantity).toBeGreaterThan(0);
@@ -351,40 +411,45 @@ describe("for every order of dispenser and service events", () => {
           return { row, money, motor };
         case "cancel":
           row = { ...row, state: "cancelled" };
-          if (step.money === "release") money = { ...money, left: 0, phase: "released", release: "done" };
+          if (step.money === "release") money = { ...money, authorisedLeft: 0, phase: "released", release: "done" };
           break;
-        case "begin":
+        case "placeOrder":
           row = { ...row, state: "dispensing", orderedAt: now };
           break;
-        case "tell": {
+        case "sendOrder": {
           const heard = choose(3) > 0;
           if (heard && motor === 0) motor = 1 + choose(2);
-          if (heard && choose(2) > 0) row = { ...row, takenAt: now };
+          if (heard && choose(2) > 0) row = { ...row, acceptedAt: now };
           break;
         }
-        case "ask": {
+        case "pollReport": {
           if (choose(4) === 0) break;
           const isStrange = motor === 0;
           if (isStrange && interpretUnknownVend(row, afterMs(now - (row.orderedAt ?? NOW))) === "too_early") break;
           row = { ...row, state: "settling", report: isStrange ? [] : [{ slot: "A1", quantity: motor }] };
           break;
         }
-        case "decide":
+        case "applyRule":
           row = { ...row, state: "settling", rule: "release", because: reasonFor("vend_unanswered") };
           break;
         case "capture":
           expect(money.capture).toBe("none");
-          money = { ...money, capture: "done", captured: step.amount, left: money.left - step.amount };
+          money = {
+            ...money,
+            capture: "done",
+            captured: step.amount,
+            authorisedLeft: money.authorisedLeft - step.amount,
+          };
           break;
         case "release":
           expect(money.release).toBe("none");
-          money = { ...money, release: "done", left: 0 };
+          money = { ...money, release: "done", authorisedLeft: 0 };
           break;
-        case "doubt":
+        case "flagDoubt":
           row = { ...row, because: reasonFor(`vend_${step.because}`) };
           break;
-        case "askAgain":
-          row = { ...row, askedAgainAt: now };
+        case "confirmReport":
+          row = { ...row, confirmedAt: now };
           break;
         case "finish":
           row = { ...row, state: row.because === null ? "done" : "unknown" };
@@ -398,7 +463,7 @@ describe("for every order of dispenser and service events", () => {
       fc.property(fc.array(fc.nat({ max: 11 }), { maxLength: 120 }), (choices) => {
         const { row, money, motor } = play(choices);
         expect(["done", "cancelled", "unknown"]).toContain(row.state);
-        expect(money.left).toBe(0);
+        expect(money.authorisedLeft).toBe(0);
         expect(money.captured).toBe(row.state === "done" ? motor * ITEM.unitAmount : 0);
       }),
     );

@@ -55,11 +55,11 @@ describe("the log", () => {
     const become = (next: Partial<SellingFacts>) => {
       facts = { ...facts, ...next };
       signals.emit("receipt.changed");
-      signals.emit("terminal.stale");
+      signals.emit("terminal.outdated");
     };
     let told = 0;
     const selling = followSelling({ log, signals, api: { onExchange: () => () => undefined }, facts: () => facts });
-    signals.on("terminal.stale", () => {
+    signals.on("terminal.outdated", () => {
       told += 1;
     });
     become({ connectivity: ONLINE });

@@ -42,7 +42,7 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "
     events,
     terminal: () => TERMINAL,
     payment: (posTid) => payments.get(posTid) ?? null,
-    begunBy: () => null,
+    startedBy: () => null,
     languages,
     products: () => [],
     open: () => open,
@@ -204,7 +204,7 @@ describe("the customer's screen", () => {
   it("uses the chosen language, else the shop's", async () => {
     const { display, languages, clock, told } = world();
     expect(display.view()).toMatchObject({ language: "nb", usualLanguage: "nb" });
-    languages.keep("en");
+    languages.saveUsual("en");
     display.refresh();
     await clock.advance(0);
     expect(told().at(-1)).toMatchObject({ language: "en", usualLanguage: "en" });

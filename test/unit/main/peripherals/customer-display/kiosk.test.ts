@@ -23,7 +23,7 @@ function world({ mode = "kiosk" as "kiosk" | "counter", note = (_event: string) 
       did.push(event);
     },
     endSession: () => void did.push("signed out"),
-    tell: () => void did.push("tell"),
+    publish: () => void did.push("publish"),
   });
   return { ...commands, did, state };
 }
@@ -33,8 +33,8 @@ describe("leaving kiosk mode", () => {
     const { did, ...commands } = world();
     expect(commands["shell.leaveKiosk"]()).toMatchObject({ ok: true, value: { kiosk: { left: true } } });
     expect(commands["shell.enterKiosk"]()).toMatchObject({ ok: true, value: { kiosk: { left: false } } });
-    expect(did.slice(0, 3)).toEqual(["shell.kioskLeft", "left true", "tell"]);
-    expect(did.slice(3)).toEqual(["shell.kioskEntered", "signed out", "left false", "tell"]);
+    expect(did.slice(0, 3)).toEqual(["shell.kioskLeft", "left true", "publish"]);
+    expect(did.slice(3)).toEqual(["shell.kioskEntered", "signed out", "left false", "publish"]);
   });
 
   it("is refused when the journal cannot be written", () => {
@@ -52,7 +52,7 @@ describe("leaving kiosk mode", () => {
     commands["shell.enterKiosk"]();
     commands["shell.leaveKiosk"]();
     commands["shell.leaveKiosk"]();
-    expect(did).toEqual(["shell.kioskLeft", "left true", "tell"]);
+    expect(did).toEqual(["shell.kioskLeft", "left true", "publish"]);
   });
 
   it("interrupts no payment, in either direction, and accepts a request for the current state", () => {

@@ -33,12 +33,12 @@ const unreadable = (field: string, found: string | null) => ({ state: "unreadabl
 describe("a report without counts", () => {
   it.each(["pending", "unknown"])("is a report with the machine's status %s", async (state) => {
     await using machine = await says(200, JSON.stringify({ state }));
-    expect(await machine.driver.ask("v-1", never)).toEqual({ state, dropped: [] });
+    expect(await machine.driver.pollVend("v-1", never)).toEqual({ state, dropped: [] });
   });
 
   it.each(["done", "failed"])("is unreadable when it is %s", async (state) => {
     await using machine = await says(200, JSON.stringify({ state }));
-    expect(await machine.driver.ask("v-1", never)).toEqual(unreadable("dropped", null));
+    expect(await machine.driver.pollVend("v-1", never)).toEqual(unreadable("dropped", null));
   });
 });
 
@@ -49,13 +49,13 @@ describe("an order", () => {
       for await (const chunk of request) body += chunk;
       response.writeHead(202).end();
     });
-    expect(await machine.driver.order("v-1", ITEMS, never)).toBe("taken");
+    expect(await machine.driver.orderVend("v-1", ITEMS, never)).toBe("accepted");
     expect([machine.heard, JSON.parse(body)]).toEqual([["PUT /machine/vends/v-1"], { items: ITEMS }]);
   });
 
   it.each([
-    [200, "taken"],
-    [204, "taken"],
+    [200, "accepted"],
+    [204, "accepted"],
     [400, "refused"],
     [409, "refused"],
     [404, "refused"],
@@ -66,7 +66,7 @@ describe("an order", () => {
     [503, "unreached"],
   ])("with response status %i is %s", async (status, answer) => {
     await using machine = await says(status, "", { location: "http://127.0.0.1:1/" });
-    expect(await machine.driver.order("v-1", ITEMS, never)).toBe(answer);
+    expect(await machine.driver.orderVend("v-1", ITEMS, never)).toBe(answer);
     expect(machine.heard).toHaveLength(1);
   });
 
@@ -78,15 +78,15 @@ describe("an order", () => {
     ["empty", "refused"],
   ])("with response 409 and %s is %j", async (body, answer) => {
     await using machine = await says(409, body);
-    expect(await machine.driver.order("v-1", ITEMS, never)).toEqual(answer);
+    expect(await machine.driver.orderVend("v-1", ITEMS, never)).toEqual(answer);
   });
 
   it("does not wait for requests that the machine never answers", async () => {
     await using machine = await connected((request, response) => {
       if (request.method === "PUT") response.writeHead(202).end();
     });
-    const asked = ["a", "b", "c", "d"].map((id) => machine.driver.ask(id, never));
-    expect(await machine.driver.order("v-1", ITEMS, never)).toBe("taken");
+    const asked = ["a", "b", "c", "d"].map((id) => machine.driver.pollVend(id, never));
+    expect(await machine.driver.orderVend("v-1", ITEMS, never)).toBe("accepted");
     expect(machine.heard).toHaveLength(5);
     await machine.driver.close();
     await Promise.all(asked);
@@ -94,22 +94,22 @@ describe("an order", () => {
 
   it("is classified by status, also when the body is too long or aborted", async () => {
     await using talker = await says(202, "x".repeat(20_000));
-    expect(await talker.driver.order("v-1", ITEMS, never)).toBe("taken");
+    expect(await talker.driver.orderVend("v-1", ITEMS, never)).toBe("accepted");
     await using breakingOff = await connected((_, response) => {
       response.writeHead(202).write("x", () => response.destroy());
     });
-    expect(await breakingOff.driver.order("v-1", ITEMS, never)).toBe("taken");
+    expect(await breakingOff.driver.orderVend("v-1", ITEMS, never)).toBe("accepted");
   });
 
   it("whose connection breaks is unreached", async () => {
     await using machine = await connected((_, response) => void response.destroy());
-    expect(await machine.driver.order("v-1", ITEMS, never)).toBe("unreached");
+    expect(await machine.driver.orderVend("v-1", ITEMS, never)).toBe("unreached");
   });
 
   it("that times out is unreached", async () => {
     const asking = new AbortController();
     await using machine = await connected(() => asking.abort());
-    expect(await machine.driver.order("v-1", ITEMS, asking.signal)).toBe("unreached");
+    expect(await machine.driver.orderVend("v-1", ITEMS, asking.signal)).toBe("unreached");
   });
 });
 
@@ -122,7 +122,7 @@ describe("a report", () => {
     ["done", '{"state":"done","dropped":[{"slot":"A1","quantity":2,"motor":7}],"door":"open"}'],
   ])("that says %s is read", async (state, body) => {
     await using machine = await says(200, body);
-    expect(await machine.driver.ask("v-1", never)).toMatchObject({ state });
+    expect(await machine.driver.pollVend("v-1", never)).toMatchObject({ state });
   });
 
   const counted = (quantity: string) => `{"state":"done","dropped":[{"slot":"A1","quantity":${quantity}}]}`;
@@ -148,21 +148,21 @@ describe("a report", () => {
     ["is too long", `{"state":"done","dropped":[],"note":"${"x".repeat(20_000)}"}`, "body", '"more than 16384 bytes"'],
   ])("that %s is unreadable, with the field and its value", async (_, body, field, found) => {
     await using machine = await says(200, body);
-    expect(await machine.driver.ask("v-1", never)).toEqual(unreadable(field, found));
+    expect(await machine.driver.pollVend("v-1", never)).toEqual(unreadable(field, found));
   });
 
   it.each(["application/json", "text/html; charset=utf-8", "text/plain", "application/octet-stream"])(
     "of the type %s is read when its body is JSON",
     async (type) => {
       await using machine = await says(200, '{"state":"pending","dropped":[]}', { "content-type": type });
-      expect(await machine.driver.ask("v-1", never)).toEqual({ state: "pending", dropped: [] });
+      expect(await machine.driver.pollVend("v-1", never)).toEqual({ state: "pending", dropped: [] });
     },
   );
 
   it("quotes a bounded part of the bad value, and neither long numbers nor keys", async () => {
     const state = `card 4925000000000004 key sk_live_abcdefghijklmnopqrstuv ${"z y ".repeat(50)}`;
     await using machine = await says(200, JSON.stringify({ state }));
-    const report = await machine.driver.ask("v-1", never);
+    const report = await machine.driver.pollVend("v-1", never);
     expect(report).toEqual(unreadable("state", expect.stringMatching(/^"card … key … z y .{0,60}…$/)));
   });
 
@@ -170,14 +170,14 @@ describe("a report", () => {
     await using machine = await connected((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
     });
-    expect(await machine.driver.ask("v-1", never)).toEqual({ state: "unreached" });
+    expect(await machine.driver.pollVend("v-1", never)).toEqual({ state: "unreached" });
   });
 
   it("of an unknown vend is unknown to the machine, and an outage is no information", async () => {
     await using stranger = await says(404);
-    expect(await stranger.driver.ask("v-1", never)).toEqual({ state: "strange" });
+    expect(await stranger.driver.pollVend("v-1", never)).toEqual({ state: "strange" });
     await using broken = await says(500, '{"state":"done","dropped":[]}');
-    expect(await broken.driver.ask("v-1", never)).toEqual({ state: "unreached" });
+    expect(await broken.driver.pollVend("v-1", never)).toEqual({ state: "unreached" });
   });
 });
 
@@ -189,12 +189,12 @@ describe("fitness", () => {
     [302, "strange"],
   ])("with status %i is %s", async (status, problem) => {
     await using machine = await says(status);
-    expect(await machine.driver.unfitness(never)).toBe(problem);
+    expect(await machine.driver.problem(never)).toBe(problem);
     expect(machine.heard).toEqual(["GET /machine/"]);
   });
 
   it("is unknown when the machine does not respond", async () => {
     await using machine = await connected((_, response) => void response.destroy());
-    expect(await machine.driver.unfitness(never)).toBe("unreached");
+    expect(await machine.driver.problem(never)).toBe("unreached");
   });
 });

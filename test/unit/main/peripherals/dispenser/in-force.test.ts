@@ -11,11 +11,11 @@ function machines() {
     const name = settings.driver === "http" ? settings.url : settings.path;
     state.told.push(`open ${name}`);
     return {
-      order: async () => "taken",
-      ask: async () => ({ state: "pending", dropped: [] }),
-      unfitness: async () => null,
-      untellable: () => null,
-      end: async () => undefined,
+      orderVend: async () => "accepted",
+      pollVend: async () => ({ state: "pending", dropped: [] }),
+      problem: async () => null,
+      orderProblem: () => null,
+      endSession: async () => undefined,
       close: async () => void state.told.push(`close ${name}`),
     };
   };

@@ -67,11 +67,11 @@ async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promis
   let next: "order" | "ask" = "order";
   for (let turn = 0; turn < 200; turn++) {
     if (next === "order") {
-      const answer = await world.during(world.till.order("v1", items, SIGNAL));
+      const answer = await world.during(world.till.orderVend("v1", items, SIGNAL));
       if (answer === "refused") return "refused";
-      next = answer === "taken" || asks ? "ask" : "order";
+      next = answer === "accepted" || asks ? "ask" : "order";
     } else {
-      const report = await world.during(world.till.ask("v1", SIGNAL));
+      const report = await world.during(world.till.pollVend("v1", SIGNAL));
       if (["done", "failed", "unknown"].includes(report.state)) return report;
       if (report.state === "strange") next = "order";
     }

@@ -18,22 +18,22 @@ async function finalReport({ till, clock, machine }: CableInMemory, id: string) 
   const motors = { still: false };
   void machine.still().then(() => Object.assign(motors, { still: true }));
   await clock.advanceUntil(() => motors.still);
-  return till.ask(id, SIGNAL);
+  return till.pollVend(id, SIGNAL);
 }
 
 describe("a vend over the serial line", () => {
   it("is a session: funds, requests, the vend, its success, its end", async () => {
     const world = cableInMemory();
     const { till, clock, said } = world;
-    expect(await till.order("7-k2f9", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toBe("taken");
-    expect(await till.ask("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
+    expect(await till.orderVend("7-k2f9", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toBe("accepted");
+    expect(await till.pollVend("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
     await clock.advance(1200);
-    expect(await till.ask("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
+    expect(await till.pollVend("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
     // Counts are requested only at the end, because each count is a line.
     expect(said.filter((line) => line.startsWith(">ITEM"))).toEqual([]);
     const all = [...WATER, { slot: "B3", quantity: 1 }];
     expect(await finalReport(world, "7-k2f9")).toEqual({ state: "done", dropped: all, ordered: all });
-    await till.end("7-k2f9");
+    await till.endSession("7-k2f9");
     expect(said.slice(0, 8)).toEqual([
       ">BEGIN 7-k2f9 3",
       "<OPEN 7-k2f9",
@@ -50,15 +50,15 @@ describe("a vend over the serial line", () => {
   it("is refused before a motor turns when a slot is empty, and the session is cancelled", async () => {
     const { till, machine, said } = cableInMemory();
     machine.fill("B3", 0);
-    expect(await till.order("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toEqual({ emptySlot: "B3" });
+    expect(await till.orderVend("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toEqual({ emptySlot: "B3" });
     expect(said.slice(-4)).toEqual([">REQUEST v1 2 B3 1", "<DENIED v1 2 empty", ">CANCEL v1", "<ENDED v1"]);
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
+    expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "strange" });
     expect(machine.fallen.size).toBe(0);
   });
 
   it("that failed halfway reports exactly the dropped items", async () => {
     const world = cableInMemory();
-    await world.till.order("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL);
+    await world.till.orderVend("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL);
     await world.clock.advance(1200);
     world.machine.faults.jam = "A1";
     expect(await finalReport(world, "v1")).toMatchObject({
@@ -69,32 +69,32 @@ describe("a vend over the serial line", () => {
 
   it("that is ordered again is the same vend, also after a restart of the till", async () => {
     const world = cableInMemory();
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     await finalReport(world, "v1");
     await world.restart();
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
   it("waits while the machine runs another vend", async () => {
     const world = cableInMemory();
-    await world.till.order("v1", WATER, SIGNAL);
-    expect(await world.till.order("v2", WATER, SIGNAL)).toBe("unreached");
+    await world.till.orderVend("v1", WATER, SIGNAL);
+    expect(await world.till.orderVend("v2", WATER, SIGNAL)).toBe("unreached");
     await finalReport(world, "v1");
-    expect(await world.till.order("v2", WATER, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v2", WATER, SIGNAL)).toBe("accepted");
   });
 
   it("is sent completely before another one: an open session yields to the next vend", async () => {
     const world = cableInMemory();
     const items = [...WATER, { slot: "B3", quantity: 1 }];
-    const both = Promise.all([world.till.order("v1", items, SIGNAL), world.till.order("v2", WATER, SIGNAL)]);
-    expect(await world.during(both)).toEqual(["taken", "unreached"]);
+    const both = Promise.all([world.till.orderVend("v1", items, SIGNAL), world.till.orderVend("v2", WATER, SIGNAL)]);
+    expect(await world.during(both)).toEqual(["accepted", "unreached"]);
     const told = world.said.filter((line) => line.startsWith(">"));
     expect(told.map((line) => line.split(" ")[1])).toEqual(["v1", "v1", "v1", "v1", "v2"]);
     expect((await finalReport(world, "v1")).state).toBe("done");
-    expect(await world.till.order("v2", WATER, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v2", WATER, SIGNAL)).toBe("accepted");
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe("a vend over the serial line", () => {
     ["zero items of a slot", "v1", [{ slot: "A1", quantity: 0 }]],
   ])("with %s is refused without a line to the machine", async (_what, id, items) => {
     const { till, said } = cableInMemory();
-    expect(await till.order(id, items, SIGNAL)).toBe("refused");
+    expect(await till.orderVend(id, items, SIGNAL)).toBe("refused");
     expect(said).toEqual([]);
   });
 
@@ -115,23 +115,27 @@ describe("a vend over the serial line", () => {
     const world = cableInMemory();
     const items = Array.from({ length: 8 }, (_, index) => ({ slot: `A${index}`, quantity: 1 }));
     world.onLine = (line, deliver) => void world.clock.sleep(500).then(() => deliver(line));
-    expect(await world.during(world.till.order("v1", items, SIGNAL))).toBe("taken");
+    expect(await world.during(world.till.orderVend("v1", items, SIGNAL))).toBe("accepted");
     expect(world.clock.monotonic()).toBeGreaterThanOrEqual(5000);
     await world.clock.advance(20_000);
     const asked = world.clock.monotonic();
-    expect(await world.during(world.till.ask("v1", SIGNAL))).toEqual({ state: "done", dropped: items, ordered: items });
+    expect(await world.during(world.till.pollVend("v1", SIGNAL))).toEqual({
+      state: "done",
+      dropped: items,
+      ordered: items,
+    });
     expect(world.clock.monotonic() - asked).toBeGreaterThanOrEqual(4500);
   });
 
   it("that the protocol cannot express, or only too slowly, is rejected before anything is sent", () => {
     const { till, said } = cableInMemory();
     const kinds = (count: number) => Array.from({ length: count }, (_, index) => ({ slot: `A${index}`, quantity: 1 }));
-    expect(till.untellable([])).toBeNull();
-    expect(till.untellable(kinds(33))).toBeNull();
-    expect(till.untellable(kinds(34))).toEqual({ because: "length" });
-    expect(till.untellable([{ slot: "A1", quantity: 1000 }])).toEqual({ because: "length" });
-    expect(till.untellable([...WATER, { slot: "Rad 2", quantity: 1 }])).toEqual({ because: "slot", slot: "Rad 2" });
-    expect(till.untellable([{ slot: "Ø1", quantity: 1 }])).toEqual({ because: "slot", slot: "Ø1" });
+    expect(till.orderProblem([])).toBeNull();
+    expect(till.orderProblem(kinds(33))).toBeNull();
+    expect(till.orderProblem(kinds(34))).toEqual({ because: "length" });
+    expect(till.orderProblem([{ slot: "A1", quantity: 1000 }])).toEqual({ because: "length" });
+    expect(till.orderProblem([...WATER, { slot: "Rad 2", quantity: 1 }])).toEqual({ because: "slot", slot: "Rad 2" });
+    expect(till.orderProblem([{ slot: "Ø1", quantity: 1 }])).toEqual({ because: "slot", slot: "Ø1" });
     expect(said).toEqual([]);
   });
 
@@ -139,8 +143,8 @@ describe("a vend over the serial line", () => {
     const world = cableInMemory();
     const [id, slot] = ["v".repeat(40), "S".repeat(20)];
     world.machine.fill(slot, 999);
-    expect(await world.till.order(id, [{ slot, quantity: 999 }], SIGNAL)).toBe("taken");
-    expect(await world.till.ask(id, SIGNAL)).toMatchObject({ state: "pending" });
+    expect(await world.till.orderVend(id, [{ slot, quantity: 999 }], SIGNAL)).toBe("accepted");
+    expect(await world.till.pollVend(id, SIGNAL)).toMatchObject({ state: "pending" });
   });
 });
 
@@ -156,7 +160,7 @@ describe("a line that is lost", () => {
         machine.faults[key] = said.filter((each) => each === said.at(-1)).length === 1 ? 1 : 0;
         deliver(line);
       };
-      expect(await world.during(till.order("v1", WATER, SIGNAL))).toBe("taken");
+      expect(await world.during(till.orderVend("v1", WATER, SIGNAL))).toBe("accepted");
       expect(said.filter((line) => line.startsWith(">VEND"))).toHaveLength(2);
       world.onLine = (line, deliver) => deliver(line);
       expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
@@ -167,7 +171,7 @@ describe("a line that is lost", () => {
   it("on its way there is resent after its timeout, three times at most", async () => {
     const world = cableInMemory();
     world.onLine = () => undefined;
-    const asked = world.till.ask("v1", SIGNAL);
+    const asked = world.till.pollVend("v1", SIGNAL);
     await world.clock.advance(UNANSWERED_MS - 1);
     expect(world.said).toEqual([">ASK v1", ">ASK v1", ">ASK v1"]);
     await world.clock.advance(1);
@@ -180,10 +184,10 @@ describe("a line that is lost", () => {
       if (line.includes("VEND")) world.machine.faults.loseAnswers = 1;
       deliver(line);
     };
-    expect(await world.during(world.till.order("v1", WATER, SIGNAL))).toBe("unreached");
+    expect(await world.during(world.till.orderVend("v1", WATER, SIGNAL))).toBe("unreached");
     expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
     // The till repeats the order: the machine knows the vend.
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
@@ -194,10 +198,10 @@ describe("a line that is lost", () => {
   ])("is not replaced by a response %s", async (_what, wrong) => {
     const world = cableInMemory();
     world.onLine = (line) => world.say(answerTo(line, wrong));
-    expect(await world.during(world.till.ask("v1", SIGNAL))).toEqual({ state: "unreached" });
+    expect(await world.during(world.till.pollVend("v1", SIGNAL))).toEqual({ state: "unreached" });
     expect(world.said).toEqual([">ASK v1", ">ASK v1", ">ASK v1"]);
     world.onLine = (line) => world.say(answerTo(line, (sequence) => ({ sequence, words: ["SUCCESS", "v1", "0"] })));
-    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "done", dropped: [], ordered: [] });
+    expect(await world.till.pollVend("v1", SIGNAL)).toEqual({ state: "done", dropped: [], ordered: [] });
   });
 
   it.each<[string, string[], string[], string, string]>([
@@ -225,7 +229,7 @@ describe("a line that is lost", () => {
       const words = line.includes("ASK") ? state : ["ITEM", "v1", "1", ...item];
       world.say(answerTo(line, (sequence) => ({ sequence, words })));
     };
-    const report = await world.during(world.till.ask("v1", SIGNAL));
+    const report = await world.during(world.till.pollVend("v1", SIGNAL));
     expect(report).toEqual({ state: "unreadable", problem: { field, found } });
   });
 
@@ -236,7 +240,7 @@ describe("a line that is lost", () => {
       const words = line.includes("ASK") ? ["FAILURE", "v1", "1"] : ["ITEM", "v1", items.shift() ?? "", "A1", "2", "1"];
       world.say(answerTo(line, (sequence) => ({ sequence, words })));
     };
-    const report = await world.during(world.till.ask("v1", SIGNAL));
+    const report = await world.during(world.till.pollVend("v1", SIGNAL));
     expect(report).toMatchObject({ state: "failed", dropped: [{ slot: "A1", quantity: 1 }] });
     expect(items).toEqual([]);
   });
@@ -244,26 +248,26 @@ describe("a line that is lost", () => {
   it("is not replaced by its own echo", async () => {
     const world = cableInMemory();
     world.onLine = (line) => world.say(line);
-    expect(await world.during(world.till.unfitness(SIGNAL))).toBe("unreached");
+    expect(await world.during(world.till.problem(SIGNAL))).toBe("unreached");
     world.onLine = (line, deliver) => {
       world.say(line);
       deliver(line);
     };
-    expect(await world.till.unfitness(SIGNAL)).toBeNull();
+    expect(await world.till.problem(SIGNAL)).toBeNull();
   });
 
   it("does not delay the end of a session", async () => {
     const world = cableInMemory();
-    await world.till.order("v1", WATER, SIGNAL);
+    await world.till.orderVend("v1", WATER, SIGNAL);
     world.onLine = () => undefined;
     const began = world.clock.monotonic();
-    await world.during(world.till.end("v1"));
+    await world.during(world.till.endSession("v1"));
     expect(world.clock.monotonic() - began).toBeLessThanOrEqual(1500);
     expect(world.said.at(-1)).toBe(">END v1");
     // Each end belongs to the vend that it names, whichever came last.
     world.onLine = (line, deliver) => deliver(line);
-    await world.till.ask("v1", SIGNAL);
-    await world.till.end("v0");
+    await world.till.pollVend("v1", SIGNAL);
+    await world.till.endSession("v0");
     expect(world.said.at(-2)).toBe(">END v0");
   });
 
@@ -271,7 +275,7 @@ describe("a line that is lost", () => {
     const world = cableInMemory();
     world.onLine = () => undefined;
     const patience = new AbortController();
-    const asked = world.till.ask("v1", patience.signal);
+    const asked = world.till.pollVend("v1", patience.signal);
     await world.clock.sleeping();
     patience.abort();
     expect(await asked).toEqual({ state: "unreached" });
@@ -282,17 +286,17 @@ describe("a line that is lost", () => {
 describe("a machine that loses power", () => {
   it("between motor and report reports the last drop as unknown and the earlier ones exactly", async () => {
     const world = cableInMemory();
-    await world.till.order("v1", WATER, SIGNAL);
+    await world.till.orderVend("v1", WATER, SIGNAL);
     await world.clock.advance(1200);
     world.machine.faults.cutAfterDrop = true;
     await world.clock.advance(1200);
-    expect(await world.during(world.till.ask("v1", SIGNAL))).toEqual({ state: "unreached" });
+    expect(await world.during(world.till.pollVend("v1", SIGNAL))).toEqual({ state: "unreached" });
     world.machine.powerOn();
-    expect(await world.till.ask("v1", SIGNAL)).toMatchObject({
+    expect(await world.till.pollVend("v1", SIGNAL)).toMatchObject({
       state: "unknown",
       dropped: [{ slot: "A1", quantity: 1 }],
     });
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
@@ -307,21 +311,21 @@ describe("a machine that loses power", () => {
         deliver("\n");
       } else deliver(line);
     };
-    expect(await world.during(world.till.order("v1", WATER, SIGNAL))).toBe("unreached");
-    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
+    expect(await world.during(world.till.orderVend("v1", WATER, SIGNAL))).toBe("unreached");
+    expect(await world.till.pollVend("v1", SIGNAL)).toEqual({ state: "strange" });
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
   it("without memory reports unknown vends as unknown, and does not start them again", async () => {
     const world = cableInMemory({ remembers: 0 });
-    await world.till.order("v1", WATER, SIGNAL);
+    await world.till.orderVend("v1", WATER, SIGNAL);
     await world.clock.advance(1200);
     world.machine.cutPower();
     world.machine.powerOn();
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
-    expect(await world.till.ask("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
+    expect(await world.till.pollVend("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
     expect(world.machine.fallen.get("A1")).toBe(1);
   });
 });
@@ -330,41 +334,41 @@ describe("a machine without a memory", () => {
   it("reports that nothing dropped for orders refused since power-on", async () => {
     const { till, machine } = cableInMemory({ remembers: 0 });
     machine.fill("A1", 0);
-    expect(await till.order("v1", WATER, SIGNAL)).toEqual({ emptySlot: "A1" });
-    expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
-    expect(await till.ask("v0", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
+    expect(await till.orderVend("v1", WATER, SIGNAL)).toEqual({ emptySlot: "A1" });
+    expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "strange" });
+    expect(await till.pollVend("v0", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
   });
 });
 
 describe("fitness", () => {
   it("is the machine's response, logged once with its reason", async () => {
     const { till, machine, log } = cableInMemory();
-    expect(await till.unfitness(SIGNAL)).toBeNull();
+    expect(await till.problem(SIGNAL)).toBeNull();
     machine.faults.unfit = "door";
-    expect(await till.unfitness(SIGNAL)).toBe("unfit");
-    expect(await till.unfitness(SIGNAL)).toBe("unfit");
+    expect(await till.problem(SIGNAL)).toBe("unfit");
+    expect(await till.problem(SIGNAL)).toBe("unfit");
     expect(log.filter((line) => line.includes('"problem":"door"'))).toHaveLength(1);
     machine.faults.unfit = null;
-    expect(await till.unfitness(SIGNAL)).toBeNull();
+    expect(await till.problem(SIGNAL)).toBeNull();
   });
 
   it("is unreached without a response, and unknown with a malformed one", async () => {
     const world = cableInMemory();
     world.onLine = () => undefined;
-    expect(await world.during(world.till.unfitness(SIGNAL))).toBe("unreached");
+    expect(await world.during(world.till.problem(SIGNAL))).toBe("unreached");
     for (const words of [
       ["READY", "2", "8"],
       ["ERROR", "version"],
     ]) {
       world.onLine = (line) => world.say(answerTo(line, (sequence) => ({ sequence, words })));
-      expect(await world.till.unfitness(SIGNAL)).toBe("strange");
+      expect(await world.till.problem(SIGNAL)).toBe("strange");
     }
   });
 
   it("that the machine cannot express in the protocol refuses the order, too", async () => {
     const world = cableInMemory();
     world.onLine = (line) => world.say(answerTo(line, (sequence) => ({ sequence, words: ["ERROR", "verb"] })));
-    expect(await world.till.order("v1", WATER, SIGNAL)).toBe("refused");
-    expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
+    expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("refused");
+    expect(await world.till.pollVend("v1", SIGNAL)).toEqual({ state: "unreached" });
   });
 });

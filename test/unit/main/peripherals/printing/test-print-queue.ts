@@ -116,10 +116,10 @@ export async function createTestPrintQueue(
       }
     },
     health: () => worker.health(),
-    hurry: () => worker.hurry(),
+    hurry: () => worker.sendNow(),
     use(next) {
       settings = next;
-      worker.hurry();
+      worker.sendNow();
     },
     cancel: (id) => jobs.finish(id, { state: "cancelled", problem: null }, clock.now()),
     stop,

@@ -90,7 +90,7 @@ describe("the chain of signed transactions", () => {
     const commits: number[] = [];
     const book = (signer: Signer) => {
       transact(made.database, () => insertBookings(made.database, [sale(100)]));
-      signer.soon();
+      signer.signSoon();
     };
     await signing(made.database, vault.vault, async (signer) => {
       const end = beforeCommit(made.database, () => commits.push(transactions(made.database).length));
@@ -121,18 +121,18 @@ describe("the chain of signed transactions", () => {
           { ...sale(5000), kind: "refund", additional: 100 },
           { ...sale(7), kind: "aborted" },
         ]);
-        afterCommit(made.database, signer.soon);
+        afterCommit(made.database, signer.signSoon);
       });
       expect(() =>
         transact(made.database, () => {
           insertBookings(made.database, [sale(1)]);
-          afterCommit(made.database, signer.soon);
+          afterCommit(made.database, signer.signSoon);
           throw new Error("undone");
         }),
       ).toThrow("undone");
       transact(made.database, () => {
         insertBookings(made.database, [sale(2)]);
-        afterCommit(made.database, signer.soon);
+        afterCommit(made.database, signer.signSoon);
       });
       // The signature is made outside the transaction and without a request.
       expect(transactions(made.database)).toEqual([]);
@@ -177,7 +177,7 @@ describe("the chain of signed transactions", () => {
     });
     transact(made.database, () => {
       insertBookings(made.database, [sale(999)]);
-      afterCommit(made.database, signer.soon);
+      afterCommit(made.database, signer.signSoon);
     });
     expect(transactions(made.database)).toEqual([]);
     await signer.catchUp();
@@ -236,7 +236,7 @@ describe("the chain of signed transactions", () => {
     await signing(made.database, moody, async (signer) => {
       transact(made.database, () => {
         insertBookings(made.database, [sale(1)]);
-        afterCommit(made.database, signer.soon);
+        afterCommit(made.database, signer.signSoon);
       });
       expect(transactions(made.database)).toEqual([]);
       refuses = false;

@@ -12,13 +12,13 @@ export function endPreviousPayments(ports: Omit<VendMoneyPorts, "serviceNow">, n
     if (posTid === next || takenBy !== null || leftAt !== null) continue;
     const vend = vends.find(posTid);
     if (vend !== null) {
-      if (phase !== "authorised" || isUnused(vend)) endVend(ports, vend);
+      if (phase !== "authorised" || hasNoChoice(vend)) endVend(ports, vend);
     } else if (phase !== "authorised" && !store.view(posTid).abortRequested) payments.abort({ posTid });
   }
 }
 
 /** Vends with chosen items are about to be ordered. */
-function isUnused({ isDeposit, items }: VendRow): boolean {
+function hasNoChoice({ isDeposit, items }: VendRow): boolean {
   return isDeposit && items.length === 0;
 }
 

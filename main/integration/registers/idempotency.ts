@@ -5,7 +5,7 @@ import type { Stored } from "../../storage/database/columns.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { identifierFrom, randomIdentifier } from "../../storage/database/identifiers.ts";
 
-export interface Answer {
+export interface RegisterResponse {
   status: number;
   body: string;
 }
@@ -13,17 +13,17 @@ export interface Answer {
 export interface KeyedChange {
   register: string;
   key: string;
-  asked: unknown;
+  request: unknown;
 }
 
-export interface KeptAnswers {
+export interface StoredResponses {
   /** Returns the stored response; `conflict` if the key was used with other content; null if the key is new */
-  find(change: KeyedChange): Answer | "conflict" | null;
+  find(change: KeyedChange): RegisterResponse | "conflict" | null;
   /** Stores the response in the transaction of the change. @param posTid the payment; null if none exists */
-  keep(change: KeyedChange, posTid: string | null, answer: Answer): void;
+  store(change: KeyedChange, posTid: string | null, answer: RegisterResponse): void;
 }
 
-export function keptAnswers(database: Database): KeptAnswers {
+export function storedResponses(database: Database): StoredResponses {
   const find = database.prepare<[string, string], Stored>(
     "SELECT asked, status, body FROM register_answer WHERE register = ? AND key = ?",
   );
@@ -32,20 +32,20 @@ export function keptAnswers(database: Database): KeptAnswers {
      VALUES (@register, @key, @asked, @posTid, @status, @body)`,
   );
   return {
-    find({ register, key, asked }) {
+    find({ register, key, request }) {
       const row = find.get(register, key);
       if (row === undefined) return null;
-      if (!digestOf(asked).equals(row.asked as Buffer)) return "conflict";
+      if (!digestOf(request).equals(row.asked as Buffer)) return "conflict";
       return { status: Number(row.status), body: String(row.body) };
     },
-    keep({ register, key, asked }, posTid, { status, body }) {
-      insert.run({ register, key, asked: digestOf(asked), posTid, status, body });
+    store({ register, key, request }, posTid, { status, body }) {
+      insert.run({ register, key, asked: digestOf(request), posTid, status, body });
     },
   };
 }
 
-function digestOf(asked: unknown): Buffer {
-  return createHash("sha256").update(canonicalJson(asked)).digest();
+function digestOf(content: unknown): Buffer {
+  return createHash("sha256").update(canonicalJson(content)).digest();
 }
 
 /**

@@ -24,37 +24,37 @@ const WINDOW_MS = 60 * 60_000;
 
 const SETTING = "kioskAskedNumbers";
 
-const askedSchema = z.array(z.strictObject({ digest: z.string(), posTid: z.string(), at: z.number() }));
-type NumberRequest = z.output<typeof askedSchema>[number];
+const requestsSchema = z.array(z.strictObject({ digest: z.string(), posTid: z.string(), at: z.number() }));
+type NumberRequest = z.output<typeof requestsSchema>[number];
 
-export interface AskedNumbersPorts extends Pick<StorageContext, "clock" | "database" | "vault"> {
+export interface NumberLimitPorts extends Pick<StorageContext, "clock" | "database" | "vault"> {
   store: PaymentStore;
-  /** Whether customers use the window, without an operator's PIN */
+  /** True if customers use the window, without an operator's PIN */
   isLocked(): boolean;
 }
 
-export type AskNumber = (customer: CustomerInput, ask: () => Result<Payment>) => Result<Payment>;
+export type LimitNumberRequest = (customer: CustomerInput, request: () => Result<Payment>) => Result<Payment>;
 
 /** Creates the limit. Approved numbers do not count. */
-export function limitNumberRequests({ clock, database, isLocked, store, vault }: AskedNumbersPorts): AskNumber {
+export function limitNumberRequests({ clock, database, isLocked, store, vault }: NumberLimitPorts): LimitNumberRequest {
   const settings = settingStore(database);
   const bodies = bodiesAtRest(vault);
   const hasApproved = ({ posTid }: NumberRequest) => {
     const row = store.rows.find(posTid);
     return row !== null && (row.wasAuthorised || (row.outcome?.captures.length ?? 0) > 0);
   };
-  return (customer, ask) => {
+  return (customer, request) => {
     const digest = digestOf(customer);
-    if (digest === null || !isLocked()) return ask();
+    if (digest === null || !isLocked()) return request();
     const now = clock.now();
     // Uses the absolute difference, so that a clock set back blocks no number forever.
     const recent = readRequests(settings, bodies).filter(({ at }) => Math.abs(now - at) < WINDOW_MS);
-    const approved = new Set(recent.filter(hasApproved).map((one) => one.digest));
-    const requests = recent.filter((one) => !approved.has(one.digest));
+    const approved = new Set(recent.filter(hasApproved).map((request) => request.digest));
+    const requests = recent.filter((request) => !approved.has(request.digest));
     const because = refusalOf(requests, digest, now);
     if (because !== null) return failed("limit", { because });
     return transact(database, () => {
-      const result = ask();
+      const result = request();
       if (result.ok) storeRequests(settings, bodies, [...requests, { digest, posTid: result.value.posTid, at: now }]);
       return result;
     });
@@ -62,11 +62,11 @@ export function limitNumberRequests({ clock, database, isLocked, store, vault }:
 }
 
 function refusalOf(requests: readonly NumberRequest[], digest: string, now: number): Reason | null {
-  const sameNumber = requests.filter((one) => one.digest === digest);
+  const sameNumber = requests.filter((request) => request.digest === digest);
   const last = sameNumber.at(-1);
   if (sameNumber.length >= MAX_IN_A_ROW && last !== undefined && Math.abs(now - last.at) < PAUSE_MS)
     return reasonFor("kiosk_number_again");
-  const numbers = new Set(requests.map((one) => one.digest));
+  const numbers = new Set(requests.map((request) => request.digest));
   return last === undefined && numbers.size >= MAX_NUMBERS ? reasonFor("kiosk_numbers") : null;
 }
 
@@ -86,5 +86,5 @@ function readRequests(settings: SettingStore, bodies: BodiesAtRest): NumberReque
   const stored = settings.get(SETTING);
   if (typeof stored !== "string") return [];
   const opened = Buffer.from(bodies.open(SETTING, Buffer.from(stored, "base64"))).toString("utf8");
-  return opened === "" ? [] : askedSchema.parse(JSON.parse(opened));
+  return opened === "" ? [] : requestsSchema.parse(JSON.parse(opened));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { VendReport } from "../../../../../main/kiosk/dispenser.ts";
 import type { Verdict } from "../../../../../main/kiosk/slots/verdict.ts";
-import { type ReportPorts, recordSecondReport } from "../../../../../main/kiosk/vends/heard.ts";
+import { type ReportPorts, recordSecondReport } from "../../../../../main/kiosk/vends/reports.ts";
 import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
 
 const ONE = [{ slot: "A1", quantity: 1 }];
@@ -29,9 +29,9 @@ describe("a second response of the dispenser", () => {
     const ports = {
       store: { commit: (_posTid: string, make: (now: number) => void) => make(1) },
       vends: { change: (_posTid: string, change: unknown) => changes.push(change) },
-      slots: { settled: (_row: VendRow, { is }: Verdict) => verdicts.push(is) },
+      slots: { applyResult: (_row: VendRow, { is }: Verdict) => verdicts.push(is) },
     } as unknown as ReportPorts;
     recordSecondReport(ports, SETTLING, answer);
-    expect([verdicts, changes]).toEqual([expected, [{ askedAgainAt: 1 }]]);
+    expect([verdicts, changes]).toEqual([expected, [{ confirmedAt: 1 }]]);
   });
 });

@@ -7,36 +7,37 @@ import type { PaymentStore } from "../../payments/store.ts";
 import type { SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";
 import type { Slots } from "../slots/slots.ts";
 import { doubtfulVerdict, UNORDERED, type Verdict, verdictOf } from "../slots/verdict.ts";
+import type { VendChange, VendRow, VendRows } from "./rows.ts";
+import { interpretUnknownVend, type VendTime } from "./step.ts";
 import {
-  dropList,
-  dropWords,
+  dropReasons,
+  formatDrops,
   isSameDrop,
   isWithin,
   linesOf,
   mergedBySlot,
-  partWords,
-  payable,
   payableAmount,
-} from "./goods.ts";
-import type { VendChange, VendRow, VendRows } from "./rows.ts";
-import { interpretUnknownVend, type VendTime } from "./step.ts";
+  payableItems,
+  shortfallReasons,
+} from "./vend-items.ts";
 import type { Watch } from "./watch.ts";
 
 export interface ReportPorts {
   store: PaymentStore;
   vends: VendRows;
   log: Log;
-  slots: Pick<Slots, "settled" | "refused">;
+  slots: Pick<Slots, "applyResult" | "applyRefusal">;
   watch: Pick<Watch, "isFirstProblem">;
   unknownDrop(): UnknownDropRule;
 }
 
+/** Records whether the machine accepted or refused an order. Without a response, nothing is recorded. */
 export function recordOrderResponse(ports: ReportPorts, row: VendRow, answer: VendOrderAnswer): void {
   const { posTid, id } = row;
-  if (answer === "taken") changeAndJournal(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
-  if (answer === "taken" || answer === "unreached") return;
+  if (answer === "accepted") changeAndJournal(ports, posTid, "vend.taken", { id }, (now) => ({ acceptedAt: now }));
+  if (answer === "accepted" || answer === "unreached") return;
   changeAndJournal(ports, posTid, "vend.refused", { id }, (now) => {
-    ports.slots.refused(row, answer, now);
+    ports.slots.applyRefusal(row, answer, now);
     return { refusedAt: now };
   });
 }
@@ -50,7 +51,7 @@ export function recordReport(ports: ReportPorts, row: VendRow, report: VendRepor
     case "unreached":
       return null;
     case "unreadable":
-      noteUnreadable(ports, row, report.problem);
+      recordUnreadable(ports, row, report.problem);
       return null;
     case "done":
     case "failed":
@@ -70,38 +71,38 @@ export function recordReport(ports: ReportPorts, row: VendRow, report: VendRepor
 }
 
 /** Lists the vend with its unreadable field. Log and journal record each field once, however reports alternate. */
-function noteUnreadable(ports: ReportPorts, row: VendRow, problem: ReportProblem): void {
+function recordUnreadable(ports: ReportPorts, row: VendRow, problem: ReportProblem): void {
   if (row.because?.values.field === problem.field) return;
   const isFirst = ports.watch.isFirstProblem(row.posTid, problem.field);
   if (isFirst) ports.log.warn({ posTid: row.posTid, ...problem }, "vend.unreadable");
-  const because = unreadableBecause(problem);
+  const because = unreadableReason(problem);
   const verdict = isFirst && row.state === "dispensing" ? doubtfulVerdict(row, because) : null;
   changeIfUnchanged(ports, row, verdict, { because }, isFirst ? [doubtEntry(row, because, null)] : []);
 }
 
-export function unreadableBecause({ field, found }: ReportProblem): Reason {
+export function unreadableReason({ field, found }: ReportProblem): Reason {
   return reasonFor("vend_unreadable", { field, found: found === null ? reasonFor("vend_missing") : { quoted: found } });
 }
 
 /** Records a reliable report, which decides the payment and the receipt. */
 function recordReliableReport(ports: ReportPorts, row: VendRow, state: string, report: SlotCount[]): void {
-  const because = differenceBecause(ports, { ...row, report }, state);
+  const because = differenceReason(ports, { ...row, report }, state);
   const verdict =
     state === "strange" || (row.refusedAt !== null && report.length === 0) ? UNORDERED : verdictOf(row, report);
   changeIfUnchanged(ports, row, verdict, { state: "settling", report, because }, [
-    { event: "vend.reported", data: { id: row.id, state, dropped: dropList(report) } },
+    { event: "vend.reported", data: { id: row.id, state, dropped: formatDrops(report) } },
     ...(because === null ? [] : [doubtEntry(row, because, null)]),
   ]);
 }
 
 /** Returns why a vend is listed: more items dropped than ordered, or the machine finished with fewer. */
-function differenceBecause({ store }: ReportPorts, row: VendRow, state: string): Reason | null {
+function differenceReason({ store }: ReportPorts, row: VendRow, state: string): Reason | null {
   const { items, posTid } = row;
   const report = row.report ?? [];
   const captured = { amount: payableAmount(row), currency: store.view(posTid).currency };
-  if (!isWithin(items, report)) return reasonFor("vend_other_drop", { dropped: dropWords(report), captured });
+  if (!isWithin(items, report)) return reasonFor("vend_other_drop", { dropped: dropReasons(report), captured });
   if (state !== "done" || isSameDrop(items, report) || items.length === 0) return null;
-  return reasonFor("vend_short", { dropped: partWords(items, report), captured });
+  return reasonFor("vend_short", { dropped: shortfallReasons(items, report), captured });
 }
 
 /** Applies the rule when no report can be expected; `dropped` is what the machine reported anyway. */
@@ -115,11 +116,11 @@ export function applyUnknownDropRule(
   const rule = row.unknownDrop ?? ports.unknownDrop();
   const report = dropped.length > 0 ? dropped : null;
   const { event, data } = doubtEntry(row, because, rule);
-  const line = { event, data: report === null ? data : { ...data, dropped: dropList(dropped) } };
+  const line = { event, data: report === null ? data : { ...data, dropped: formatDrops(dropped) } };
   changeIfUnchanged(ports, row, doubtfulVerdict(row, because), { state: "settling", because, rule, report }, [line]);
 }
 
-interface Line {
+interface JournalLine {
   event: string;
   data: JournalValues;
 }
@@ -130,19 +131,19 @@ function changeIfUnchanged(
   row: VendRow,
   verdict: Verdict | null,
   change: VendChange,
-  journal: readonly Line[],
+  journal: readonly JournalLine[],
 ): void {
   store.commit(row.posTid, (now) => {
     if (vends.find(row.posTid)?.state !== row.state) return;
     vends.change(row.posTid, change);
-    const lines = change.state === "settling" ? linesOf(payable({ ...row, ...change })) : [];
+    const lines = change.state === "settling" ? linesOf(payableItems({ ...row, ...change })) : [];
     if (lines.length > 0) store.rows.change(row.posTid, { lines }, now);
     for (const line of journal) store.journal.append({ ...line, posTid: row.posTid }, now);
-    if (verdict !== null) slots.settled(row, verdict, now);
+    if (verdict !== null) slots.applyResult(row, verdict, now);
   });
 }
 
-function doubtEntry({ id }: VendRow, because: Reason, rule: UnknownDropRule | null): Line {
+function doubtEntry({ id }: VendRow, because: Reason, rule: UnknownDropRule | null): JournalLine {
   return { event: "vend.doubted", data: { id, because: inEnglish(because), rule } };
 }
 
@@ -176,10 +177,10 @@ export function recordSecondReport(ports: ReportPorts, row: VendRow, report: Ven
   if (!hasReport && row.resolvedAt !== null) return;
   if (report.state === "unreadable") {
     ports.log.warn({ posTid, ...report.problem }, "vend.unreadable");
-    const unread = unreadableBecause(report.problem);
-    recordDoubt(ports, row, unread, (now) => {
-      ports.slots.settled(row, doubtfulVerdict(row, unread), now);
-      return { askedAgainAt: now };
+    const reason = unreadableReason(report.problem);
+    recordDoubt(ports, row, reason, (now) => {
+      ports.slots.applyResult(row, doubtfulVerdict(row, reason), now);
+      return { confirmedAt: now };
     });
     return;
   }
@@ -187,20 +188,20 @@ export function recordSecondReport(ports: ReportPorts, row: VendRow, report: Ven
   const second = hasReport ? mergedBySlot(report.dropped) : first;
   if (isSameDrop(first, second)) {
     ports.store.commit(posTid, (now) => {
-      ports.vends.change(posTid, { askedAgainAt: now });
+      ports.vends.change(posTid, { confirmedAt: now });
       if (!hasReport) return;
       const verdict = verdictOf(row, second);
       // After an operator's finding this is the machine's first report, which counts for the slots.
       if (row.resolvedAt !== null || (row.rule === null && verdict.is === "good"))
-        ports.slots.settled(row, verdict, now);
+        ports.slots.applyResult(row, verdict, now);
     });
     return;
   }
-  const because = reasonFor("vend_second_report", { dropped: dropWords(first), second: dropWords(second) });
-  const data = { id, first: dropList(first), second: dropList(second) };
+  const because = reasonFor("vend_second_report", { dropped: dropReasons(first), second: dropReasons(second) });
+  const data = { id, first: formatDrops(first), second: formatDrops(second) };
   changeAndJournal(ports, posTid, "vend.contradicted", data, (now) => {
-    ports.slots.settled(row, doubtfulVerdict(row, because), now);
-    return { askedAgainAt: now, because: combineReasons(row, because) };
+    ports.slots.applyResult(row, doubtfulVerdict(row, because), now);
+    return { confirmedAt: now, because: combineReasons(row, because) };
   });
 }
 

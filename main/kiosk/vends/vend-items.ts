@@ -2,7 +2,7 @@ import { lineTotal, type PaymentLine } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
 import type { SlotCount, VendReport } from "../dispenser.ts";
-import { unreadable } from "../report.ts";
+import { unreadableReport } from "../report.ts";
 import type { VendRow } from "./rows.ts";
 
 export function linesOf(items: readonly VendItem[]): PaymentLine[] {
@@ -16,7 +16,7 @@ export function linesOf(items: readonly VendItem[]): PaymentLine[] {
 }
 
 /** Returns the items to pay for: the dropped ones, at most as ordered. Without a report the rule decides. */
-export function payable({ items, report, rule }: Pick<VendRow, "items" | "report" | "rule">): VendItem[] {
+export function payableItems({ items, report, rule }: Pick<VendRow, "items" | "report" | "rule">): VendItem[] {
   if (rule !== null) return rule === "capture" ? items : [];
   const dropped = countsOf(report ?? []);
   return items.flatMap((item) => {
@@ -25,8 +25,8 @@ export function payable({ items, report, rule }: Pick<VendRow, "items" | "report
   });
 }
 
-export function payableAmount(row: Parameters<typeof payable>[0]): number {
-  return linesOf(payable(row)).reduce((sum, line) => sum + lineTotal(line), 0);
+export function payableAmount(row: Parameters<typeof payableItems>[0]): number {
+  return linesOf(payableItems(row)).reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
 /** Returns whether no slot dropped more than ordered. */
@@ -43,24 +43,24 @@ export function checkReport(report: VendReport, items: readonly SlotCount[]): Ve
   if (!("dropped" in report) || items.length === 0) return report;
   const slots = new Set(items.map(({ slot }) => slot));
   const otherIndex = report.dropped.findIndex(({ slot, quantity }) => quantity > 0 && !slots.has(slot));
-  if (otherIndex >= 0) return unreadable(`dropped[${otherIndex}].slot`, report.dropped[otherIndex]?.slot);
+  if (otherIndex >= 0) return unreadableReport(`dropped[${otherIndex}].slot`, report.dropped[otherIndex]?.slot);
   const { state, ordered } = report;
   const isOver = state === "done" || state === "failed";
   return isOver && ordered !== undefined && !isSameDrop(items, ordered)
-    ? unreadable("ordered", dropList(ordered))
+    ? unreadableReport("ordered", formatDrops(ordered))
     : report;
 }
 
 /** Returns how much of each item dropped, as parts of a sentence. */
-export function partWords(items: readonly VendItem[], dropped: readonly SlotCount[]): Reason[] {
+export function shortfallReasons(items: readonly VendItem[], dropped: readonly SlotCount[]): Reason[] {
   const counts = countsOf(dropped);
   return items.map(({ slot, quantity: ordered }) =>
     reasonFor("vend_part", { slot, quantity: counts.get(slot) ?? 0, ordered }),
   );
 }
 
-export function isSameDrop(one: readonly SlotCount[], other: readonly SlotCount[]): boolean {
-  const [counts, others] = [countsOf(one), countsOf(other)];
+export function isSameDrop(left: readonly SlotCount[], right: readonly SlotCount[]): boolean {
+  const [counts, others] = [countsOf(left), countsOf(right)];
   return counts.size === others.size && [...counts].every(([slot, quantity]) => others.get(slot) === quantity);
 }
 
@@ -70,12 +70,12 @@ export function mergedBySlot(dropped: readonly SlotCount[]): SlotCount[] {
 }
 
 /** Returns a report as parts of a sentence. */
-export function dropWords(dropped: readonly SlotCount[]): Reason[] {
+export function dropReasons(dropped: readonly SlotCount[]): Reason[] {
   if (dropped.length === 0) return [reasonFor("vend_nothing")];
   return dropped.map(({ slot, quantity }) => reasonFor("vend_slot", { slot, quantity }));
 }
 
-export function dropList(dropped: readonly SlotCount[]): string {
+export function formatDrops(dropped: readonly SlotCount[]): string {
   return dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
 }
 

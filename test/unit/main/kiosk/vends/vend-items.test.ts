@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SlotCount, VendReport } from "../../../../../main/kiosk/dispenser.ts";
-import { checkReport } from "../../../../../main/kiosk/vends/goods.ts";
+import { checkReport } from "../../../../../main/kiosk/vends/vend-items.ts";
 
 const ITEMS: SlotCount[] = [
   { slot: "A1", quantity: 2 },
