@@ -44,19 +44,19 @@ function parseElementString(scannedText: string): Element[] | null {
   const text = scannedText.replaceAll("^]", GROUP_SEPARATOR);
   const found: Element[] = [];
   let hasSeparators = false;
-  for (let rest = text; rest !== ""; ) {
-    const element = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] : rest.split(GROUP_SEPARATOR, 1)[0];
+  for (let remaining = text; remaining !== ""; ) {
+    const element = FIXED_START.test(remaining) ? FIXED.exec(remaining)?.[0] : remaining.split(GROUP_SEPARATOR, 1)[0];
     if (element === undefined) return null;
     const id = IDENTIFIER.exec(element)?.[0];
     if (element !== "" && id === undefined) return null;
-    rest = rest.slice(element.length);
+    remaining = remaining.slice(element.length);
     // Scanners that send separators end a price with one. A separator at the end may be the scanner's suffix.
-    const isLast = rest.replaceAll(GROUP_SEPARATOR, "") === "";
+    const isLast = remaining.replaceAll(GROUP_SEPARATOR, "") === "";
     if (isLast && /^39[0-3]\d/.test(element) && !hasSeparators && !isUnambiguousPrice(element)) return null;
     if (id !== undefined) found.push([id, element.slice(id.length)]);
-    if (!rest.startsWith(GROUP_SEPARATOR)) continue;
+    if (!remaining.startsWith(GROUP_SEPARATOR)) continue;
     hasSeparators ||= id !== undefined && !FIXED_START.test(element);
-    rest = rest.slice(1);
+    remaining = remaining.slice(1);
   }
   return found;
 }
@@ -120,8 +120,8 @@ export function priceIn(elements: Elements, currency: string | null): number | n
     if (id.startsWith("393") && NUMERIC_CODES[currency] !== value.slice(0, 3)) continue;
     const decimals = Number(id[3]);
     const padded = digits.padStart(decimals + 1, "0");
-    const whole = padded.slice(0, padded.length - decimals);
-    return parseDecimalText(`${whole}.${padded.slice(whole.length)}`, currency) || null;
+    const integerDigits = padded.slice(0, padded.length - decimals);
+    return parseDecimalText(`${integerDigits}.${padded.slice(integerDigits.length)}`, currency) || null;
   }
   return undefined;
 }

@@ -122,7 +122,7 @@ export interface ChainTills {
 }
 
 /** A till's most serious problem. */
-export type TillTrouble = "refused" | "silent" | "never_seen" | "error" | "queue" | "behind";
+export type TillProblem = "refused" | "silent" | "never_seen" | "error" | "queue" | "behind";
 
 /** Seconds. A till reports its status every minute. */
 const SILENT_AFTER = 900;
@@ -132,7 +132,7 @@ const QUEUE_AFTER = 600;
 const BEHIND_AFTER = 1000;
 
 /** Returns the till's problem; null: healthy, or not part of the chain any more. */
-export function tillTrouble(till: TillLine): TillTrouble | null {
+export function tillProblem(till: TillLine): TillProblem | null {
   if (till.state !== "active") return null;
   if (till.refused !== null) return "refused";
   if (till.silentFor === null) return "never_seen";

@@ -262,13 +262,13 @@ export function receiptsOf(payment: Payment): ReceiptRef[] {
   return [
     ...parts("refund", refunds.length),
     ...(isSale ? captureReceipts : [...captureReceipts.slice(0, 1), ...completeCapture, ...captureReceipts.slice(1)]),
-    ...(!isSale && givenBack(payment) > 0 ? [{ kind: "release" as const, part: 0 }] : []),
+    ...(!isSale && refundedTotal(payment) > 0 ? [{ kind: "release" as const, part: 0 }] : []),
     ...(wasReserved(payment) ? [{ kind: "reservation" as const, part: 0 }] : []),
   ];
 }
 
 /** Returns the released amount of a reservation, additional amount included, in minor units. */
-export function givenBack(payment: Payment): number {
+export function refundedTotal(payment: Payment): number {
   const released =
     payment.phase === "released" ||
     payment.operations.some(({ kind, state }) => kind === "release" && state === "done");

@@ -58,12 +58,12 @@ export function matchSettlement(lines: readonly FileLine[], booked: readonly Boo
 }
 
 function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[], result: MatchResult): void {
-  const rest = new Set(booked);
+  const unmatchedBookings = new Set(booked);
   const pair = (line: FileLine, fits: (here: BookedMovement) => boolean): boolean => {
-    const here = [...rest].find(fits);
-    if (!here) return false;
-    rest.delete(here);
-    (here.amount === line.amount ? result.matched : result.different).push({ line, here });
+    const match = [...unmatchedBookings].find(fits);
+    if (!match) return false;
+    unmatchedBookings.delete(match);
+    (match.amount === line.amount ? result.matched : result.different).push({ line, here: match });
     return true;
   };
   const withoutId = lines.filter((line) => line.subId === null || !pair(line, ({ id }) => id === line.subId));
@@ -71,9 +71,9 @@ function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[],
     (line) => !pair(line, (here) => canMatch(line, here) && here.amount === line.amount),
   );
   // A single remaining line and booking are the same movement with different amounts.
-  const isSinglePair = unmatched.length === 1 && rest.size === 1;
+  const isSinglePair = unmatched.length === 1 && unmatchedBookings.size === 1;
   result.onlyInFile.push(...unmatched.filter((line) => !(isSinglePair && pair(line, (here) => canMatch(line, here)))));
-  result.onlyHere.push(...rest);
+  result.onlyHere.push(...unmatchedBookings);
 }
 
 /** Checks that a line and a booking do not have two different ids. */

@@ -58,8 +58,8 @@ export interface VatMovement {
 /** Returns the VAT in `gross`, in minor units, rounded half away from zero. `rate` is in hundredths of a percent. */
 export function includedVat(gross: number, rate: number): number {
   const share = BigInt(Math.abs(gross)) * BigInt(rate);
-  const whole = 10_000n + BigInt(rate);
-  const vat = Number((2n * share + whole) / (2n * whole));
+  const grossBase = 10_000n + BigInt(rate);
+  const vat = Number((2n * share + grossBase) / (2n * grossBase));
   return gross < 0 ? -vat : vat;
 }
 

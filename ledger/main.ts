@@ -5,7 +5,7 @@ import { formatMoney } from "../contract/money.ts";
 import { shortenText } from "../contract/shorten.ts";
 import { errorMessage, initLedger, type Ledger, ledgerVersion, missingLimits, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
-import { leftOutText, type Reconciliation, reconcile, requestText } from "./reconcile.ts";
+import { type Reconciliation, reconcile, requestText, skippedText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
 import { acceptedRecipients, makeKeys, publishSettings } from "./settings.ts";
@@ -125,7 +125,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     const { list, pages, added, askedAgain, leftOut, differences } = found;
     if (json) say(JSON.stringify(found, null, 2));
     else for (const one of differences) say(requestText(one));
-    for (const one of leftOut) process.stderr.write(`${leftOutText(one)}\n`);
+    for (const one of leftOut) process.stderr.write(`${skippedText(one)}\n`);
     process.stderr.write(
       `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} checked again, ${differences.length} differences\n`,
     );

@@ -47,8 +47,8 @@ export interface Credentials {
 export function provision(service: Service, defaultMerchant: string, asked: ProvisionRequest): Credentials {
   const merchant = asked.merchant ?? defaultMerchant;
   if (merchant !== defaultMerchant) putMerchant(service.db, { id: merchant, name: asked.merchantName ?? merchant });
-  const made = asked.publicKeyPem === undefined ? makeKeyPair() : null;
-  const publicKeyPem = asked.publicKeyPem ?? made?.publicPem ?? "";
+  const keyPair = asked.publicKeyPem === undefined ? makeKeyPair() : null;
+  const publicKeyPem = asked.publicKeyPem ?? keyPair?.publicPem ?? "";
   if (!readPublicKey(publicKeyPem))
     throw new RangeError("publicKeyPem: expected an RSA key of at least 2048 bits in PEM");
   const secret = asked.secret ?? randomName(36);
@@ -63,7 +63,7 @@ export function provision(service: Service, defaultMerchant: string, asked: Prov
     merchant,
     user,
     secret,
-    privateKeyPem: made?.privatePem ?? null,
+    privateKeyPem: keyPair?.privatePem ?? null,
     publicKeyPem,
     testbedToken: service.settings.testbedToken,
     callbackPublicKeyPem: service.keys.publicPem,
@@ -125,13 +125,16 @@ export function provisionInFolder(
   const folder = folderOf(dataDir, merchant, asked.merchant ?? merchant);
   const file = join(folder, `${user}-private.pem`);
   const before = existsSync(file) ? findUser(service.db, asked.merchant ?? merchant, user) : undefined;
-  const kept = keyPairIn(file);
+  const storedKeyPair = keyPairIn(file);
   // Keep a key that the merchant changed through the API; a restart must not lock its till out.
-  const publicKeyPem = before?.pubkey ?? kept.publicPem;
+  const publicKeyPem = before?.pubkey ?? storedKeyPair.publicPem;
   const secret = asked.secret ?? (user === DEFAULT_USER ? readKeptSecret(folder) : undefined);
   const netmask = asked.netmask ?? before?.netmask ?? null;
   const made = provision(service, merchant, { ...asked, publicKeyPem, secret, netmask });
-  const credentials = { ...made, privateKeyPem: publicKeyPem === kept.publicPem ? kept.privatePem : null };
+  const credentials = {
+    ...made,
+    privateKeyPem: publicKeyPem === storedKeyPair.publicPem ? storedKeyPair.privatePem : null,
+  };
   if (user === DEFAULT_USER) writeCredentials(folder, credentials, service.settings.currency);
   return credentials;
 }

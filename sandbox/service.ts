@@ -199,8 +199,8 @@ function readSettings(options: SandboxOptions): ServiceSettings {
     dialectSeed: randomInt(2 ** 31),
   };
   const names = Object.keys(defaults) as (keyof ServiceSettings)[];
-  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  return Object.freeze({ ...defaults, ...Object.fromEntries(given) }) as ServiceSettings;
+  const storedOptions = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  return Object.freeze({ ...defaults, ...Object.fromEntries(storedOptions) }) as ServiceSettings;
 }
 
 function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, dataDir: string | null): Sandbox {

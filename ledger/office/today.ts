@@ -107,9 +107,9 @@ function salesOf(shops: readonly ShopRow[], hours: readonly HourRow[], begins: n
 /**
  * Returns every hour from the first sale to the last. The day begins at its cut-off, so hours after midnight come last.
  */
-function chartOf(rows: readonly HourRow[], begins: number): ChainHour[] {
+function chartOf(rows: readonly HourRow[], firstHour: number): ChainHour[] {
   const all = Array.from({ length: HOURS }, (_, at): ChainHour => {
-    const hour = (begins + at) % HOURS;
+    const hour = (firstHour + at) % HOURS;
     const of = (isBefore: boolean) => rows.find((row) => row.hour === hour && row.isBefore === isBefore);
     return {
       label: String(hour).padStart(2, "0"),

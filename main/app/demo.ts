@@ -92,9 +92,9 @@ function showCode(
   shown: Map<string, string>,
   { posTid, qr, number, amount, additionalAmount, currency }: Payment,
 ): void {
-  const before = shown.get(posTid);
-  if (before === qr?.text) return;
-  if (before !== undefined) sandbox.hideCode(before);
+  const previous = shown.get(posTid);
+  if (previous === qr?.text) return;
+  if (previous !== undefined) sandbox.hideCode(previous);
   if (qr === null) {
     shown.delete(posTid);
     return;

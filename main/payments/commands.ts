@@ -240,7 +240,7 @@ function request(
       now,
     ),
   );
-  if (kind === "refund") ports.terminal.refundKey.giveTo(id);
+  if (kind === "refund") ports.terminal.refundKey.assignTo(id);
   ports.wake();
   return done(store.view(posTid));
 }

@@ -52,7 +52,7 @@ export interface PaymentPorts {
     refundKey: {
       /** True if a refund needs a PIN that was not entered */
       lacksPin(): boolean;
-      giveTo(operationId: string): void;
+      assignTo(operationId: string): void;
     };
     walkIn(): WalkIn;
     /** True if the service recently gave no code for a request (G5) */

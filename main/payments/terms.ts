@@ -25,7 +25,7 @@ export function termsOf({
     expiresInSeconds: inKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
     codeLivesMs: codeLivesMs(settings),
     callbackUri: () => reception.receiver()?.callbackUri ?? null,
-    mayRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
+    mayRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.exists(),
     refundKey,
     walkIn: registration.walkIn,
     customerLanguage,

@@ -21,7 +21,7 @@ export interface Wording {
   label: "description" | "both" | "label";
   times: "plain" | "iso";
   /** Whether fields without a value are null or omitted */
-  nulls: "told" | "left out";
+  nulls: "explicit" | "omitted";
   /** Whether responses have undocumented fields */
   extras: boolean;
   metaExtras: boolean;
@@ -57,7 +57,7 @@ const STRICT = {
   action: "AUTH",
   label: "description",
   times: "plain",
-  nulls: "told",
+  nulls: "explicit",
   extras: false,
   metaExtras: false,
   errors: "named",
@@ -87,7 +87,7 @@ const CHOICES: { [K in keyof Omit<Wording, "mediaType">]: readonly Wording[K][] 
   action: ["AUTH", "auth"],
   label: ["description", "both", "label"],
   times: ["plain", "iso"],
-  nulls: ["told", "left out"],
+  nulls: ["explicit", "omitted"],
   extras: [false, true],
   metaExtras: [false, true],
   errors: ["named", "other", "none", "html"],

@@ -12,7 +12,7 @@ import {
   type TokenAnswer,
 } from "../flows/authorization.ts";
 import { readScopes, SCOPES } from "../flows/claims.ts";
-import { mayRedirectTo } from "../flows/redirects.ts";
+import { isRegisteredRedirect } from "../flows/redirects.ts";
 import { invalid, OAuthProblem, Problem } from "../problem.ts";
 import { sameDigest } from "../signature.ts";
 import { type Application, findApplication } from "../state/applications.ts";
@@ -65,7 +65,7 @@ function authorize(service: Service, request: FastifyRequest, reply: FastifyRepl
   const application = findApplication(service.db, null, single(asked, "client_id") ?? "");
   if (!application) throw invalid({ client_id: "is no registered application" });
   const redirect_uri = single(asked, "redirect_uri") ?? "";
-  if (!mayRedirectTo(application.redirect_uris, redirect_uri))
+  if (!isRegisteredRedirect(application.redirect_uris, redirect_uri))
     throw invalid({ redirect_uri: "is not registered for this application" });
   const back = { redirect_uri, state: single(asked, "state") };
   const scopes = readScopes(single(asked, "scope") ?? "");

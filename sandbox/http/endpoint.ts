@@ -117,10 +117,10 @@ export async function pastFaults(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: () => Promise<() => unknown>,
 ): Promise<unknown> {
-  const ambush = service.faults.strike(kind);
-  if (ambush && (await applyFault(service, ambush, request, reply))) return reply;
+  const injectedFault = service.faults.strike(kind);
+  if (injectedFault && (await applyFault(service, injectedFault, request, reply))) return reply;
   const answer = await work();
-  return ambush?.effect === "lose_answer" ? cutOff(request, reply) : answer();
+  return injectedFault?.effect === "lose_answer" ? cutOff(request, reply) : answer();
 }
 
 function send(service: Service, reply: FastifyReply, answer: Answer, origin: string): FastifyReply {
@@ -142,27 +142,27 @@ function holdsIdAlone(body: unknown): boolean {
 /** Applies a fault before the work. Returns whether the request is finished. */
 async function applyFault(
   service: Service,
-  ambush: FaultOrHold,
+  injectedFault: FaultOrHold,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  switch (ambush.effect) {
+  switch (injectedFault.effect) {
     case "lose_answer":
       return false;
     case "lose_request":
       cutOff(request, reply);
       return true;
     case "hold":
-      await ambush.pass();
+      await injectedFault.pass();
       return false;
     case "delay":
-      await new Promise((resolve) => setTimeout(resolve, ambush.ms).unref());
+      await new Promise((resolve) => setTimeout(resolve, injectedFault.ms).unref());
       return false;
     case "answer": {
-      if (ambush.retryAfter !== null) reply.header("retry-after", ambush.retryAfter);
-      reply.code(ambush.status).type(ambush.contentType ?? mediaType(service.settings.mediaType));
-      const made = new Problem(ambush.status, "injected_fault", "The sandbox is set to return this fault.");
-      reply.send(Buffer.from(ambush.body ?? JSON.stringify(errorBodyOf(made))));
+      if (injectedFault.retryAfter !== null) reply.header("retry-after", injectedFault.retryAfter);
+      reply.code(injectedFault.status).type(injectedFault.contentType ?? mediaType(service.settings.mediaType));
+      const made = new Problem(injectedFault.status, "injected_fault", "The sandbox is set to return this fault.");
+      reply.send(Buffer.from(injectedFault.body ?? JSON.stringify(errorBodyOf(made))));
       return true;
     }
   }

@@ -32,11 +32,11 @@ export function addUser(app: FastifyInstance, service: Service): void {
   });
   addResource(app, service, "/user/:id/", {
     GET: endpoint((call) => {
-      const { id, roles, netmask, pubkey } = own(service, call);
+      const { id, roles, netmask, pubkey } = ownUser(service, call);
       return { status: 200, body: { id, roles: JSON.parse(roles), netmask, pubkey } };
     }),
     PUT: endpoint((call) => {
-      const before = own(service, call);
+      const before = ownUser(service, call);
       const body = withId(call.body, before.id);
       const keepsSecret = before.secret_digest !== null && !names(body, "secret");
       const input = readUser(body, keepsSecret);
@@ -45,13 +45,13 @@ export function addUser(app: FastifyInstance, service: Service): void {
       return { status: 204 };
     }),
     DELETE: endpoint((call) => {
-      deleteUser(service.db, call.caller.merchantId, own(service, call).id);
+      deleteUser(service.db, call.caller.merchantId, ownUser(service, call).id);
       return { status: 204 };
     }),
   });
 }
 
-function own(service: Service, { caller, params }: Call): UserRow {
+function ownUser(service: Service, { caller, params }: Call): UserRow {
   const user = findUser(service.db, caller.merchantId, params.id ?? "");
   if (!user) throw missing("user");
   return user;

@@ -48,12 +48,12 @@ export function openCatalogue(
     return current;
   };
   const put = ({ categories, products }: CatalogueContent, now: number): Catalogue => {
-    const before = get();
+    const earlier = get();
     const content = cleanContent({ categories, products });
-    const next = { version: before.version + 1, ...content };
+    const next = { version: earlier.version + 1, ...content };
     write.run({ version: next.version, content: JSON.stringify(content), provisioned });
     current = next;
-    onPut(before, next, now);
+    onPut(earlier, next, now);
     return next;
   };
   if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned))

@@ -109,12 +109,12 @@ function notePriceChanges(
 /** Counts added, removed and changed products. */
 function changesOf(before: Catalogue, after: Catalogue): JournalData {
   const old = new Map(before.products.map((product) => [product.id, canonicalJson(product)]));
-  const kept = after.products.filter(({ id }) => old.has(id));
+  const retained = after.products.filter(({ id }) => old.has(id));
   return {
     version: after.version,
     products: after.products.length,
-    added: after.products.length - kept.length,
-    removed: before.products.length - kept.length,
-    changed: kept.filter((product) => old.get(product.id) !== canonicalJson(product)).length,
+    added: after.products.length - retained.length,
+    removed: before.products.length - retained.length,
+    changed: retained.filter((product) => old.get(product.id) !== canonicalJson(product)).length,
   };
 }

@@ -9,7 +9,7 @@ export interface Holder {
   /** True when the current command has an unused key */
   isUnlocked(): boolean;
   /** Assigns the unlocked key to an operation, if there is one */
-  giveTo(operationId: string): void;
+  assignTo(operationId: string): void;
   keyFor(operationId: string): KeyObject | null;
   /** Discards keys of settled or parked operations */
   follow(payment: Pick<Payment, "operations">): void;
@@ -31,7 +31,7 @@ export function createHolder(): Holder {
       }
     },
     isUnlocked: () => (scope.getStore()?.key ?? null) !== null,
-    giveTo(operationId) {
+    assignTo(operationId) {
       const box = scope.getStore();
       if (!box?.key) return;
       heldKeys.set(operationId, box.key);

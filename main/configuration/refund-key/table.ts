@@ -9,7 +9,7 @@ export interface KnownKey {
 }
 
 export interface RefundKeyTable {
-  known(): KnownKey | null;
+  read(): KnownKey | null;
   /** Replaces the key and all wraps */
   put(key: KnownKey): void;
   remove(): void;
@@ -51,7 +51,7 @@ export function refundKeyTable(database: Database): RefundKeyTable {
     empty.run();
   };
   return {
-    known() {
+    read() {
       const stored = known.get();
       if (!stored) return null;
       return { id: stored.id, publicKeyPem: stored.public_key, madeAt: stored.made_at, madeBy: stored.made_by };

@@ -20,7 +20,7 @@ import { fieldProblems } from "../../bridge/fields.ts";
 import { hashOfKey } from "../../integration/registers/clients.ts";
 import { readNamedBytes, readNamedFile } from "../../lib/plain-file.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
-import { placeOfJsonError } from "./json-place.ts";
+import { placeOfJsonError } from "./json-position.ts";
 import {
   belongTogether,
   certificateProblem,
@@ -124,7 +124,7 @@ export function checkProvisioning(
     ...(centre === undefined ? {} : { centre: centre && { ...centre, publicKey: centreKey ?? "" } }),
     mail: mail.settings,
     callbacks,
-    registers: keptRegisters(rest.registers, pems.registersCertificate),
+    registers: withoutExistingSecrets(rest.registers, pems.registersCertificate),
     service: { ...address, scheme: auth.scheme, publicKey: null, ca: null },
     demo,
   };
@@ -148,7 +148,7 @@ function mailOf(given: Provisioning["mail"]): { settings: MailSettings | null; p
   return { settings, password };
 }
 
-function keptRegisters(
+function withoutExistingSecrets(
   { listen, clients, webhooks, folder }: Provisioning["registers"],
   tlsCertificate: string | null,
 ) {

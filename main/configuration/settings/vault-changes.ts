@@ -3,7 +3,7 @@ import { sameAddress } from "../../../contract/setup-folder.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SecretName, Vault, VaultChanges } from "../../storage/vault/vault.ts";
 import { type KeysChange, recordIn } from "../keys/record.ts";
-import { superseded } from "../keys/rotation.ts";
+import { supersedeKeys } from "../keys/rotation.ts";
 import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
 import type { Checked } from "./provision.ts";
 
@@ -57,7 +57,7 @@ function supersededRecord(
   if (record === null || value === undefined) return null;
   const { change: _change, ...before } = record;
   const mark = markOf(credentialsOf(scheme, value));
-  const { state } = superseded(
+  const { state } = supersedeKeys(
     { ...before, replaced: before.replaced.filter((other) => other !== mark) },
     { scheme, mark },
   );

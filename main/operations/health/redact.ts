@@ -115,11 +115,11 @@ function maskNumber(found: string): string {
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const parts = secret.split(/\r?\n/).filter((part) => part.length >= SHORTEST_PART && !part.startsWith("-----"));
-  const whole = [
+  const patterns = [
     ...[secret, escaped(secret), encodeURIComponent(secret), bytes.toString("hex"), bytes.toString("base64")],
     ...[bytes.toString("base64url"), ...parts, ...parts.map((part) => encodeURIComponent(part))],
   ];
-  return whole.filter((form) => form.length >= SHORTEST);
+  return patterns.filter((form) => form.length >= SHORTEST);
 }
 
 function escaped(text: string): string {

@@ -13,7 +13,7 @@ export interface RoundTrips {
 }
 
 export function createRoundTrips(): RoundTrips {
-  const kept: { ms: number; answered: boolean }[] = [];
+  const samples: { ms: number; answered: boolean }[] = [];
   let lastAnswerAt: number | null = null;
   /** Consecutive requests without a response */
   let silent = 0;
@@ -23,20 +23,20 @@ export function createRoundTrips(): RoundTrips {
       silent = status === null ? silent + 1 : 0;
       // Connection outages are reported separately; the statistics describe a reachable service.
       if (silent >= FAILURES_TO_BE_OFFLINE) {
-        kept.splice(kept.length - (silent === FAILURES_TO_BE_OFFLINE ? silent - 1 : 0));
+        samples.splice(samples.length - (silent === FAILURES_TO_BE_OFFLINE ? silent - 1 : 0));
         return;
       }
       // A refusal is a response; "try again" is not.
-      kept.push({ ms, answered: outcome !== "try_again" });
-      if (kept.length > SAMPLE_SIZE) kept.shift();
+      samples.push({ ms, answered: outcome !== "try_again" });
+      if (samples.length > SAMPLE_SIZE) samples.shift();
     },
     figures() {
-      const answered = kept.filter((one) => one.answered).map(({ ms }) => ms);
+      const answered = samples.filter((one) => one.answered).map(({ ms }) => ms);
       return {
-        requests: kept.length,
+        requests: samples.length,
         medianMs: quantile(answered, 0.5),
         slowMs: quantile(answered, 0.95),
-        errorShare: kept.length === 0 ? null : 1 - answered.length / kept.length,
+        errorShare: samples.length === 0 ? null : 1 - answered.length / samples.length,
       };
     },
     lastAnswerAt: () => lastAnswerAt,

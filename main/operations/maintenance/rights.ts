@@ -41,13 +41,13 @@ export function replaceRights(
   database.prepare("UPDATE webhook SET position = min(position, ?)").run(entries);
   const settings = own?.("SELECT * FROM setting") ?? [];
   const hasFileSettings = settings.length === 0 && takesSettings;
-  const kept = hasFileSettings ? [...DATA_SETTINGS, SETTINGS] : DATA_SETTINGS;
-  const among = kept.map(() => "?").join(", ");
-  database.prepare(`DELETE FROM setting WHERE name NOT IN (${among})`).run(...kept);
+  const keptSettingNames = hasFileSettings ? [...DATA_SETTINGS, SETTINGS] : DATA_SETTINGS;
+  const placeholders = keptSettingNames.map(() => "?").join(", ");
+  database.prepare(`DELETE FROM setting WHERE name NOT IN (${placeholders})`).run(...keptSettingNames);
   insert(
     database,
     "setting",
-    settings.filter(({ name }) => !kept.includes(String(name))),
+    settings.filter(({ name }) => !keptSettingNames.includes(String(name))),
   );
   leaveToPerson(database, now);
   return { hasUsers: database.prepare("SELECT 1 FROM staff LIMIT 1").get() !== undefined, hasFileSettings };

@@ -31,7 +31,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
   const openPayments = openSales(database, context.openVends);
   const startedAt = clock.monotonic();
   let touchedAt = startedAt;
-  let held: (RestartStep & { do: "hold" }) | null = null;
+  let postponedStep: (RestartStep & { do: "hold" }) | null = null;
   const note = (event: string, data: Record<string, string>) =>
     transact(database, () => journal.append({ event, data }, clock.now()));
   const loop = startLoop(context, () => {
@@ -52,12 +52,12 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
       setup.restart();
       return null;
     }
-    if (step.do === "wait" && held !== null) {
+    if (step.do === "wait" && postponedStep !== null) {
       // The window has ended or changed: log the postponement once.
-      note("till.restartPutOff", { at, since: iso(held.since), because: held.because });
-      log.warn({ at, because: held.because }, "the planned restart was postponed to the next night");
+      note("till.restartPutOff", { at, since: iso(postponedStep.since), because: postponedStep.because });
+      log.warn({ at, because: postponedStep.because }, "the planned restart was postponed to the next night");
     }
-    held = step.do === "hold" ? step : null;
+    postponedStep = step.do === "hold" ? step : null;
     return CHECK_MS;
   });
   const touch = () => {

@@ -25,7 +25,7 @@ export interface Feed {
   /** Checks the feed. Returns whether it responded. */
   check(): Promise<boolean>;
   /** Checks the feed for an operator. Joins a check in progress, and skips the check during a download. */
-  look(): Promise<void>;
+  checkNow(): Promise<void>;
   /**
    * Checks the feed, verifies the signature, downloads the file and compares it. All in one turn, because any other
    * request to electron-updater changes what it downloads.
@@ -54,7 +54,7 @@ export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "rando
 interface FeedReader extends FeedPorts {
   state: FeedState;
   failures: { check: number; download: number };
-  asking: Promise<boolean> | null;
+  pendingCheck: Promise<boolean> | null;
 }
 
 /** Creates a feed reader that runs one job at a time. */
@@ -62,7 +62,7 @@ export function readFeed(ports: FeedPorts): Feed {
   const reader: FeedReader = {
     ...ports,
     failures: { check: 0, download: 0 },
-    asking: null,
+    pendingCheck: null,
     state: {
       offer: null,
       downloaded: false,
@@ -77,8 +77,8 @@ export function readFeed(ports: FeedPorts): Feed {
     state: () => reader.state,
     isBusy: queue.isBusy,
     check: () => queue.take(() => check(reader)),
-    async look() {
-      if (reader.asking !== null) await reader.asking;
+    async checkNow() {
+      if (reader.pendingCheck !== null) await reader.pendingCheck;
       else if (!queue.isBusy()) await queue.take(() => check(reader));
     },
     download: () => queue.take(() => fetchOffered(reader)),
@@ -95,13 +95,13 @@ function dueAfter({ clock, random }: FeedReader, failures: number): number {
 }
 
 function check(reader: FeedReader): Promise<boolean> {
-  reader.asking = ask(reader).finally(() => {
-    reader.asking = null;
+  reader.pendingCheck = requestOffer(reader).finally(() => {
+    reader.pendingCheck = null;
   });
-  return reader.asking;
+  return reader.pendingCheck;
 }
 
-async function ask(reader: FeedReader): Promise<boolean> {
+async function requestOffer(reader: FeedReader): Promise<boolean> {
   const { clock, log, updater, store, isOnline, closed, failures } = reader;
   if (reader.state.installing !== null) return true;
   try {
@@ -109,7 +109,7 @@ async function ask(reader: FeedReader): Promise<boolean> {
     if (closed.aborted) return false;
     if (offer === null) throw new Error("the feed's answer cannot be read");
     failures.check = 0;
-    take(reader, offer);
+    storeOffer(reader, offer);
     return true;
   } catch (err) {
     if (closed.aborted) return false;
@@ -122,10 +122,10 @@ async function ask(reader: FeedReader): Promise<boolean> {
   }
 }
 
-function take(reader: FeedReader, offer: UpdateOffer): void {
+function storeOffer(reader: FeedReader, offer: UpdateOffer): void {
   const { clock, store, refusal, state } = reader;
-  const same = JSON.stringify(offer) === JSON.stringify(state.offer);
-  note(reader, { offer, downloaded: same && state.downloaded });
+  const isSame = JSON.stringify(offer) === JSON.stringify(state.offer);
+  note(reader, { offer, downloaded: isSame && state.downloaded });
   const { seen } = store.record();
   store.note({
     checkedAt: clock.now(),
@@ -133,7 +133,7 @@ function take(reader: FeedReader, offer: UpdateOffer): void {
     seen: seen?.version === offer.version ? seen : { version: offer.version, at: clock.now() },
   });
   const refused = refusal(offer);
-  if (!same && refused !== null && refused !== "not_newer") store.refuse(offer.version, refused);
+  if (!isSame && refused !== null && refused !== "not_newer") store.refuse(offer.version, refused);
 }
 
 async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateReason | null> {

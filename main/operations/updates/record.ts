@@ -52,17 +52,17 @@ export function openUpdateRecordStore(ports: {
 }): UpdateRecordStore {
   const { database, journal, now, current } = ports;
   const store = settingStore(database);
-  let kept = { ...NOTHING, ...(store.get(RECORD) as Partial<UpdateRecord> | null) };
+  let stored = { ...NOTHING, ...(store.get(RECORD) as Partial<UpdateRecord> | null) };
   let failedInstall: UpdateRecord["installing"] = null;
   const note = (change: Partial<UpdateRecord>) => {
-    const next = { ...kept, ...change };
-    if (JSON.stringify(next) === JSON.stringify(kept)) return;
+    const next = { ...stored, ...change };
+    if (JSON.stringify(next) === JSON.stringify(stored)) return;
     store.set(RECORD, next);
-    kept = next;
+    stored = next;
   };
   const settings = () => ({ ...DEFAULT_UPDATE_SETTINGS, ...(store.get(SETTINGS) as Partial<UpdateSettings> | null) });
   return {
-    record: () => kept,
+    record: () => stored,
     note,
     settings,
     saveSettings(next, actor) {
@@ -79,15 +79,15 @@ export function openUpdateRecordStore(ports: {
       });
     },
     begin(version, actor) {
-      const before = kept.installing?.version === version ? kept.installing.times : 0;
-      const installing = { version, from: current, at: now(), times: before + 1 };
+      const earlierTimes = stored.installing?.version === version ? stored.installing.times : 0;
+      const installing = { version, from: current, at: now(), times: earlierTimes + 1 };
       transact(database, () => {
         note({ installing });
         journal.append({ event: "update.installing", actor, data: { version, from: current } }, now());
       });
     },
     concludeInstallation() {
-      const { installing } = kept;
+      const { installing } = stored;
       if (installing === null) return;
       const { version, from } = installing;
       if (version === current) {

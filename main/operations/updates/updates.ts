@@ -60,7 +60,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
   const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), store, idleMs: clock.monotonic() - touchedAt });
   const state = () => stateOf(facts(), store, feed.state());
   let shown = JSON.stringify(state());
-  const tell = () => {
+  const publishChange = () => {
     const now = JSON.stringify(state());
     if (now === shown) return;
     shown = now;
@@ -73,12 +73,12 @@ export function startUpdates(ports: UpdatePorts): Updates {
     if (step.do === "download") await feed.download();
     if (step.do === "install") {
       const refused = await install(step.version, { asked: false, actor: null });
-      tell();
+      publishChange();
       // Do not repeat a failed request immediately.
       return refused === null ? null : MAX_STEP_PAUSE_MS;
     }
     if (closing.signal.aborted) return null;
-    tell();
+    publishChange();
     return step.do === "wait" ? step.ms : 0;
   });
   if (updater.off === null) store.concludeInstallation();
@@ -87,7 +87,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
     touch() {
       touchedAt = clock.monotonic();
     },
-    commands: updateCommands(ports, { facts, feed, store, state, install, tell, wake: loop.wake }),
+    commands: updateCommands(ports, { facts, feed, store, state, install, tell: publishChange, wake: loop.wake }),
     async close() {
       closing.abort();
       const ended = loop.close();
@@ -184,7 +184,7 @@ function updateCommands(ports: UpdatePorts, parts: CommandParts): Updates["comma
       if (off !== null) return because(off);
       // The operator's review of a wrong file allows a new download.
       store.note({ wrongFile: null });
-      await feed.look();
+      await feed.checkNow();
       tell();
       wake();
       return done(view());

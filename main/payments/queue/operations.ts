@@ -9,7 +9,7 @@ import type { Statement } from "better-sqlite3";
 import { packReason, type Reason } from "../../../contract/reasons.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import { rememberRows } from "../../storage/database/remembered.ts";
+import { cacheRows } from "../../storage/database/row-cache.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
 import type { NewOperation, OperationRow, QueueState, Settlement, WaitedFor } from "./operation.ts";
 import { ReadOperation } from "./read-operation.ts";
@@ -146,7 +146,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     statements(database);
   const ofMany = database.prepare<[string], Stored>(OF_MANY);
   const find = (id: string) => readOptional(byId.get(id));
-  const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
+  const remembered = cacheRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
   const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
   const free = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
     readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));

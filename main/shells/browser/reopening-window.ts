@@ -51,9 +51,9 @@ export function reopeningWindow(
     if (remedy === "call_for_help") broken.reject(new StartupError(1, BROKE));
   };
   const replace = async () => {
-    const before = state.current;
+    const previousWindow = state.current;
     state.current = null;
-    await before?.close();
+    await previousWindow?.close();
     if (!state.closing) show();
   };
   let replacing: Promise<void> = Promise.resolve();

@@ -21,7 +21,7 @@ export function readSavedWindow(value: unknown): SavedWindow | null {
   if (!isRecord(value) || !isRecord(value.bounds)) return null;
   const { x, y, width, height } = value.bounds;
   const { maximised, display } = value;
-  if (![x, y, width, height, display].every(isWhole) || typeof maximised !== "boolean") return null;
+  if (![x, y, width, height, display].every(isPlausibleInteger) || typeof maximised !== "boolean") return null;
   const bounds = { x, y, width, height } as Rectangle;
   return bounds.width > 0 && bounds.height > 0 ? { bounds, maximised, display: display as number } : null;
 }
@@ -38,13 +38,13 @@ export function restoreWindow(saved: SavedWindow | null, screens: readonly Scree
     .sort((one, other) => rank(other, saved) - rank(one, saved) || other.area - one.area);
   const best = seen[0];
   if (best === undefined) return null;
-  return { bounds: within(saved.bounds, best.screen.workArea), maximised: saved.maximised };
+  return { bounds: fitInto(saved.bounds, best.screen.workArea), maximised: saved.maximised };
 }
 
 /**
  * Returns the bounds of a first window, which fills a display that is too small. @returns null for the system's default
  */
-export function firstPlace(
+export function firstBounds(
   area: Rectangle,
   { width, height }: Pick<Rectangle, "width" | "height">,
 ): RestoredWindow | null {
@@ -55,7 +55,7 @@ function rank({ screen, area }: { screen: Screen; area: number }, saved: SavedWi
   return screen.id === saved.display && area > 0 ? 1 : 0;
 }
 
-function within(bounds: Rectangle, area: Rectangle): Rectangle {
+function fitInto(bounds: Rectangle, area: Rectangle): Rectangle {
   const width = Math.min(bounds.width, area.width);
   const height = Math.min(bounds.height, area.height);
   if (width === bounds.width && height === bounds.height && hasGrip(bounds, area)) return { ...bounds };
@@ -86,6 +86,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function isWhole(value: unknown): boolean {
+function isPlausibleInteger(value: unknown): boolean {
   return Number.isInteger(value) && Math.abs(value as number) < 1_000_000_000_000;
 }

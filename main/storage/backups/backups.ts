@@ -9,7 +9,7 @@ import { findDamageAsync } from "../database/integrity.ts";
 import { SMALL_BYTES } from "../database/startup-check.ts";
 import { macPath, statementOf, writeMac } from "./authenticity.ts";
 import { assemble, BrokenChainError, openChain, stateOf, writeChangedPages } from "./changed-pages.ts";
-import { openStillFile } from "./still-file.ts";
+import { openFrozenFile } from "./frozen-file.ts";
 
 /** `upgrade`: before a migration; `asked`: by an operator */
 export type BackupKind = "hourly" | "day" | "upgrade" | "asked";
@@ -206,7 +206,7 @@ async function writeChanges(
   const damage = await findDamageAsync(database.name, { depth, signal });
   if (damage !== null) throw new BadCopyError(`the database for ${basename(target)} is damaged: ${damage}`);
   const part = `${target}${PART}`;
-  using openFile = await openStillFile(database, signal);
+  using openFile = await openFrozenFile(database, signal);
   try {
     using chain = openChain(filesOf(parent));
     const { state } = await writeChangedPages(part, { ...openFile, chain, signal });

@@ -9,18 +9,18 @@ const KEPT_UPGRADES = 3;
  */
 export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
   const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];
-  const kept = withBases([...retained(past), ...retained(future)], backups);
-  return backups.filter((backup) => !kept.has(backup));
+  const retainedBackups = withBases([...retained(past), ...retained(future)], backups);
+  return backups.filter((backup) => !retainedBackups.has(backup));
 }
 
 /** Adds the bases of the given backups. */
 function withBases(selected: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
   const byPath = new Map(backups.map((backup) => [backup.path, backup]));
-  const kept = new Set<Backup>();
+  const withAllBases = new Set<Backup>();
   for (const one of selected)
-    for (let next: Backup | undefined = one; next && !kept.has(next); next = byPath.get(next.restsOn ?? ""))
-      kept.add(next);
-  return kept;
+    for (let next: Backup | undefined = one; next && !withAllBases.has(next); next = byPath.get(next.restsOn ?? ""))
+      withAllBases.add(next);
+  return withAllBases;
 }
 
 /**

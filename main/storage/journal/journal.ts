@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
 import { afterRollback, type Database } from "../database/database.ts";
-import { afterOtherWrites, checkOtherWrites } from "../database/remembered.ts";
+import { afterOtherWrites, checkOtherWrites } from "../database/row-cache.ts";
 import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, runToEnd } from "./chain.ts";
 
 /** One recorded event. `data` is plain JSON without secrets; customers are masked. */

@@ -119,7 +119,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
       permissions: { asked: () => done(null), begin: () => undefined, tokenOf: () => failed("not_found") },
       chooseLanguage: () => undefined,
       mayRefund: () => true,
-      refundKey: { lacksPin: () => false, giveTo: () => undefined },
+      refundKey: { lacksPin: () => false, assignTo: () => undefined },
       walkIn: () => ({ kind: "shortlink", value: "https://pay.example/s/5eed/" }),
       isOffline: () => false,
       offline: { enabled: false, maxAmount: 0, maxTotal: 0, maxAgeMinutes: 0 },

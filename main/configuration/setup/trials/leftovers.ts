@@ -12,15 +12,15 @@ export interface ServiceLeftovers {
 
 export function leftoversAt(staging: Staging, { preset, service, scheme, testbed }: SetupDraft): ServiceLeftovers {
   const at = { preset, service, scheme, testbed };
-  const known = (): Leftovers => {
-    const kept = staging.note().made;
-    return kept !== null && isSameMerchant(kept.at, at) ? kept : { at, pos: null, shortlink: null, by: "" };
+  const current = (): Leftovers => {
+    const stored = staging.note().made;
+    return stored !== null && isSameMerchant(stored.at, at) ? stored : { at, pos: null, shortlink: null, by: "" };
   };
   return {
-    pos: () => known().pos,
-    shortlink: () => known().shortlink,
+    pos: () => current().pos,
+    shortlink: () => current().shortlink,
     remember: (change) =>
-      staging.remember({ made: { ...known(), at, by: credentialsMark(staging.note(), at), ...change } }),
+      staging.remember({ made: { ...current(), at, by: credentialsMark(staging.note(), at), ...change } }),
   };
 }
 

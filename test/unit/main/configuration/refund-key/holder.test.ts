@@ -16,11 +16,11 @@ describe("an unlocked key", () => {
       straggler = later.promise.then(() => holder.isUnlocked());
       expect(holder.isUnlocked()).toBe(true);
       await Promise.resolve();
-      holder.giveTo("one");
+      holder.assignTo("one");
       expect(holder.isUnlocked()).toBe(false);
-      holder.giveTo("two");
+      holder.assignTo("two");
     });
-    holder.giveTo("three");
+    holder.assignTo("three");
     expect(holder.heldFor()).toEqual(["one"]);
     expect(holder.keyFor("one")).toBe(key);
     later.resolve();
@@ -41,7 +41,7 @@ describe("an unlocked key", () => {
     ["attention", false],
   ])("of an operation in state %s is kept: %s", async (state, stays) => {
     const holder = createHolder();
-    await holder.during(key, async () => holder.giveTo("one"));
+    await holder.during(key, async () => holder.assignTo("one"));
     holder.follow(inState("another", "done"));
     expect(holder.heldFor()).toEqual(["one"]);
     holder.follow(inState("one", state));

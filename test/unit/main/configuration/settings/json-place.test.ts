@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placeOfJsonError } from "../../../../../main/configuration/settings/json-place.ts";
+import { placeOfJsonError } from "../../../../../main/configuration/settings/json-position.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
 function isJson(text: string): boolean {
