@@ -66,11 +66,11 @@ function isUnambiguousPrice(element: string): boolean {
   const start = /^39(?:[02]\d|[13]\d{4})0*/.exec(element)?.[0].length ?? 4;
   const decimals = Number(element[3]);
   for (let end = start + Math.max(1, decimals); end < element.length; end += 1) {
-    const rest = element.slice(end);
+    const trailing = element.slice(end);
     // Checking the last of several elements is enough.
-    const isElement = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] === rest : VARIABLE.test(rest);
+    const isElement = FIXED_START.test(trailing) ? FIXED.exec(trailing)?.[0] === trailing : VARIABLE.test(trailing);
     // Many prices end in 90, so an internal element is not assumed within the first whole unit.
-    if (isElement || (end > start + decimals && INTERNAL.test(rest))) return false;
+    if (isElement || (end > start + decimals && INTERNAL.test(trailing))) return false;
   }
   return true;
 }
@@ -83,7 +83,8 @@ function parseDigitalLink(text: string): Element[] | null {
   const start = parts.findIndex((part, at) => /^(?:01|gtin)$/i.test(part) && /^\d{8,14}$/.test(parts[at + 1] ?? ""));
   if (start === -1) return null;
   const found: Element[] = [["01", parts[start + 1] ?? ""]];
-  for (let at = start + 2; at < parts.length - 1; at += 2) found.push([parts[at] ?? "", parts[at + 1] ?? ""]);
+  for (let position = start + 2; position < parts.length - 1; position += 2)
+    found.push([parts[position] ?? "", parts[position + 1] ?? ""]);
   return [...found, ...searchParams]
     .map(([id, value]): Element => [id.toLowerCase() === "gtin" ? "01" : id, value])
     .filter(([id]) => /^\d{2,4}$/.test(id));

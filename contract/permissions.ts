@@ -119,9 +119,11 @@ export interface Permission {
 
 /** Returns the requested scopes that were not shared or fetched. `openid` counts only when requested alone. */
 export function missingScopes({ scope, granted, unread, reading }: Permission): Scope[] {
-  const unreadScopes = reading ? [] : unread.map((one) => one.scope);
-  const requestedScopes = scope.filter((one) => one !== "openid" || scope.length === 1);
-  return requestedScopes.filter((one) => !granted.includes(one) || unreadScopes.includes(one));
+  const unreadScopes = reading ? [] : unread.map((unreadEntry) => unreadEntry.scope);
+  const requestedScopes = scope.filter((requestedScope) => requestedScope !== "openid" || scope.length === 1);
+  return requestedScopes.filter(
+    (requestedScope) => !granted.includes(requestedScope) || unreadScopes.includes(requestedScope),
+  );
 }
 
 export interface PermissionPage {

@@ -48,7 +48,7 @@ export interface MatchResult {
 /** Matches lines with bookings. Each is in exactly one of the four lists. */
 export function matchSettlement(lines: readonly FileLine[], booked: readonly BookedMovement[]): MatchResult {
   const result: MatchResult = { matched: [], different: [], onlyInFile: [], onlyHere: [] };
-  const keyOf = (one: { tid: string | null; action: string }) => `${one.action} ${one.tid}`;
+  const keyOf = (entry: { tid: string | null; action: string }) => `${entry.action} ${entry.tid}`;
   const bookingsByKey = Map.groupBy(booked, keyOf);
   const linesByKey = Map.groupBy(lines, keyOf);
   for (const key of new Set([...linesByKey.keys(), ...bookingsByKey.keys()])) {
@@ -96,7 +96,7 @@ export function comparePairs({ matched, different, onlyHere }: MatchResult): Com
   const wrong = new Set(wrongFees);
   return pairs
     .map((pair) => ({ ...pair, kinds: kindsOf(pair, wrong.has(pair)) }))
-    .sort((one, other) => one.line.line - other.line.line);
+    .sort((left, right) => left.line.line - right.line.line);
 }
 
 function kindsOf({ line, here }: MatchedPair, isFeeWrong: boolean): SettlementDifferenceKind[] {
@@ -136,7 +136,7 @@ export function settlementSums({ lines, others }: Pick<FileMoney, "lines" | "oth
   return { gross, others: moved, fee, net: gross + moved - fee };
 }
 
-function sum<T>(of: readonly T[], amountOf: (one: T) => number): number {
+function sum<T>(of: readonly T[], amountOf: (item: T) => number): number {
   return of.reduce((total, one) => total + amountOf(one), 0);
 }
 

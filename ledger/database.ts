@@ -90,7 +90,7 @@ export function schemaSteps(): SchemaStep[] {
     import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
   )
     .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
-    .sort((one, other) => one.version - other.version);
+    .sort((left, right) => left.version - right.version);
 }
 
 const MONTHS_AHEAD = 2;

@@ -112,20 +112,20 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       process.stderr.write(
         `Warning: this key did not sign version ${otherKeyVersion} for ${to}. A till accepts only the key in its provisioning (centre.publicKey), and refuses version ${version} if that is another one. If you used the wrong key, publish the file again with the right one. If this key replaces another one, follow "Replace head office's key" in docs/chain.md.\n`,
       );
-    const known = await acceptedRecipients(ledger, to ?? "");
-    if (known !== null)
+    const acceptedRecipientNames = await acceptedRecipients(ledger, to ?? "");
+    if (acceptedRecipientNames !== null)
       process.stderr.write(
-        `No till reads settings for ${to} yet. Tills of this ledger read settings for: ${shortenText(known.join(", "), 500)}.\n`,
+        `No till reads settings for ${to} yet. Tills of this ledger read settings for: ${shortenText(acceptedRecipientNames.join(", "), 500)}.\n`,
       );
     return 0;
   },
   async reconcile(ledger, { service, json }) {
     await using reader = startServiceReader(TILL_PROGRAM, service);
-    const found = await reconcile(ledger, reader, Date.now, { onProgress: readingSoFar() });
-    const { list, pages, added, askedAgain, leftOut, differences } = found;
-    if (json) say(JSON.stringify(found, null, 2));
-    else for (const one of differences) say(requestText(one));
-    for (const one of leftOut) process.stderr.write(`${skippedText(one)}\n`);
+    const reconciliation = await reconcile(ledger, reader, Date.now, { onProgress: readingSoFar() });
+    const { list, pages, added, askedAgain, leftOut, differences } = reconciliation;
+    if (json) say(JSON.stringify(reconciliation, null, 2));
+    else for (const difference of differences) say(requestText(difference));
+    for (const request of leftOut) process.stderr.write(`${skippedText(request)}\n`);
     process.stderr.write(
       `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} checked again, ${differences.length} differences\n`,
     );
@@ -143,7 +143,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
           `${till ?? "no till"}: ${money(own.gross)} gross, ${money(own.others)} others, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
         );
       }
-      for (const one of differences) say(settlementText(one, money));
+      for (const difference of differences) say(settlementText(difference, money));
     }
     process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
     if (match.guessedEncoding)
@@ -207,9 +207,9 @@ function payoutText({ net, payout, unsigned }: ChainSettlement, money: (amount: 
   return `pays out ${money(payout)}, but its lines total ${money(net)}: ${money(payout - net)} differs`;
 }
 
-function settlementText(one: SettlementDifference, money: (amount: number) => string): string {
-  const { kind, till, tid, posTid, line, action, inFile, booked, atEdge } = one;
-  const place = line === null ? `booked at ${one.at}` : `line ${line}`;
+function settlementText(settlementDifference: SettlementDifference, money: (amount: number) => string): string {
+  const { kind, till, tid, posTid, line, action, inFile, booked, atEdge } = settlementDifference;
+  const place = line === null ? `booked at ${settlementDifference.at}` : `line ${line}`;
   const what = `${till ?? "no till"}, ${place}: ${action} ${posTid ?? tid}`;
   const amounts = `${inFile === null ? "not in the file" : `${money(inFile)} in the file`}, ${booked === null ? "not booked" : `${money(booked)} booked`}`;
   return `${what}: ${kind.replaceAll("_", " ")}, ${amounts}${atEdge ? " (at the edge of the file: it may be in another file)" : ""}`;

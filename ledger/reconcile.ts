@@ -97,10 +97,10 @@ export async function reconcile(
   const { position, version } = stored;
   const run: Run = { ledger, reader, position, version, counts, leftOut: new Map(), onProgress };
   await requireSameMerchant(run);
-  const since = stored.position.readTo;
+  const readTo = stored.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
   if (list === "read") await pollUnlisted(run);
-  await pollAgain(run, since);
+  await pollAgain(run, readTo);
   await confirmNew(run, started.at, pause);
   return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await openDifferences(ledger) };
 }
@@ -111,14 +111,14 @@ export async function reconcile(
  * @throws Refusal if the service knows none of its earlier requests
  */
 async function requireSameMerchant({ ledger, reader }: Run): Promise<void> {
-  const known = await ledger<{ tid: string }>`
+  const knownRequests = await ledger<{ tid: string }>`
     SELECT tid FROM service_request WHERE status IS NOT NULL ORDER BY number DESC LIMIT ${SAMPLE_SIZE}`;
-  for (const { tid } of known) {
+  for (const { tid } of knownRequests) {
     const answer = await outcomeOf({ reader }, tid);
     if (answer.ok || answer.because !== "unknown") return;
   }
-  if (known.length === 0) return;
-  const tids = known.map(({ tid }) => tid).join(", ");
+  if (knownRequests.length === 0) return;
+  const tids = knownRequests.map(({ tid }) => tid).join(", ");
   throw new Refusal(
     `--service: the service does not know the requests that it last reported (${tids}): expected a file of the same merchant`,
   );
@@ -221,25 +221,25 @@ async function confirmNew(run: Run, begunAt: string, pause: Watch["pause"]): Pro
   run.counts.askedAgain += await pollInParts(run, await fresh());
 }
 
-async function pollInParts(run: Run, asked: readonly PolledRequest[]): Promise<number> {
+async function pollInParts(run: Run, toPoll: readonly PolledRequest[]): Promise<number> {
   let polledCount = 0;
-  for (let from = 0; from < asked.length; from += PAGE)
-    polledCount += await pollRequests(run, asked.slice(from, from + PAGE));
+  for (let from = 0; from < toPoll.length; from += PAGE)
+    polledCount += await pollRequests(run, toPoll.slice(from, from + PAGE));
   return polledCount;
 }
 
 /** @returns the number of polled requests */
-async function pollRequests(run: Run, asked: readonly PolledRequest[]): Promise<number> {
-  const found: object[] = [];
-  for (const one of asked) {
-    if (waitsForNextRun(run, one)) continue;
-    const answer = await outcomeOf(run, one.tid);
+async function pollRequests(run: Run, requests: readonly PolledRequest[]): Promise<number> {
+  const outcomes: object[] = [];
+  for (const polledRequest of requests) {
+    if (waitsForNextRun(run, polledRequest)) continue;
+    const answer = await outcomeOf(run, polledRequest.tid);
     if (!answer.ok && (answer.because === "unanswered" || answer.because === "invalid"))
-      await skipRequest(run, one, answer);
-    found.push(wireOf(one, answer));
+      await skipRequest(run, polledRequest, answer);
+    outcomes.push(wireOf(polledRequest, answer));
   }
-  if (found.length > 0) await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(found)}::json)`);
-  return found.length;
+  if (outcomes.length > 0) await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(outcomes)}::json)`);
+  return outcomes.length;
 }
 
 /** Like a till, treats a request as unknown only after two such responses in a row. */
@@ -253,7 +253,7 @@ function waitsForNextRun({ leftOut }: Run, { tid, till }: PolledRequest): boolea
 }
 
 function skippedCount(leftOut: Run["leftOut"], till: string | null): number {
-  return [...leftOut.values()].filter((one) => one.till === till).length;
+  return [...leftOut.values()].filter((entry) => entry.till === till).length;
 }
 
 /**
@@ -324,14 +324,14 @@ export function openDifferences(ledger: Sql): Promise<RequestDifference[]> {
     FROM request_difference ORDER BY differs_since, tid`;
 }
 
-export function requestText(one: RequestDifference): string {
-  const { tid, difference, since, till, posId, number, currency, captured, refunded } = one;
+export function requestText(requestDifference: RequestDifference): string {
+  const { tid, difference, since, till, posId, number, currency, captured, refunded } = requestDifference;
   const money = (amount: number | null) => (currency === null ? "nothing" : formatMoney(amount ?? 0, currency, "en"));
   const serviceAmounts = `the service has ${money(captured)} captured and ${money(refunded)} refunded`;
   const textByKind: Readonly<Record<RequestDifference["difference"], string>> = {
     nobodys: `from the point of sale ${posId}, which has no till here: ${serviceAmounts}`,
     missing_here: `not reported by ${till}: ${serviceAmounts}`,
-    missing_at_service: `${number} of ${till}: unknown to the service, but ${till} has booked ${money(one.toldCaptured)} captured and ${money(one.toldRefunded)} refunded`,
+    missing_at_service: `${number} of ${till}: unknown to the service, but ${till} has booked ${money(requestDifference.toldCaptured)} captured and ${money(requestDifference.toldRefunded)} refunded`,
     amounts: `${number} of ${till}: ${serviceAmounts}, but ${till} has booked other amounts`,
     unreadable: "the service's answer about it cannot be read",
   };

@@ -229,7 +229,7 @@ async function showProblem(detail: string, signal: AbortSignal): Promise<void> {
 }
 
 function hostOf(options: LaunchOptions, log: Log): DesktopHost {
-  const wish = {
+  const request = {
     platform: process.platform,
     packaged: app.isPackaged,
     program: PROGRAM,
@@ -239,7 +239,7 @@ function hostOf(options: LaunchOptions, log: Log): DesktopHost {
   const browse = (url: string) => {
     shell.openExternal(url).catch((error: unknown) => log.warn({ err: error }, "the machine's browser was not opened"));
   };
-  return desktopHost(autoStarter({ app, wish, log }), screen, browse, options.dataDir);
+  return desktopHost(autoStarter({ app, request, log }), screen, browse, options.dataDir);
 }
 
 function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHost; log: Log; stop: AbortSignal }) {

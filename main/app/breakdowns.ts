@@ -89,8 +89,8 @@ export async function withinLimit(
   const recent = recentBreakdowns(previous.starts, clock.now());
   if (recent.length >= MAX_BREAKDOWNS) {
     log.fatal({ breakdowns: recent.length }, "the till crashed too often and is out of order for a while");
-    const known = previous.contact ?? UNKNOWN;
-    await outOfOrder({ ...known, kiosk: kiosk || known.kiosk }, ports);
+    const knownContact = previous.contact ?? UNKNOWN;
+    await outOfOrder({ ...knownContact, kiosk: kiosk || knownContact.kiosk }, ports);
     change(dataDir, log, { starts: [] });
     return stop.aborted ? 0 : 1;
   }

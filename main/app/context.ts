@@ -117,7 +117,7 @@ export async function openContext(
   opened.use(trackUsedNumbers(database, options.setup.dataDir));
   const journal = createJournal(database);
   const meters = createMeters();
-  opened.defer(api.onExchange(meters.trips.note));
+  opened.defer(api.onExchange(meters.trips.record));
   const kioskSetup = kioskChoices(database, options.settings);
   const settings = liveSettings(options.settings, { credentials, database, kioskSetup });
   const pepper = { secret: generatedSecret(vault, "pinPepper") };
@@ -138,13 +138,13 @@ export async function openContext(
     journal,
     service,
   };
-  const own = { ...common, credentials, refundKey, pepper, meters };
-  const people = peopleModule({ ...own, isKiosk: () => isKioskNow(own) });
+  const partial = { ...common, credentials, refundKey, pepper, meters };
+  const people = peopleModule({ ...partial, isKiosk: () => isKioskNow(partial) });
   opened.defer(() => people.close());
-  const connection = await connectionModule(own, opened);
+  const connection = await connectionModule(partial, opened);
   const shopName = () => connection.connectivity.merchantName() ?? settings.service.merchant;
   return {
-    ...own,
+    ...partial,
     ...connection,
     people,
     staff: people.staff,

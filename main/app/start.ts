@@ -136,8 +136,8 @@ async function applyProvisioning(
   const demo = wantsDemo && canBeDemo ? await startDemo({ dataDir, vault, log }, storedBefore) : null;
   if (demo) opened.defer(() => demo.close());
   if (isDemo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
-  const wanted = demo?.provisioning ?? provisioning;
-  if (wanted) await provision(wanted, { clock, database, vault, log });
+  const effective = demo?.provisioning ?? provisioning;
+  if (effective) await provision(effective, { clock, database, vault, log });
   // Again, since provisioning may have replaced a rotated key.
   catchUp({ clock, database, vault });
   const settings = storedSettings(database);
@@ -148,7 +148,7 @@ async function applyProvisioning(
       1,
       "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
     );
-  const owner = putOwner({ clock, database, vault }, { demo, pin: wanted?.managerPin ?? null });
+  const owner = putOwner({ clock, database, vault }, { demo, pin: effective?.managerPin ?? null });
   // Awaited after the till is composed, or failed to be.
   const settled = owner.catch(() => undefined);
   opened.defer(() => settled);
@@ -209,14 +209,14 @@ async function provision(
   const journal = createJournal(database);
   const newer = withoutReplaced(vault, checkedProvisioning, storedSettings(database));
   if (newer) log.warn("the provisioned key or secret was replaced later: the current one stays");
-  const wanted = newer ?? checkedProvisioning;
-  const problems = provisioningProblems({ database, vault }, wanted);
+  const effective = newer ?? checkedProvisioning;
+  const problems = provisioningProblems({ database, vault }, effective);
   if (problems.length > 0)
     throw new StartupError(2, "The provisioning does not fit this data folder. Nothing was changed.", { problems });
-  await refuseAddress(wanted, { database, log });
+  await refuseAddress(effective, { database, log });
   // The demo's provisioning comes from no file.
-  const file = wanted.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
-  storeProvisioning({ database, vault, journal, now: clock.now(), file }, wanted);
+  const file = effective.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
+  storeProvisioning({ database, vault, journal, now: clock.now(), file }, effective);
 }
 
 /** Refuses new provisioning whose callback address does not work. An unchanged address may become available later. */

@@ -162,7 +162,7 @@ export function refreshApplication(
 function issue(
   service: Service,
   application: Application,
-  asked: Authorization,
+  authorization: Authorization,
   scope: string,
   nonce: string | null,
 ): TokenAnswer {
@@ -170,8 +170,8 @@ function issue(
   const expiresAt = service.clock.now() + accessTokenSeconds * 1000;
   const access = randomName(32);
   const refresh = randomName(32);
-  insertToken(service.db, { authorizationId: asked.id, access, refresh, scope, expiresAt });
-  const customer = asked.customer === null ? undefined : findCustomer(service.db, asked.customer);
+  insertToken(service.db, { authorizationId: authorization.id, access, refresh, scope, expiresAt });
+  const customer = authorization.customer === null ? undefined : findCustomer(service.db, authorization.customer);
   const answer = { access_token: access, expires_in: accessTokenSeconds, refresh_token: refresh, scope };
   const { merchant_id: merchantId, client_id: audience } = application;
   return {

@@ -38,9 +38,9 @@ export function addApplication(app: FastifyInstance, service: Service): void {
       ...common,
       answer({ caller, body }) {
         const input = readBody(applicationInput, body);
-        const made = insertApplication(service.db, caller.merchantId, input, service.clock.now());
-        const location = detailPath("application", made.client_id);
-        return { status: 201, location, body: { id: made.client_id, ...made } };
+        const created = insertApplication(service.db, caller.merchantId, input, service.clock.now());
+        const location = detailPath("application", created.client_id);
+        return { status: 201, location, body: { id: created.client_id, ...created } };
       },
     },
   });

@@ -175,7 +175,7 @@ function required(request: SignedRequest, name: string): string {
 }
 
 function headerOf(request: SignedRequest, name: string): string | null {
-  return request.headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1] ?? null;
+  return request.headers.find(([headerName]) => headerName.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 }
 
 /** Returns whether an address is within `a.b.c.d/n` or equals that address. Null matches any address. */

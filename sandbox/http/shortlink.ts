@@ -37,9 +37,9 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
     PUT: {
       ...common,
       answer(call) {
-        const before = ownShortlink(service, call);
-        const input = readShortlink(withoutReadOnly(service, before, call.body));
-        updateShortlink(service.db, call.caller.merchantId, before.id, input);
+        const stored = ownShortlink(service, call);
+        const input = readShortlink(withoutReadOnly(service, stored, call.body));
+        updateShortlink(service.db, call.caller.merchantId, stored.id, input);
         service.changes.announce();
         return { status: 204 };
       },

@@ -139,8 +139,9 @@ export function capture(payment: PaymentState, now: number, portion: Portion): S
   const excess = amountProblem(newCapture, left, "left of the authorisation");
   if (excess) return excess;
   const next = { ...payment, captures: [...payment.captures, newCapture], modifiedAt: now };
-  const rest = authorisedLeft(next);
-  if (rest.amount === 0 && rest.additionalAmount === 0) return ended(next, now, "ok", CODES.ok, "payment_captured");
+  const leftAfter = authorisedLeft(next);
+  if (leftAfter.amount === 0 && leftAfter.additionalAmount === 0)
+    return ended(next, now, "ok", CODES.ok, "payment_captured");
   return { ok: true, payment: next, event: "payment_captured" };
 }
 

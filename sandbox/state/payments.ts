@@ -64,12 +64,12 @@ export function insertPayment(
   const sql = `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, request, claim, customer, action, currency, amount,
       additional_amount, additional_edit, status, status_code, created_at, modified_at, expires_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`;
-  const asked = [request.action, request.currency, request.amount, request.additional_amount ?? 0];
+  const parts = [request.action, request.currency, request.amount, request.additional_amount ?? 0];
   const claim = request.customer === null ? randomName(12) : null;
   run(
     db,
     sql,
-    ...[tid, merchantId, request.pos_id, request.pos_tid, canonical(request), claim, customer, ...asked],
+    ...[tid, merchantId, request.pos_id, request.pos_tid, canonical(request), claim, customer, ...parts],
     ...[request.additional_edit ? 1 : 0, CODES.pending, now, now, expiresAt],
   );
   return tid;
@@ -81,8 +81,10 @@ export function savePayment(db: Db, before: Payment, after: Payment): void {
     accepted_at = ?, modified_at = ?, expires_at = ?, held = ? WHERE tid = ?`;
   const state = [after.status, after.statusCode, after.credit ? 1 : 0, after.acceptedAt, after.modifiedAt];
   run(db, sql, after.customer, after.additionalAmount, ...state, after.expiresAt, heldAmount(after), after.tid);
-  for (const made of after.captures.slice(before.captures.length)) addMovement(db, after.tid, "capture", made, null);
-  for (const made of after.refunds.slice(before.refunds.length)) addMovement(db, after.tid, "refund", made, made.text);
+  for (const movement of after.captures.slice(before.captures.length))
+    addMovement(db, after.tid, "capture", movement, null);
+  for (const movement of after.refunds.slice(before.refunds.length))
+    addMovement(db, after.tid, "refund", movement, movement.text);
 }
 
 export function findPayment(db: Db, merchantId: string | null, tid: string): Payment | undefined {

@@ -57,9 +57,9 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
       if (wrong) return wrong;
       usedIds.set(parsed.product.id, row);
       if (parsed.newCategory) categories.push(parsed.newCategory);
-      const at = products.findIndex(({ id }) => id === parsed.product.id);
-      if (at < 0) products.push(parsed.product);
-      else products[at] = parsed.product;
+      const index = products.findIndex(({ id }) => id === parsed.product.id);
+      if (index < 0) products.push(parsed.product);
+      else products[index] = parsed.product;
       return null;
     },
   };
@@ -168,11 +168,14 @@ function productOf(
   if (typeof vatRate !== "number") return { field: "vat", because: vatRate };
   const scale = columns.scale ? scaleOf(columns.scale) : undefined;
   if (scale === null) return { field: "scale", because: reasonFor("csv_scale") };
-  const own = columns.category && cleanName(columns.category);
-  const known = own
-    ? categories.find((each) => namesIn(each).some((name) => isSameName(name, own) || hasLostZeros(name, own)))
+  const ownCategory = columns.category && cleanName(columns.category);
+  const existingCategory = ownCategory
+    ? categories.find((each) =>
+        namesIn(each).some((name) => isSameName(name, ownCategory) || hasLostZeros(name, ownCategory)),
+      )
     : undefined;
-  const newCategory = own && !known ? { id: unusedId(own, categories), name: own } : null;
+  const newCategory =
+    ownCategory && !existingCategory ? { id: unusedId(ownCategory, categories), name: ownCategory } : null;
   const existingOr = (column: CsvColumn, now: string | undefined) => {
     const cell = columns[column];
     return cell === undefined || hasLostZeros(now, cell) ? now : cell || undefined;
@@ -183,7 +186,7 @@ function productOf(
     name: cleanName(existingOr("name", found?.name) ?? ""),
     amount: price.amount,
     vatRate,
-    category: own === undefined ? found?.category : (known?.id ?? newCategory?.id),
+    category: ownCategory === undefined ? found?.category : (existingCategory?.id ?? newCategory?.id),
     barcode: existingOr("barcode", found?.barcode),
     scale: columns.scale === undefined ? found?.scale : scale,
     colour: existingOr("colour", found?.colour)?.toLowerCase(),
@@ -210,8 +213,10 @@ function rateOf(
   if (rate === null) return reasonFor("csv_vat");
   const isExplicit = /[%\u066a]$/.test(text) && rate >= 100;
   if (isExplicit || isLikelyRate(rate, locale) || [found?.vatRate, usualVatRate].includes(rate)) return rate;
-  const known = knownRates(locale).map((each) => percentDigits(each, locale));
-  return known.length === 0 ? reasonFor("csv_vat") : reasonFor("csv_vat_rate", { rates: known.join("; ") });
+  const knownPercents = knownRates(locale).map((each) => percentDigits(each, locale));
+  return knownPercents.length === 0
+    ? reasonFor("csv_vat")
+    : reasonFor("csv_vat_rate", { rates: knownPercents.join("; ") });
 }
 
 function productProblem({ product, newCategory }: ParsedProduct, products: readonly Product[]): RowProblem | null {
@@ -247,11 +252,11 @@ function nameComparison(): SameName {
     keys.set(name, key);
     return key;
   };
-  return (one, other) => one !== undefined && other !== undefined && keyOf(one) === keyOf(other);
+  return (left, right) => left !== undefined && right !== undefined && keyOf(left) === keyOf(right);
 }
 
-function isSameCode(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && normaliseBarcode(one) === normaliseBarcode(other);
+function isSameCode(left: string | undefined, right: string | undefined): boolean {
+  return left !== undefined && right !== undefined && normaliseBarcode(left) === normaliseBarcode(right);
 }
 
 function namesOf(read: CsvCells["names"], before: Product["names"] = {}): Product["names"] {

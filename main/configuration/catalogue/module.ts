@@ -60,8 +60,8 @@ export function catalogueModule(context: CatalogueContext) {
       "catalogue.csv": ({ language = operatorLanguageOf(settings.locale) }: CommandInput<"catalogue.csv">) =>
         done({ text: catalogueCsv(catalogue.get(), settings, language) }),
       "catalogue.picture"({ picture }: CommandInput<"catalogue.picture">): Result<Picture> {
-        const found = pictures.find(picture);
-        return found ? done(found) : failed("not_found", { because: reasonFor("picture_unknown") });
+        const stored = pictures.find(picture);
+        return stored ? done(stored) : failed("not_found", { because: reasonFor("picture_unknown") });
       },
       "counter.get": (): Result<CounterSettings> => done(counter.get()),
       "counter.set"(next: CommandInput<"counter.set">): Result<CounterSettings> {

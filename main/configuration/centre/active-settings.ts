@@ -50,7 +50,7 @@ export function withParts(
   other: ActiveParts = NO_ACTIVE_PARTS,
 ): ActiveParts {
   const mergeParts = <T extends object>(from: T | undefined, to: T | undefined) => {
-    const remaining = Object.entries({ ...from }).filter(([part]) => !which.some((one) => one === part));
+    const remaining = Object.entries({ ...from }).filter(([part]) => !which.some((replaced) => replaced === part));
     const replacing = Object.entries({ ...to }).filter(([part]) => which.some((name) => name === part));
     return Object.fromEntries([...remaining, ...replacing]) as T;
   };
@@ -70,11 +70,12 @@ export function viewOf(active: ActiveSettings | null, accepted: Accepted, parts:
   const settings = active?.settings ?? {};
   return {
     settings: partsIn(settings).map((part) => {
-      const put: Partial<AppliedPart> = active?.puts?.[part] ?? {};
-      const { for: to, version } = { ...sourceOf(accepted, part), ...put };
+      const appliedPart: Partial<AppliedPart> = active?.puts?.[part] ?? {};
+      const { for: to, version } = { ...sourceOf(accepted, part), ...appliedPart };
       const isChanged =
-        put.as !== undefined && !isUnchanged(put.as, settings[part], currentPart(parts, settings, part));
-      return { part, for: to, version, since: isoOrNull(put.at ?? active?.at ?? null), isChanged };
+        appliedPart.as !== undefined &&
+        !isUnchanged(appliedPart.as, settings[part], currentPart(parts, settings, part));
+      return { part, for: to, version, since: isoOrNull(appliedPart.at ?? active?.at ?? null), isChanged };
     }),
     refundLimits: refundLimitsOf(settings),
   };

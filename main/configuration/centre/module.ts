@@ -19,15 +19,6 @@ import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import {
-  type Accepted,
-  acceptConfigurations,
-  missingOf,
-  type OwnTill,
-  type Refused,
-  stillAccepted,
-  wantedSettings,
-} from "./check.ts";
-import {
   type ActiveParts,
   type ActiveSettings,
   appliedPartsOf,
@@ -39,6 +30,15 @@ import {
   viewOf,
   withParts,
 } from "./active-settings.ts";
+import {
+  type Accepted,
+  acceptConfigurations,
+  missingOf,
+  type OwnTill,
+  type Refused,
+  stillAccepted,
+  wantedSettings,
+} from "./check.ts";
 import { newestStore } from "./newest.ts";
 import { degradationSince, type TillCondition, WATCH_MS } from "./watch.ts";
 
@@ -302,7 +302,7 @@ function digestOf(settings: CentreSettings): string {
 }
 
 function versionsOf(accepted: Accepted): string[] {
-  const inOrder = Object.entries(accepted).sort(([one], [other]) => one.localeCompare(other));
+  const inOrder = Object.entries(accepted).sort(([left], [right]) => left.localeCompare(right));
   return inOrder.map(([to, { version }]) => `${to} ${version}`);
 }
 

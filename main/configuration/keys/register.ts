@@ -30,8 +30,8 @@ export async function readUser(ports: KeysPorts, { view }: Rotation): Promise<Ke
   const registered = fingerprintOf(pubkey);
   const { current, next, previous } = view();
   const keys = Object.entries({ current, next, previous });
-  const own = keys.find(([, key]) => registered !== null && key?.fingerprint === registered)?.[0];
-  const key = (["current", "next", "previous"] as const).find((name) => name === own);
+  const ownSlot = keys.find(([, key]) => registered !== null && key?.fingerprint === registered)?.[0];
+  const key = (["current", "next", "previous"] as const).find((name) => name === ownSlot);
   return { id, record: { roles, netmask, key: key ?? (pubkey ? "other" : "none") }, findings: [] };
 }
 
@@ -104,9 +104,9 @@ function preservedFields({ roles, netmask }: User): { roles?: string[]; netmask?
 
 function asking<T>(
   { service, clock, timeouts, credentials }: KeysPorts,
-  ask: (client: ApiClient) => Promise<T>,
+  request: (client: ApiClient) => Promise<T>,
 ): Promise<T> {
-  return withClient({ service, clock, timeouts, credentials }, ask);
+  return withClient({ service, clock, timeouts, credentials }, request);
 }
 
 /** Returns why the till cannot register the key itself. */

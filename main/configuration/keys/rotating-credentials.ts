@@ -83,9 +83,10 @@ function loadCredentials(vault: Vault, scheme: KeyScheme) {
   const record = recordIn(vault);
   const current = credentialsIn(vault, "current", record?.current.scheme ?? scheme);
   if (current === null) throw new TypeError("the vault holds no key or secret for the service");
-  const before = record?.previous ?? null;
-  const previous: Credentials | null = before && credentialsIn(vault, "previous", before.scheme);
+  const previousCredentials = record?.previous ?? null;
+  const previous: Credentials | null =
+    previousCredentials && credentialsIn(vault, "previous", previousCredentials.scheme);
   const next = record?.next ?? null;
   const offered = next === null || next.offeredAt === null ? null : credentialsIn(vault, "next", next.scheme);
-  return { current, previous, offered, until: before?.until ?? 0, mark: record?.current.mark ?? null };
+  return { current, previous, offered, until: previousCredentials?.until ?? 0, mark: record?.current.mark ?? null };
 }

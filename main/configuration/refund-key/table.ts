@@ -33,7 +33,7 @@ interface StoredWrap {
 }
 
 export function refundKeyTable(database: Database): RefundKeyTable {
-  const known = database.prepare<[], StoredKey>("SELECT id, public_key, made_at, made_by FROM refund_key");
+  const selectKey = database.prepare<[], StoredKey>("SELECT id, public_key, made_at, made_by FROM refund_key");
   const insert = database.prepare(
     "INSERT INTO refund_key (one, id, public_key, made_at, made_by) VALUES (1, @id, @publicKeyPem, @madeAt, @madeBy)",
   );
@@ -52,7 +52,7 @@ export function refundKeyTable(database: Database): RefundKeyTable {
   };
   return {
     read() {
-      const stored = known.get();
+      const stored = selectKey.get();
       if (!stored) return null;
       return { id: stored.id, publicKeyPem: stored.public_key, madeAt: stored.made_at, madeBy: stored.made_by };
     },

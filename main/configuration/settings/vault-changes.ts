@@ -29,13 +29,13 @@ export function vaultChangesFor(
   else if (before !== null && before.service.scheme !== scheme) for (const name of ROTATED) removedSecrets.add(name);
   if (moved || (before !== null && before.service.merchant !== settings.service.merchant))
     removedSecrets.add("refundKey");
-  const wanted: Partial<Record<SecretName, string | null>> = {
+  const targetSecrets: Partial<Record<SecretName, string | null>> = {
     ...Object.fromEntries([...removedSecrets].map((name) => [name, null])),
     ...secrets,
   };
   const keysChange = removedSecrets.has("nextSecret") ? supersededRecord(vault, { settings, secrets }, now) : null;
-  if (keysChange) wanted.keys = keysChange.text;
-  const changes = Object.entries(wanted).filter(([name, value]) => vault.get(name as SecretName) !== value);
+  if (keysChange) targetSecrets.keys = keysChange.text;
+  const changes = Object.entries(targetSecrets).filter(([name, value]) => vault.get(name as SecretName) !== value);
   return { changes: Object.fromEntries(changes), keysChange: keysChange?.change ?? null };
 }
 

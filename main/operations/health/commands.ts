@@ -83,15 +83,15 @@ async function bundle(
     now,
   };
   try {
-    const made = await makeBundle(sources, { folder, prefix: tillPrefix(ports.database) });
+    const createdBundle = await makeBundle(sources, { folder, prefix: tillPrefix(ports.database) });
     journal.append(
-      { event: "support.bundle", actor: ports.actor(), data: { name: made.name, bytes: made.bytes } },
+      { event: "support.bundle", actor: ports.actor(), data: { name: createdBundle.name, bytes: createdBundle.bytes } },
       now,
     );
-    log.info({ name: made.name, bytes: made.bytes }, "a support bundle was made");
+    log.info({ name: createdBundle.name, bytes: createdBundle.bytes }, "a support bundle was made");
     const ticket = randomBytes(16).toString("hex");
-    tickets.set(ticket, made.path);
-    return done({ ...made, ticket, canShow: desktop !== null && !ports.isKiosk() });
+    tickets.set(ticket, createdBundle.path);
+    return done({ ...createdBundle, ticket, canShow: desktop !== null && !ports.isKiosk() });
   } catch (error) {
     if (error instanceof LeakError) throw error;
     const { code } = error as NodeJS.ErrnoException;

@@ -6,7 +6,7 @@ import { FAILURES_TO_BE_OFFLINE } from "../../service/connection/connectivity-st
 const SAMPLE_SIZE = 50;
 
 export interface RoundTrips {
-  note(exchange: Exchange): void;
+  record(exchange: Exchange): void;
   figures(): Pick<ServiceHealth, "requests" | "medianMs" | "slowMs" | "errorShare">;
   /** Time of the service's last response, ms since the epoch; null before the first */
   lastAnswerAt(): number | null;
@@ -18,7 +18,7 @@ export function createRoundTrips(): RoundTrips {
   /** Consecutive requests without a response */
   let silent = 0;
   return {
-    note({ status, outcome, ms, at }) {
+    record({ status, outcome, ms, at }) {
       if (status !== null) lastAnswerAt = at;
       silent = status === null ? silent + 1 : 0;
       // Connection outages are reported separately; the statistics describe a reachable service.
@@ -31,7 +31,7 @@ export function createRoundTrips(): RoundTrips {
       if (samples.length > SAMPLE_SIZE) samples.shift();
     },
     figures() {
-      const answered = samples.filter((one) => one.answered).map(({ ms }) => ms);
+      const answered = samples.filter((sample) => sample.answered).map(({ ms }) => ms);
       return {
         requests: samples.length,
         medianMs: quantile(answered, 0.5),
@@ -45,6 +45,6 @@ export function createRoundTrips(): RoundTrips {
 
 /** Returns the smallest value that is at least as large as this share of all values; null for an empty list. */
 export function quantile(values: readonly number[], share: number): number | null {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }

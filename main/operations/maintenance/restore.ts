@@ -42,7 +42,7 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
   const restoringPath = `${databasePath(dataDir)}.restoring`;
   let prepared: Prepared;
   try {
-    prepared = await prepare(request, { fresh: restoringPath, kept: head.read(), vault, now: ports.now });
+    prepared = await prepare(request, { fresh: restoringPath, storedHead: head.read(), vault, now: ports.now });
   } catch (error) {
     for (const extension of ["", "-wal", "-shm", "-journal"]) rmSync(`${restoringPath}${extension}`, { force: true });
     if (error instanceof TaskError) throw error;
@@ -91,7 +91,7 @@ const WHY: Record<Unproven, { en: string; nb: string }> = {
 
 interface Preparing {
   fresh: string;
-  kept: StoredHead;
+  storedHead: StoredHead;
   vault: Pick<Vault, "get">;
   now: number;
 }
@@ -109,7 +109,7 @@ type Marks = Record<"file" | "own", string | null>;
 /** Creates a checked single-file copy next to the database that it replaces. */
 async function prepare(
   { dataDir, file, unauthenticated }: RestoreRequest,
-  { fresh, kept, vault, now }: Preparing,
+  { fresh, storedHead, vault, now }: Preparing,
 ): Promise<Prepared> {
   const replaced = databasePath(dataDir);
   // Remove the WAL of an interrupted restore, so SQLite does not apply it to this database.
@@ -133,7 +133,7 @@ async function prepare(
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
     const faults = readReplaced(replaced, (own) => readFaults(own, journal.head()));
-    const counted = entriesBefore(replaced, kept);
+    const counted = entriesBefore(replaced, storedHead);
     const data = {
       from: basename(file),
       entries: journal.head().entries,
@@ -145,7 +145,7 @@ async function prepare(
       usedZ: used.z,
       usedSaft: used.saft,
     };
-    const trusted = unauthenticatedReason === null ? null : trustedDatabase(dataDir, kept);
+    const trusted = unauthenticatedReason === null ? null : trustedDatabase(dataDir, storedHead);
     const rights = transact(database, () => {
       const replacedRights =
         unauthenticatedReason === null
@@ -189,8 +189,8 @@ function hasService(vault: Pick<Vault, "get">): boolean {
 }
 
 /** Returns the number of journal entries in the replaced database; if it is damaged, the number in its signed head. */
-function entriesBefore(replaced: string, kept: StoredHead): number {
-  const signed = kept.is === "signed" ? (kept.head.base ?? 0) + kept.head.entries : 0;
+function entriesBefore(replaced: string, storedHead: StoredHead): number {
+  const signed = storedHead.is === "signed" ? (storedHead.head.base ?? 0) + storedHead.head.entries : 0;
   return Math.max(signed, readReplaced(replaced, countedEntries) ?? 0);
 }
 
@@ -204,8 +204,8 @@ function readReplaced<T>(replaced: string, read: (database: Database) => T): T |
 }
 
 /** Returns the replaced database if its users can be kept. It may be damaged, but not from another till or older. */
-function trustedDatabase(dataDir: string, kept: StoredHead): string | null {
-  const { is } = inspectDatabase(dataDir, kept, { depth: "quick", alone: true });
+function trustedDatabase(dataDir: string, storedHead: StoredHead): string | null {
+  const { is } = inspectDatabase(dataDir, storedHead, { depth: "quick", alone: true });
   return is === "sound" || is === "damaged" ? databasePath(dataDir) : null;
 }
 
@@ -247,10 +247,10 @@ function refuseBad(database: Database, file: string): void {
 function refuseImplausible(database: Database, file: string): void {
   const different = findDifferentSums(database, file);
   if (different !== null) throw new TaskError(`${different} Nothing was changed here.`);
-  const found = findImplausibleNumber(database);
-  if (found === null) return;
+  const implausible = findImplausibleNumber(database);
+  if (implausible === null) return;
   throw new TaskError(
-    `${file} was edited: its table ${found.table} has the number ${found.number}, which no till reaches. Nothing was changed.`,
+    `${file} was edited: its table ${implausible.table} has the number ${implausible.number}, which no till reaches. Nothing was changed.`,
   );
 }
 
@@ -265,12 +265,12 @@ function setReplacedAside(path: string, now: number): string | null {
   return existsSync(replacedPath) ? replacedPath : null;
 }
 
-function linkOrCopy(path: string, kept: string): void {
+function linkOrCopy(path: string, target: string): void {
   try {
-    linkSync(path, kept);
+    linkSync(path, target);
   } catch {
     // The file system has no hard links.
-    copyFileSync(path, kept);
-    syncFile(kept);
+    copyFileSync(path, target);
+    syncFile(target);
   }
 }

@@ -34,12 +34,12 @@ export function replaceRights(
   { replaced, takesSettings, now }: { replaced: string | null; takesSettings: boolean; now: number },
 ): ReplacedRights {
   using reader = replaced === null ? null : openToRead(replaced, { alone: true });
-  const own = reader === null ? null : (sql: string) => rowsOf(reader.database, sql);
+  const ownRows = reader === null ? null : (sql: string) => rowsOf(reader.database, sql);
   for (const table of TABLES.toReversed()) database.prepare(`DELETE FROM ${table}`).run();
-  for (const table of TABLES) insert(database, table, own?.(`SELECT * FROM ${table}`) ?? []);
+  for (const table of TABLES) insert(database, table, ownRows?.(`SELECT * FROM ${table}`) ?? []);
   const { entries } = chainEnd(database)();
   database.prepare("UPDATE webhook SET position = min(position, ?)").run(entries);
-  const settings = own?.("SELECT * FROM setting") ?? [];
+  const settings = ownRows?.("SELECT * FROM setting") ?? [];
   const hasFileSettings = settings.length === 0 && takesSettings;
   const keptSettingNames = hasFileSettings ? [...DATA_SETTINGS, SETTINGS] : DATA_SETTINGS;
   const placeholders = keptSettingNames.map(() => "?").join(", ");

@@ -58,10 +58,10 @@ export function newestPayment(database: Database): number {
   return database.prepare<[], number | null>(GREATEST.payment).pluck().get() ?? 0;
 }
 
-function greater(one: UsedNumbers, other: UsedNumbers): UsedNumbers {
+function greater(left: UsedNumbers, right: UsedNumbers): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   for (const kind of NUMBERED) {
-    const [here, there] = [one[kind], other[kind]];
+    const [here, there] = [left[kind], right[kind]];
     numbers[kind] = here === null || there === null ? (here ?? there) : Math.max(here, there);
   }
   return numbers;
@@ -78,10 +78,11 @@ function valueOrNull(read: () => unknown): unknown {
 
 /** Makes future numbers exceed both the used ones and the database's own. Call inside a transaction. */
 export function raiseUsedNumbers(database: Database, used: UsedNumbers): void {
-  const own = numbersIn(database);
+  const ownNumbers = numbersIn(database);
   const settings = settingStore(database);
   for (const kind of NUMBERED) {
     const replacedNumber = used[kind];
-    if (replacedNumber !== null && replacedNumber > (own[kind] ?? 0)) settings.set(USED_SETTINGS[kind], replacedNumber);
+    if (replacedNumber !== null && replacedNumber > (ownNumbers[kind] ?? 0))
+      settings.set(USED_SETTINGS[kind], replacedNumber);
   }
 }

@@ -35,10 +35,10 @@ export type RestartStep =
 export function restartStep(facts: RestartFacts): RestartStep {
   const { now, timeZone, at, runsForMs } = facts;
   const wall = { timeZone, cutOff: at };
-  const since = startOfDay(businessDayOf(now, wall), wall);
-  if (now >= since + WINDOW_MS || now - runsForMs >= since) return { do: "wait" };
+  const dayStart = startOfDay(businessDayOf(now, wall), wall);
+  if (now >= dayStart + WINDOW_MS || now - runsForMs >= dayStart) return { do: "wait" };
   const because = obstacle(facts);
-  return because === null ? { do: "restart" } : { do: "hold", because, since };
+  return because === null ? { do: "restart" } : { do: "hold", because, since: dayStart };
 }
 
 function obstacle({ openPayments, toSend, idleMs }: RestartFacts): RestartObstacle | null {

@@ -86,7 +86,7 @@ export function readFeed(ports: FeedPorts): Feed {
   };
 }
 
-function note(reader: FeedReader, change: Partial<FeedState>): void {
+function updateState(reader: FeedReader, change: Partial<FeedState>): void {
   reader.state = { ...reader.state, ...change };
 }
 
@@ -118,14 +118,14 @@ async function requestOffer(reader: FeedReader): Promise<boolean> {
     log.warn({ err, failures: failures.check }, "the check for updates failed");
     return false;
   } finally {
-    note(reader, { checkDueAt: dueAfter(reader, failures.check) });
+    updateState(reader, { checkDueAt: dueAfter(reader, failures.check) });
   }
 }
 
 function storeOffer(reader: FeedReader, offer: UpdateOffer): void {
   const { clock, store, refusal, state } = reader;
   const isSame = JSON.stringify(offer) === JSON.stringify(state.offer);
-  note(reader, { offer, downloaded: isSame && state.downloaded });
+  updateState(reader, { offer, downloaded: isSame && state.downloaded });
   const { seen } = store.record();
   store.note({
     checkedAt: clock.now(),
@@ -138,15 +138,17 @@ function storeOffer(reader: FeedReader, offer: UpdateOffer): void {
 
 async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateReason | null> {
   const { clock, log, updater, store, closed, failures } = reader;
-  note(reader, { downloading: 0, downloaded: false });
+  updateState(reader, { downloading: 0, downloaded: false });
   try {
-    const isRight = await updater.download(offer, (percent) => note(reader, { downloading: Math.floor(percent) }));
+    const isVerified = await updater.download(offer, (percent) =>
+      updateState(reader, { downloading: Math.floor(percent) }),
+    );
     if (closed.aborted) return "download_failed";
     failures.download = 0;
     store.note({ downloadFailingSince: null });
-    note(reader, { downloaded: isRight });
-    if (!isRight) store.refuse(offer.version, "file_differs");
-    return isRight ? null : "file_differs";
+    updateState(reader, { downloaded: isVerified });
+    if (!isVerified) store.refuse(offer.version, "file_differs");
+    return isVerified ? null : "file_differs";
   } catch (err) {
     if (closed.aborted) return "download_failed";
     failures.download += 1;
@@ -154,7 +156,7 @@ async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateR
     log.warn({ err, failures: failures.download }, "the update could not be downloaded");
     return "download_failed";
   } finally {
-    note(reader, { downloading: null });
+    updateState(reader, { downloading: null });
   }
 }
 
@@ -162,7 +164,7 @@ async function fetchOffered(reader: FeedReader): Promise<UpdateReason | null> {
   const failed = await checkAndDownload(reader);
   // A wrong file waits for an operator, so it needs no retry delay.
   if (failed !== null && failed !== "file_differs")
-    note(reader, { downloadDueAt: dueAfter(reader, Math.max(1, reader.failures.download)) });
+    updateState(reader, { downloadDueAt: dueAfter(reader, Math.max(1, reader.failures.download)) });
   return failed;
 }
 
@@ -180,7 +182,7 @@ async function install(reader: FeedReader, version: string, begin: () => UpdateR
   // The feed now offers a newer version, which the operator has not approved.
   if (reader.state.offer?.version !== version) return "downloading";
   const reason = begin();
-  if (reason === null) note(reader, { installing: version });
+  if (reason === null) updateState(reader, { installing: version });
   return reason;
 }
 

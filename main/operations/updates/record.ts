@@ -38,7 +38,7 @@ export interface UpdateRecordStore {
   /** Raises an alarm and records in the journal that an offer or its file is invalid. */
   refuse(version: string, because: UpdateReason): void;
   /** Records the installation before the till stops, so the next start can determine its result. */
-  begin(version: string, actor: string | null): void;
+  recordInstallation(version: string, actor: string | null): void;
   concludeInstallation(): void;
   /** The earlier installation that did not replace this version; null if none exists */
   failedInstall(): UpdateRecord["installing"];
@@ -78,7 +78,7 @@ export function openUpdateRecordStore(ports: {
         journal.append({ event: "update.refused", data: { version, because } }, now());
       });
     },
-    begin(version, actor) {
+    recordInstallation(version, actor) {
       const earlierTimes = stored.installing?.version === version ? stored.installing.times : 0;
       const installing = { version, from: current, at: now(), times: earlierTimes + 1 };
       transact(database, () => {

@@ -20,13 +20,13 @@ export interface AutoStarter {
 
 export interface AutoStarterPorts {
   app: Pick<App, "getLoginItemSettings" | "setLoginItemSettings">;
-  wish: Omit<AutoStartRequest, "enabled">;
+  request: Omit<AutoStartRequest, "enabled">;
   log: Log;
 }
 
-export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
+export function autoStarter({ app, request, log }: AutoStarterPorts): AutoStarter {
   const view = (): ShellView["autoStart"] => {
-    const decided = autoStart({ ...wish, enabled: true });
+    const decided = autoStart({ ...request, enabled: true });
     if (decided.way === "none") {
       const { reason, because } = decided;
       return { enabled: false, possible: false, reason, because: inEnglish(because), optionsKept: false };
@@ -37,7 +37,7 @@ export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
   return {
     view,
     set(enabled) {
-      const decided = autoStart({ ...wish, enabled });
+      const decided = autoStart({ ...request, enabled });
       if (decided.way === "none") return failed("illegal_state", { because: decided.because });
       try {
         carryOut(decided, app);

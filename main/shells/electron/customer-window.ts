@@ -60,7 +60,7 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
       if (state.shown !== self) return;
       state.shown = null;
       // Only a person's close disables the window, not the shutdown of the till.
-      if (!ports.stopping()) file.keep({ customerScreen: false });
+      if (!ports.stopping()) file.update({ customerScreen: false });
       ports.onChange();
     });
   };
@@ -78,12 +78,12 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
     isOpen: () => state.shown !== null,
     isWanted: () => file.read().customerScreen,
     open() {
-      file.keep({ customerScreen: true });
+      file.update({ customerScreen: true });
       if (state.shown === null || !isOn(state.shown, place())) show(place());
       ports.onChange();
     },
     close() {
-      file.keep({ customerScreen: false });
+      file.update({ customerScreen: false });
       hide();
       ports.onChange();
     },

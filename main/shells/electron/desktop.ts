@@ -184,7 +184,7 @@ function rememberPosition(
   const remember = () => {
     if (kiosk.isOn() || window.isDestroyed() || window.isMinimized()) return;
     const { id } = screen.getDisplayMatching(window.getBounds());
-    file.keep({ window: { bounds: window.getNormalBounds(), maximised: window.isMaximized(), display: id } });
+    file.update({ window: { bounds: window.getNormalBounds(), maximised: window.isMaximized(), display: id } });
   };
   for (const event of ["resize", "move", "maximize", "unmaximize"] as const) window.on(event as "resize", remember);
 }

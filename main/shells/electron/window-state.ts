@@ -35,7 +35,7 @@ export function restoreWindow(saved: SavedWindow | null, screens: readonly Scree
   const seen = screens
     .map((screen) => ({ screen, area: overlap(saved.bounds, screen.workArea) }))
     .filter(({ screen, area }) => area > 0 || screen.id === saved.display)
-    .sort((one, other) => rank(other, saved) - rank(one, saved) || other.area - one.area);
+    .sort((left, right) => rank(right, saved) - rank(left, saved) || right.area - left.area);
   const best = seen[0];
   if (best === undefined) return null;
   return { bounds: fitInto(saved.bounds, best.screen.workArea), maximised: saved.maximised };
@@ -72,14 +72,14 @@ function hasGrip({ x, y, width }: Rectangle, area: Rectangle): boolean {
   return visible >= MIN_VISIBLE.width && y >= area.y && y + MIN_VISIBLE.height <= area.y + area.height;
 }
 
-function overlap(one: Rectangle, other: Rectangle): number {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+function overlap(first: Rectangle, second: Rectangle): number {
+  const width = Math.min(first.x + first.width, second.x + second.width) - Math.max(first.x, second.x);
+  const height = Math.min(first.y + first.height, second.y + second.height) - Math.max(first.y, second.y);
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(value, most));
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(value, max));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

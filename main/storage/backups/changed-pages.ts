@@ -96,12 +96,12 @@ export function openChain(files: readonly string[]): ChainState {
       const baseLength = Math.max(0, Math.min(length, baseSize - from));
       readFully(baseFile, into, { length: baseLength, from });
       into.fill(0, baseLength, length);
-      for (let at = 0; at < length; at += pageSize) {
-        const page = (from + at) / pageSize;
+      for (let offset = 0; offset < length; offset += pageSize) {
+        const page = (from + offset) / pageSize;
         const layer = layers[(places.layer[page] ?? 0) - 1];
         if (layer === undefined) continue;
         const place = HEADER_BYTES + (places.slot[page] ?? 0) * pageSize;
-        readFully(layer.file, into.subarray(at, at + pageSize), { length: pageSize, from: place });
+        readFully(layer.file, into.subarray(offset, offset + pageSize), { length: pageSize, from: place });
       }
       return length;
     },
@@ -163,9 +163,17 @@ export async function writeChangedPages(
       readFully(database, now, { length, from });
       const previousPages = chain.read(before, from);
       state.update(digestOf(now.subarray(0, length)));
-      for (const at of changedOffsets(now.subarray(0, length), before.subarray(0, previousPages), pageSize)) {
-        writeFully(out, now.subarray(at, at + pageSize), HEADER_BYTES + changed.length * pageSize);
-        changed.push((from + at) / pageSize);
+      for (const changedOffset of changedOffsets(
+        now.subarray(0, length),
+        before.subarray(0, previousPages),
+        pageSize,
+      )) {
+        writeFully(
+          out,
+          now.subarray(changedOffset, changedOffset + pageSize),
+          HEADER_BYTES + changed.length * pageSize,
+        );
+        changed.push((from + changedOffset) / pageSize);
       }
     }
     const header: PagesHeader = {
@@ -196,9 +204,9 @@ export interface ChangedPages {
 function changedOffsets(now: Buffer, before: Buffer, pageSize: number): number[] {
   if (now.equals(before)) return [];
   const offsets: number[] = [];
-  for (let at = 0; at < now.length; at += pageSize) {
-    const end = at + pageSize;
-    if (end > before.length || now.compare(before, at, end, at, end) !== 0) offsets.push(at);
+  for (let offset = 0; offset < now.length; offset += pageSize) {
+    const end = offset + pageSize;
+    if (end > before.length || now.compare(before, offset, end, offset, end) !== 0) offsets.push(offset);
   }
   return offsets;
 }

@@ -28,7 +28,7 @@ function withBases(selected: readonly Backup[], backups: readonly Backup[]): Set
  * backups always stay.
  */
 export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (backup: Backup) => number): Backup[] {
-  const newestFirst = backups.toSorted((one, other) => other.at - one.at);
+  const newestFirst = backups.toSorted((left, right) => right.at - left.at);
   const protectedBackups = withBases(
     [...newestFirst.slice(0, 1), ...backups.filter(({ kind }) => kind === "asked")],
     backups,
@@ -48,14 +48,14 @@ export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (
 }
 
 function retained(backups: readonly Backup[]): Backup[] {
-  const newestFirst = [...backups].sort((one, other) => other.at - one.at);
+  const newestFirst = [...backups].sort((left, right) => right.at - left.at);
   const of = (...kinds: BackupKind[]) => newestFirst.filter(({ kind }) => kinds.includes(kind));
   const lastOfDay = new Map<number, Backup>();
   for (const backup of [...of("day"), ...of("hourly")]) {
     const day = Math.floor(backup.at / DAY_MS);
     if (!lastOfDay.has(day)) lastOfDay.set(day, backup);
   }
-  const days = [...lastOfDay].sort(([one], [other]) => other - one).slice(0, KEPT_DAYS);
+  const days = [...lastOfDay].sort(([left], [right]) => right - left).slice(0, KEPT_DAYS);
   return [
     ...of("asked"),
     ...of("upgrade").slice(0, KEPT_UPGRADES),

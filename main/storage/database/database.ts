@@ -122,8 +122,10 @@ function checkVersion(database: Database): void {
 
 /** Returns whether the tables of every till version exist. */
 export function isTillDatabase(database: Database): boolean {
-  const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN ('setting', 'journal')");
-  return versionOf(database) > 0 && known.all().length === 2;
+  const tillTables = database.prepare(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN ('setting', 'journal')",
+  );
+  return versionOf(database) > 0 && tillTables.all().length === 2;
 }
 
 /**

@@ -136,12 +136,12 @@ function whereClause(conditions: readonly string[]): string {
 function withPaymentId(database: Database, search: Search): Search {
   const query = stripInvisible(search.query ?? "").trim();
   if (query === "" || search.posTid !== undefined) return search;
-  const found = database
+  const paymentRow = database
     .prepare<[string, string, string], { pos_tid: string }>(
       "SELECT pos_tid FROM payment WHERE number = ? UNION SELECT pos_tid FROM payment WHERE pos_tid = ? UNION SELECT pos_tid FROM payment WHERE tid = ?",
     )
     .get(query.toUpperCase(), query, query);
-  return found ? { ...search, query: undefined, posTid: found.pos_tid } : search;
+  return paymentRow ? { ...search, query: undefined, posTid: paymentRow.pos_tid } : search;
 }
 
 function readCursor(cursor: string): Position | null {

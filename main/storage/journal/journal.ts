@@ -90,20 +90,20 @@ function rememberedEnd(database: Database): RememberedEnd {
 function rememberEnd(database: Database): RememberedEnd {
   const stored = chainEnd(database);
   if (database.readonly) return { head: stored, advance: () => undefined };
-  let known: ChainLink | null = null;
+  let lastLink: ChainLink | null = null;
   const forget = () => {
-    known = null;
+    lastLink = null;
   };
   afterRollback(database, forget);
   afterOtherWrites(database, forget);
   return {
     head() {
       checkOtherWrites(database);
-      known ??= stored();
-      return known;
+      lastLink ??= stored();
+      return lastLink;
     },
     advance(end) {
-      known = end;
+      lastLink = end;
     },
   };
 }

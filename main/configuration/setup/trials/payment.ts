@@ -11,11 +11,11 @@ const MAX_DESCRIPTION = 160;
 export async function tryPayment(trial: Trial): Promise<Found> {
   const registered = await tryPos(trial);
   if (registered.outcome === "failed") return registered;
-  let made = await makeRequest(trial);
+  let attempt = await makeRequest(trial);
   // Some services reject amounts below one unit of the currency.
-  if (!made.answer.ok && namesIn(made.answer.error).includes("amount"))
-    made = await makeRequest(trial, { amount: 10 ** minorDigits(trial.checked.settings.currency) });
-  const { answer, posTid } = made;
+  if (!attempt.answer.ok && namesIn(attempt.answer.error).includes("amount"))
+    attempt = await makeRequest(trial, { amount: 10 ** minorDigits(trial.checked.settings.currency) });
+  const { answer, posTid } = attempt;
   if (!answer.ok) return paymentProblem(trial, answer.error);
   if (!(await abortRequest(trial, answer.value.tid))) return found("failed", "payment.not_aborted", { posTid });
   return found("ok", "payment.ok");

@@ -20,8 +20,8 @@ export async function tryPos(trial: Trial): Promise<Found> {
   const existing = await getPos(api, pos.id);
   if (existing.ok) {
     const { name, type } = existing.value;
-    const own = leftovers.pos() === pos.id || (running.isSameMerchant && running.posId === pos.id);
-    if (own || (name === pos.name && type === pos.type)) return found("ok", "pos.ok", { id: pos.id, name: pos.name });
+    const isOwn = leftovers.pos() === pos.id || (running.isSameMerchant && running.posId === pos.id);
+    if (isOwn || (name === pos.name && type === pos.type)) return found("ok", "pos.ok", { id: pos.id, name: pos.name });
     return found("warning", "pos.will_change", { id: pos.id, name });
   }
   if (!isMissing(existing.error)) return problemWith(trial, existing.error, "pos.refused");

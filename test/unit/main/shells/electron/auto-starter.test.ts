@@ -11,7 +11,7 @@ import { readableLog } from "../../bridge/test-bridge.ts";
 
 function starter(own: Partial<AutoStartRequest>, configuration = "/nowhere") {
   const app = fakeApp();
-  const wish = {
+  const request = {
     platform: "linux" as const,
     packaged: true,
     program: "/opt/Till/till",
@@ -19,7 +19,7 @@ function starter(own: Partial<AutoStartRequest>, configuration = "/nowhere") {
     configFolder: configuration,
     ...own,
   };
-  return { ...autoStarter({ app: app.app, wish, log: readableLog().log }), loginItem: app.loginItem };
+  return { ...autoStarter({ app: app.app, request, log: readableLog().log }), loginItem: app.loginItem };
 }
 
 describe("automatic start of an installed till", () => {
