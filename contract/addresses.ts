@@ -29,7 +29,7 @@ export function withoutCredentials(address: z.ZodString): z.ZodString {
     .refine(hasNone("fragment"), expectedReason("field_no_fragment"));
 }
 
-/** For addresses to which paths are appended: also rejects queries. */
+/** Validates a base address: no credentials, fragment or query. */
 export function baseAddress(address: z.ZodString): z.ZodString {
   return withoutCredentials(address).refine(hasNone("query"), expectedReason("field_no_query"));
 }

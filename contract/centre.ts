@@ -22,7 +22,7 @@ export interface CentreSettings {
 
 export type CentrePart = keyof CentreSettings;
 
-/** In the order in which they are applied and shown. */
+/** Parts of head office's settings, in the order of application and display. */
 export const CENTRE_PARTS = [
   "staff",
   "roles",
@@ -86,8 +86,9 @@ export interface CentreValues {
 
 export interface CentreHealth {
   /**
-   * `waiting`: the till is not idle yet · `refused`: not signed by head office, for another shop or till, outdated, or
-   * invalid · `rolled_back`: the till got worse, and the previous settings were restored
+   * - `waiting`: the till is not idle yet
+   * - `refused`: not signed by head office, for another shop or till, outdated, or invalid
+   * - `rolled_back`: the till's condition degraded, and the previous settings were restored
    */
   state: "off" | "none" | "current" | "waiting" | "unreached" | "refused" | "rolled_back";
   detail: string | null;

@@ -28,7 +28,7 @@ export const HEALTH_AREAS = [
 ] as const;
 export type HealthArea = (typeof HEALTH_AREAS)[number];
 
-/** The finding of an area; {@link FINDINGS} has its severity and next step. */
+/** The finding of an area; `FINDINGS` in `findings.ts` has its severity and next step. */
 export interface HealthFinding {
   code: FindingCode;
   values: Record<string, string | number>;
@@ -181,7 +181,7 @@ export interface SupportBundle {
   path: string;
   files: string[];
   bytes: number;
-  /** Whether this till can open the bundle's folder; otherwise a page downloads it */
+  /** True if this till can open the bundle's folder; otherwise a page downloads it */
   canShow: boolean;
 }
 

@@ -8,9 +8,15 @@ import type { TakeAway } from "./receipts.ts";
 import type { SCREEN_KINDS, ScreenView } from "./registers.ts";
 
 /**
- * `message`: a register's message or question · `tip`: a tip is requested before the payment · `pay`: the code is shown
- * · `ask`: customer data is requested without a payment · `wait`: the customer cannot speed it up · `approve`: the
- * phone asks the customer · `paid`, `reserved`, `not_paid`: the outcome, for a few seconds
+ * Content of the customer display:
+ *
+ * - `message`: a register's message or question
+ * - `tip`: a tip is requested before the payment
+ * - `pay`: the code is shown
+ * - `ask`: customer data is requested without a payment
+ * - `wait`: the customer cannot speed it up
+ * - `approve`: the phone asks the customer
+ * - `paid`, `reserved`, `not_paid`: the outcome, for a few seconds
  */
 export type DisplayState =
   | "idle"
@@ -92,7 +98,7 @@ export interface DisplayView {
   currency: string;
   /** In minor units, additional amounts included; null: no payment */
   amount: number | null;
-  /** Whether the amount is only reserved, and captured later */
+  /** True if the amount is only reserved, and captured later */
   reserves: boolean;
   tip: boolean;
   /** Content of the code; null: no code may be scanned */

@@ -42,7 +42,7 @@ export interface ChainDay {
   /** Money at risk is always current, whatever the day */
   isPresent: boolean;
   asOf: string;
-  /** By currency, the one with most captured first; empty: no till sold */
+  /** Totals by currency, highest captured amount first; empty: no till sold */
   sales: CurrencyDay[];
   atRisk: MoneyAtRisk[];
   late: LateMoneyLine[];
@@ -182,7 +182,7 @@ export interface ZLine {
   number: number;
   from: string;
   to: string;
-  /** By the shop's clock: `2026-03-02 23:41:07` */
+  /** Local time of the shop: `2026-03-02 23:41:07` */
   fromLocal: string;
   toLocal: string;
   currency: string;
@@ -223,7 +223,7 @@ export interface RequestDifference {
   number: string | null;
   status: string | null;
   currency: string | null;
-  /** At the service, tips included; null: no outcome */
+  /** Amount at the service, tips included; null: no outcome */
   captured: number | null;
   refunded: number | null;
   /** Reported by the till; null: not reported */

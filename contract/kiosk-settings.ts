@@ -48,7 +48,7 @@ export const kioskParts = {
   unknownDrop: z.enum(UNKNOWN_DROP_RULES),
   /** Reserved before the customer chooses, in minor units; null: customers choose first */
   deposit: z.int().min(1).max(MAX_AMOUNT).nullable(),
-  /** Whether a kiosk stops selling while its receipt printer cannot print */
+  /** True if a kiosk stops selling while its receipt printer cannot print */
   receiptRequired: z.boolean(),
 };
 

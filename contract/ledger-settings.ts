@@ -25,7 +25,7 @@ export const provisionedLedger = z.strictObject({
   caFile: z.string().min(1).max(4096).nullable().default(null),
 });
 
-/** As stored: without the password, with the file's content. */
+/** Stored form of the ledger settings: without the password, with the file's content. */
 export const ledgerSettings = z.strictObject({
   url,
   till,

@@ -17,7 +17,7 @@ export type Priced = Pick<PaymentLine, "quantity" | "unitAmount" | "discount">;
 
 export const MAX_LINES = 200;
 
-/** In UTF-16 units. */
+/** Maximum length of a line's name, in UTF-16 code units. */
 export const MAX_LINE_NAME = 100;
 
 export const MAX_QUANTITY = 999;

@@ -29,7 +29,7 @@ const ENCRYPTED = { path: ["security"], message: expectedReason("field_mail_tls"
 const password = visible.max(500);
 
 export const mailSettings = z.strictObject(settings).refine(isEncrypted, ENCRYPTED);
-/** With the password. If the owner omits it, the stored password is kept. */
+/** Mail settings including the password. If omitted, the stored password is kept. */
 export const mailWithPassword = z
   .strictObject({ ...settings, password: password.optional() })
   .refine(isEncrypted, ENCRYPTED);

@@ -22,8 +22,14 @@ export interface MailView {
 }
 
 /**
- * `held`: the payment is not paid yet · `waiting`: will be sent or retried · `sent`: accepted by the mail server ·
- * `failed`: given up · `unpaid`: there was no receipt · `forgotten`: the customer's data was erased
+ * States of a receipt by mail:
+ *
+ * - `held`: the payment is not paid yet
+ * - `waiting`: will be sent or retried
+ * - `sent`: accepted by the mail server
+ * - `failed`: given up
+ * - `unpaid`: there was no receipt
+ * - `forgotten`: the customer's data was erased
  */
 export const RECEIPT_MAIL_STATES = ["held", "waiting", "sent", "failed", "unpaid", "forgotten"] as const;
 export type ReceiptMailState = (typeof RECEIPT_MAIL_STATES)[number];

@@ -36,9 +36,14 @@ export function readScopes(text: string): Scope[] | null {
 }
 
 /**
- * `draft`: the code is shown, the customer is unknown · `queued`: not yet at the service · `waiting`: the customer has
- * been asked · `granted`: fully or in part · `aborted`: the till discards late answers unread · `attention`: needs a
- * person
+ * Phases of a data request:
+ *
+ * - `draft`: the code is shown, the customer is unknown
+ * - `queued`: not yet at the service
+ * - `waiting`: the customer has been asked
+ * - `granted`: fully or in part
+ * - `aborted`: the till discards late answers unread
+ * - `attention`: an operator must act
  */
 export const PERMISSION_PHASES = [
   "draft",
@@ -72,7 +77,7 @@ export const MAX_SALE_RETENTION_MS = 3_600_000;
 export interface Permission {
   /** The request's `pos_tid`, or the payment's when combined */
   posTid: string;
-  /** Whether a payment carried the request; customer, code and expiry are then the payment's */
+  /** True if a payment carried the request; customer, code and expiry are then the payment's */
   combined: boolean;
   rid: string | null;
   scope: Scope[];
@@ -96,7 +101,7 @@ export interface Permission {
   reading: boolean;
   /** Granted claims that could not be fetched, and why */
   unread: { scope: string; because: Reason }[];
-  /** Whether its token can be used as the `customer` of a payment: `{kind: "permission", value: posTid}` */
+  /** True if the token can be used as the `customer` of a payment: `{kind: "permission", value: posTid}` */
   usable: boolean;
   deadline: string | null;
   /** 0: until the end of the sale */

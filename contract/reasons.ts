@@ -7,8 +7,8 @@
  * in automatically with the English text. For a field: `invalidField("pin", reasonFor("pin_digits"))`.
  * 4. Pass raw values: `{ amount, currency }` in minor units, `{ at }` in ms, another reason or a list of reasons, and
  * `{ quoted }` for text of the service or a person. Never pass part of an English sentence.
- * 5. Store it as `packed(reason)` in a text column or the journal's data; `unpacked(text)` reads it, and returns plain
- * text of earlier versions unchanged. Views carry English and the reason: `attention`, `attentionReason`.
+ * 5. Store it as `packReason(reason)` in a text column or the journal's data. `unpackReason(text)` reads it, and
+ * returns plain text of earlier versions unchanged. Views carry English and the reason: `attention`, `attentionReason`.
  * 6. On a screen: `const say = useSay()`, then `say(reason, english)`. In a log: `inEnglish(reason)`.
  */
 import { formatMoney } from "./money.ts";

@@ -203,10 +203,10 @@ export interface PrinterView {
   /** `off`: not set up; `unseen`: not contacted yet */
   state: "off" | "unseen" | "ready" | "printing" | "fault";
   fault: PrinterFault | null;
-  /** Since when; null: not contacted yet */
+  /** Start of the state; null: not contacted yet */
   since: string | null;
   paperLow: boolean;
-  /** Whether it reports its status; null: unknown */
+  /** True if the printer reports its status; null: unknown */
   answers: boolean | null;
   /** The last problem; kept after it is fixed */
   lastProblem: { problem: JobProblem; at: string } | null;
@@ -217,7 +217,7 @@ export interface PrinterView {
 }
 
 export interface ReceiptView {
-  /** As printed now, or as the next print would be (a copy if printed before) */
+  /** Receipt as it would be printed now (a copy if printed before) */
   receipt: Receipt;
   html: string;
   receipts: ReceiptRef[];

@@ -14,7 +14,7 @@ export interface RefundKeyView {
     since: string;
     by: string | null;
   } | null;
-  /** Whether refunds are signed with it: false while the till has its own key for everything */
+  /** True if refunds are signed with it: false while the till has its own key for everything */
   needed: boolean;
   /** Users whose PIN could unlock it. `unlocks` is false after another user set the PIN */
   people: { id: string; name: string; role: StaffRole; unlocks: boolean }[];

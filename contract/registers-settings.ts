@@ -78,7 +78,7 @@ export const provisionedRegisters = z
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** As stored: keys hashed, certificate as text, its private key in the vault. */
+/** Stored form of the register settings: keys hashed, certificate as text, its private key in the vault. */
 export const registersSettings = z.strictObject({
   listen: listenAddress.nullable(),
   /** PEM chain; null: plain HTTP on this machine, and a generated certificate in the network */

@@ -9,7 +9,7 @@ export const REGISTER_RIGHTS = ["sell", "capture", "refund", "read"] as const;
 
 export type RegisterRight = (typeof REGISTER_RIGHTS)[number];
 
-/** When the counter is in use: wait, or return `busy`. */
+/** Behaviour of a start while the counter is in use: wait, or return `busy`. */
 export const BUSY_MODES = ["queue", "refuse"] as const;
 
 export interface RegisterClient {

@@ -5,7 +5,7 @@ import type { Payment } from "./views.ts";
 export const BULK_STEPS = ["capture", "release", "reauthorise"] as const;
 export type BulkStep = (typeof BULK_STEPS)[number];
 
-/** As many ids as fit a bridge request. */
+/** Maximum reservations per bulk request; fits the bridge's size limit. */
 export const MAX_BULK_RESERVATIONS = 200;
 
 /** A reservation with less time left ends soon: one working day remains. */

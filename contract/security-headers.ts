@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
 ].join("; ");
 
-/** For every response. No CORS header: other origins have no access. */
+/** Headers of every response. No CORS header: other origins have no access. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": CONTENT_SECURITY_POLICY,
   "x-content-type-options": "nosniff",

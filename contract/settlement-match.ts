@@ -14,7 +14,7 @@ export interface FileLine extends SettlementLine {
   transactionFee: number;
   interchangeFee: number;
   vat: number;
-  /** Whether the file's `net` differs from gross − fee − interchange − VAT */
+  /** True if the file's `net` differs from gross − fee − interchange − VAT */
   netDiffers: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface SetupDraft {
   };
   /** The key or secret itself is in the vault */
   scheme: "RSA-SHA256" | "SECRET";
-  /** Whether requests carry a testbed token, which is in the vault */
+  /** True if requests carry a testbed token, which is in the vault */
   testbed: boolean;
   pos: {
     id: string;
@@ -78,9 +78,9 @@ export interface SetupView {
   environment: Environment;
   draft: SetupDraft;
   secrets: SetupSecrets;
-  /** Whether this folder holds payments, see `setup-folder.ts` */
+  /** True if this folder holds payments, see `setup-folder.ts` */
   used: boolean;
-  /** Whether an owner with a PIN exists; if not, or for a new folder, `setup.finish` needs a `pin` */
+  /** True if an owner with a PIN exists; if not, or for a new folder, `setup.finish` needs a `pin` */
   hasOwner: boolean;
 }
 

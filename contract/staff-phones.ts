@@ -31,7 +31,7 @@ export interface PhoneCheck {
   because: Reason | null;
 }
 
-/** Whether users may sign in with accounts at the service; see `staff.account.set`. */
+/** True if users may sign in with accounts at the service; see `staff.account.set`. */
 export interface AccountSignIn {
   enabled: boolean;
   /** What remains to be done after switching it off; null: nothing */

@@ -44,7 +44,7 @@ export interface VendView {
   /** The machine's id of the vend */
   id: string;
   state: VendState;
-  /** Whether an amount was reserved before the choice */
+  /** True if an amount was reserved before the choice */
   isDeposit: boolean;
   items: VendItem[];
   dropped: VendSlot[];

@@ -49,7 +49,7 @@ export interface LedgerCommand {
   currency: string | null;
   to: string | null;
   key: string | null;
-  /** Whether the key replaces another one */
+  /** True if the key replaces another one */
   newKey: boolean;
   json: boolean;
 }

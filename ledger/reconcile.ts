@@ -48,7 +48,7 @@ interface Run {
   position: ListPosition;
   version: number;
   counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">;
-  /** By `tid` */
+  /** Skipped requests by `tid` */
   leftOut: Map<string, LeftOut>;
   onProgress(counts: Run["counts"]): void;
 }
@@ -242,7 +242,7 @@ async function pollRequests(run: Run, requests: readonly PolledRequest[]): Promi
   return outcomes.length;
 }
 
-/** Like a till, treats a request as unknown only after two such responses in a row. */
+/** Treats a request as unknown only after two such responses in a row, as tills do. */
 async function outcomeOf({ reader }: Pick<Run, "reader">, tid: string): Promise<ServiceResponse<RequestOutcome>> {
   const answer = await reader.outcome(tid);
   return !answer.ok && answer.because === "unknown" ? await reader.outcome(tid) : answer;

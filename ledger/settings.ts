@@ -32,7 +32,7 @@ export interface Publication {
   path: string;
   to: string;
   keyPath: string;
-  /** Whether the key replaces another one: its first version may follow any version in the ledger */
+  /** True if the key replaces another one: its first version may follow any version in the ledger */
   isNewKey: boolean;
 }
 

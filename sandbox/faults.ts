@@ -91,9 +91,9 @@ export interface Faults {
   /** User endpoint (G22) */
   users: Support;
   idToken: IdTokenVariant;
-  /** Whether callbacks are sent; otherwise they are lost. */
+  /** True if callbacks are sent; otherwise they are lost. */
   callbacks: boolean;
-  /** Whether timestamps are compared only with the adjusted clock (README: "Moving the clock"). */
+  /** True if timestamps are compared only with the adjusted clock (README: "Moving the clock"). */
   strictClock: boolean;
   /** How long outcomes show the state before the merchant's own change, in ms. */
   listLateMs: number;

@@ -49,7 +49,7 @@ export interface SandboxOptions extends Partial<ServiceSettings> {
   callbackCa?: string | null;
   /** Bits of the service's key. A client may treat a key under 2048 bits as a hint only (G27) */
   serviceKeyBits?: 1024 | 2048;
-  /** Whether the user endpoint exists (G22); `faults.users` changes it */
+  /** True if the user endpoint exists (G22); `faults.users` changes it */
   users?: Support;
   log?: SandboxLog;
   now?: () => number;

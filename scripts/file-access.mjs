@@ -1,9 +1,9 @@
 import { importsIn, nodesOf } from "./syntax.mjs";
 
 /**
- * Files of `main/` and `ledger/` that may open, write or change files directly: they use only the till's own folders,
- * its program, its user's home, and paths named at the start. Other paths may be writable by other users and must go
- * through `main/lib/plain-file.ts`.
+ * Files of `main/` and `ledger/` that may access files directly. They use only the till's own folders, its program,
+ * its user's home, and paths named at the start. Other paths may be writable by other users: access them through
+ * `main/lib/plain-file.ts`.
  */
 const HARMLESS =
   /^(?:constants|(?:access|exists|fstat|fsync|lstat|mkdir|mkdtemp|read|readdir|realpath|rename|rm|stat|statfs)(?:Sync)?|(?:close|write)Sync)$/;

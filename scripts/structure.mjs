@@ -1,7 +1,7 @@
 /**
- * Checks the structure in docs/architecture.md. Rejects import cycles (including types), imports up the tower of areas,
- * imports of the API client other than the wire's shapes, and files at the top of `main/` other than the entries. Also
- * checks {@link limitProblems}, syntax, wording, and outgoing connections. Run by `npm run check`.
+ * Checks the structure in docs/architecture.md; run by `npm run check`. Rejects import cycles (including types),
+ * imports of a higher area, and files at the top of `main/` other than the entries. The API client may import only
+ * the wire's shapes. Also checks {@link limitProblems}, syntax, wording, and outgoing connections.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

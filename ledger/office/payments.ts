@@ -12,7 +12,7 @@ import { minorDigits, parseAmountText } from "../../contract/money.ts";
 import { stripInvisible } from "../../contract/plain-text.ts";
 import type { Sql } from "../database.ts";
 
-/** Stands for all currencies with two decimals. */
+/** Representative of all currencies with two decimals. */
 const COMMON_CURRENCY = "NOK";
 /** Currencies with other decimals, where a written amount is a different sum. */
 const UNCOMMON_CURRENCIES = Intl.supportedValuesOf("currency").filter(
@@ -22,7 +22,7 @@ const UNCOMMON_CURRENCIES = Intl.supportedValuesOf("currency").filter(
 /** A written amount in minor units; null if it is invalid in that currency. */
 interface WrittenAmount {
   usual: number | null;
-  /** By currency, where the decimals differ */
+  /** Amounts by currency, where the decimals differ */
   unusual: Readonly<Record<string, number | null>>;
 }
 

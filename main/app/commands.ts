@@ -108,7 +108,7 @@ export function assembleCommands(
       modules.restarts.touch();
       modules.centre.touch();
     },
-    // As a window sees it, independent of the user whose command caused an event.
+    // Locked state from the window's view, regardless of the user whose command caused the event.
     visibility: { ...visibility, isLocked: () => staff.begin(visibility.isLocked) },
   };
 }

@@ -138,7 +138,7 @@ async function applyProvisioning(
   if (isDemo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
   const effective = demo?.provisioning ?? provisioning;
   if (effective) await provision(effective, { clock, database, vault, log });
-  // Again, since provisioning may have replaced a rotated key.
+  // Reconcile the keys again: provisioning may have replaced a rotated key.
   catchUp({ clock, database, vault });
   const settings = storedSettings(database);
   if (settings === null)

@@ -22,14 +22,14 @@ export interface Wording {
   times: "plain" | "iso";
   /** Whether fields without a value are null or omitted */
   nulls: "explicit" | "omitted";
-  /** Whether responses have undocumented fields */
+  /** True if responses have undocumented fields */
   extras: boolean;
   metaExtras: boolean;
   /** Body of an error (G18) */
   errors: "named" | "other" | "none" | "html";
   /** G5: 201, or 200 */
   created: 201 | 200;
-  /** Whether a response with only the new id has a body */
+  /** True if a response with only the new id has a body */
   createdBody: boolean;
   location: "full" | "path";
   mediaType: string;
@@ -42,7 +42,7 @@ export interface Dialect {
   draw(): Wording;
   /** Returns whether a client's `Accept` header matches the media type */
   accepts(type: string): boolean;
-  /** Whether `pos_id` of a payment is restricted like `pos_tid` (section 8), and `label` is accepted (G13) */
+  /** True if `pos_id` of a payment is restricted like `pos_tid` (section 8), and `label` is accepted (G13) */
   readonly isFamily: boolean;
   /** Returns whether a partly captured authorisation ends as `fail` (section 3) rather than `ok` (G11) */
   failsAfterPart(): boolean;

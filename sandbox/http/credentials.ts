@@ -31,7 +31,7 @@ export interface SignedRequest {
   method: string;
   /** Scheme, host and path with query, as the client requested */
   url: string;
-  /** As sent, including repeated headers */
+  /** Headers as sent, including repeated ones */
   headers: readonly Header[];
   body: Uint8Array;
   remoteAddress: string;

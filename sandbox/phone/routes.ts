@@ -21,7 +21,7 @@ const grantBody = z.strictObject({ customer, scopes });
 const additionalAmount = z.int().min(0).nullable().default(null);
 const approveBody = z.strictObject({ customer, additionalAmount, scopes });
 
-/** Only the page's own files may run, load or frame it. */
+/** Headers of the phone page: only its own files may run, load or frame it. */
 const PAGE_HEADERS = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

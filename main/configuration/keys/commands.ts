@@ -34,7 +34,7 @@ export function keyCommands(ports: KeysPorts) {
   // Also after a restart: the owner could otherwise delete the only key that works.
   if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
   credentials.onSwitch((inUse) => journalSwitch(ports, inUse));
-  credentials.onOfferTaken(() => activateAcceptedOffer(ports, rotation));
+  credentials.onOfferedKeyAccepted(() => activateAcceptedOffer(ports, rotation));
   credentials.onAccepted(() => dateOverlap(ports));
   credentials.onAccepted(watch.noteAccepted);
   const commands = {

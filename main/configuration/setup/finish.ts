@@ -49,7 +49,7 @@ export function finishCommand(wizard: Wizard) {
 
 async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish">): Finished {
   const { settings, vault } = wizard;
-  // Evaluated before waiting: the user did not decide about payments that start later.
+  // Evaluate before awaiting: payments started later are not part of the user's decision.
   const isNew = () => needsNewFolder({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
   const needsFolder = isNew();
   const checked = await wizard.check(draft);
@@ -126,7 +126,7 @@ async function removeUnusedPos(wizard: Wizard, draft: SetupDraft, checked: Check
 interface Ending {
   pin: string | undefined;
   is: Environment;
-  /** What a test made, for the next start to go on with */
+  /** Shortlink that a test created, reused by the next start */
   shortlink: { id: string; value: string } | null;
 }
 

@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Customers notice a delay above this limit. */
 const SLOW_MS = 3000;
-/** With enough samples, an error rate of 10 % is not random. */
+/** Highest error rate without a finding. With enough samples, 10 % is not chance. */
 const MAX_ERROR_RATE = 0.1;
 const MIN_REQUESTS = 10;
 const OLD_OPERATION_MS = 15 * MINUTE_MS;

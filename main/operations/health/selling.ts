@@ -15,9 +15,9 @@ import type { HostServices } from "./host-services.ts";
 export interface SellingFacts {
   connectivity: ConnectivityState;
   disk: DiskSpace;
-  /** Whether a disk failure stopped the database; nothing is committed any more */
+  /** True if a disk failure stopped the database; nothing is committed any more */
   stopped: boolean;
-  /** Whether two failed vends in a row stopped the vending machine, also for staff */
+  /** True if two failed vends in a row stopped the vending machine, also for staff */
   isMachineStopped: boolean;
   /** Additional facts for an unattended till; null if staff is present */
   unattended: UnattendedFacts | null;

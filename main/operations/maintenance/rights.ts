@@ -19,7 +19,7 @@ export const RIGHTS = [...TABLES, "setting"].join(", ");
 
 export interface ReplacedRights {
   hasUsers: boolean;
-  /** Whether the file's settings are used: this machine has neither settings nor service keys */
+  /** True if the file's settings are used: this machine has neither settings nor service keys */
   hasFileSettings: boolean;
 }
 

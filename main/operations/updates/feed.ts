@@ -9,7 +9,7 @@ import type { Updater } from "./updater.ts";
 export interface FeedState {
   /** The newest version in the feed; null before the first response */
   offer: UpdateOffer | null;
-  /** Whether the file was downloaded and matches its signed SHA-512 */
+  /** True if the file was downloaded and matches its signed SHA-512 */
   downloaded: boolean;
   /** Progress of the download in percent; null if none is in progress */
   downloading: number | null;

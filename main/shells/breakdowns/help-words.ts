@@ -7,7 +7,7 @@ interface KioskWords {
   title: string;
   /** What happened, and what is unavailable */
   nothing: string;
-  /** Whether money was taken */
+  /** True if money was taken */
   safe: string;
   call: string;
 }

@@ -14,7 +14,7 @@ export type AutoStart =
 export interface AutoStartRequest {
   enabled: boolean;
   platform: NodeJS.Platform;
-  /** Whether the till is installed: a development build has no program to start */
+  /** True if the till is installed: a development build has no program to start */
   packaged: boolean;
   /** `process.execPath`; for an AppImage its `APPIMAGE` file, because the mounted path changes */
   program: string;

@@ -20,7 +20,7 @@ export type ShownWindow = BreakableWindow &
 export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log"> {
   create(options: BrowserWindowConstructorOptions): ShownWindow;
   webPreferences: WebPreferences;
-  /** Whether customers also use the till's own window */
+  /** True if customers also use the till's own window */
   kiosk(): boolean;
   icon?: string;
   screen: Pick<Screen, "getAllDisplays" | "on" | "off">;
@@ -34,7 +34,7 @@ export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log
 
 export interface CustomerWindow {
   isOpen(): boolean;
-  /** Whether a person opened and has not closed the window, even if no display is connected */
+  /** True if a person opened and has not closed the window, even if no display is connected */
   isWanted(): boolean;
   /** Opens the window now and at each start. */
   open(): void;

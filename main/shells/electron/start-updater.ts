@@ -37,7 +37,7 @@ export function startUpdater(means: {
   return { isInstalling, exitOrInstall, desktop: { updater, showInFolder, program } };
 }
 
-/** On Linux, set the package type here: the file that electron-updater reads is shared by both packages. */
+/** Loads electron-updater. Sets the package type on Linux, because both packages share the file that it reads. */
 function loadUpdater(): FeedReader {
   const updaters = createRequire(import.meta.url)("electron-updater");
   if (process.platform !== "linux") return updaters.autoUpdater;

@@ -53,7 +53,7 @@ export interface UpdaterPorts {
 
 export interface ShellUpdater {
   updater: Updater;
-  /** Whether the process stays for an installation after the till has stopped */
+  /** True while the process stays for an installation after the till has stopped */
   isInstalling(): boolean;
   /** Called after the till has stopped: installs the pending update, or exits. */
   exitOrInstall(exit: () => void): void;
@@ -171,7 +171,7 @@ function configuredReader({ load, log }: UpdaterPorts, { url }: ReleaseFacts): F
   return reader;
 }
 
-/** If the installation fails, the old version starts again. */
+/** Installs the verified file and exits. If that fails, the old version starts again. */
 function install(
   ports: UpdaterPorts,
   { reader, file }: { reader: FeedReader; file: ComparedFile | null },

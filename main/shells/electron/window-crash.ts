@@ -5,7 +5,7 @@ import type { StorageContext } from "../../storage/context.ts";
 import { afterWindowGone, type WindowLoss } from "../breakdowns/window-policy.ts";
 import { HELP_PAGE } from "./app-files.ts";
 
-/** In addition to Electron's own 30 s: a long task may still finish. */
+/** Grace period after Electron reports an unresponsive page (its own timeout is 30 s). */
 const HUNG_MS = 10_000;
 
 export type BreakableWindow = Pick<BrowserWindow, "on" | "isDestroyed" | "loadURL"> & {

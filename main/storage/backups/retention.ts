@@ -4,8 +4,9 @@ const KEPT_HOURLY = 24;
 const KEPT_UPGRADES = 3;
 
 /**
- * Returns the expired backups. Kept are 24 hourly ones, the last of each of 30 days (preferably the one at its close),
- * three from before upgrades, and all requested ones. Backups dated in the future (a wrong clock) count separately.
+ * Returns the expired backups. Retains 24 hourly backups, the last of each of 30 days (preferably the one at its
+ * close), three from before upgrades, and every requested one. Backups dated in the future (a wrong clock) count
+ * separately.
  */
 export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
   const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];

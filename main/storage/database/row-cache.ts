@@ -134,8 +134,8 @@ function versionNow(database: Database): number {
 const writeListeners = new WeakMap<Database, Map<string, Set<(name: string) => void>>>();
 
 /**
- * Calls `tell` with the key of each written row, also in transactions that roll back. Uses temporary triggers, so never
- * call it inside a transaction, whose rollback would remove them.
+ * Calls `listener` with the key of each written row, also in transactions that roll back. Uses temporary triggers, so
+ * never call it inside a transaction, whose rollback would remove them.
  */
 export function onWrite(
   database: Database,

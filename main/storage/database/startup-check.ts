@@ -1,8 +1,7 @@
 /**
- * The integrity check at startup. A small file is read whole. That takes too long for a large one (5 GB: 10 s and
- * more),
- * so only what the till uses first is checked; the rest follows once the till is open. The risk is bounded: a damaged
- * page stops the till when read, and the service knows every new payment.
+ * Checks the database's integrity at startup. A small file is read completely. For a large one that takes too long
+ * (5 GB: over 10 s), so only the tables that the till uses first are checked. The rest follows once the till is open.
+ * The risk is bounded: a damaged page stops the till when read, and the service knows every new payment.
  */
 import { existsSync, statSync } from "node:fs";
 import type { Database } from "./database.ts";

@@ -15,7 +15,7 @@ import { revisionBase } from "./revision.ts";
 export interface Head extends ChainLink {
   /** Time of signing, in ms since the epoch by the till's clock */
   at: number;
-  /** Whether the till was running. A killed till leaves a log behind, so a missing log was removed */
+  /** True if the till was running. A killed till leaves a log behind, so a missing log was removed */
   open: boolean;
   /** Journal entries of earlier databases, see {@link revisionBase}; missing for none */
   base?: number;

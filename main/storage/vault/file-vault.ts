@@ -46,8 +46,8 @@ interface Sealing {
 }
 
 /**
- * Opens a vault in one file: AES-256-GCM with a key derived from a passphrase, or from a random machine key (0600) and
- * the machine's id, so that a copied folder does not open elsewhere. Throws VaultError.
+ * Opens a file vault (AES-256-GCM). The key comes from a passphrase, or from a random machine key (0600) and the
+ * machine id, so a copied folder does not open elsewhere. Throws VaultError.
  */
 export function openFileVault(folder: string, options: FileVaultOptions): Vault {
   if (existsSync(vaultFiles(folder).keychain)) {

@@ -56,7 +56,7 @@ export interface VaultBackend extends Pick<Vault, "backend" | "accept"> {
   write(values: Values): void;
 }
 
-/** For backends that need no consent; see {@link Vault.accept}. */
+/** Consent state of backends that need none; see {@link Vault.accept}. */
 export const STRONG = {
   weak: () => false,
   consent: () => null,
