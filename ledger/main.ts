@@ -23,12 +23,12 @@ async function main(args: string[]): Promise<number> {
   }
   if (command.name === "demo") {
     const { runDemo } = await import("./demo.ts");
-    await runDemo(say, import.meta.dirname);
+    await runDemo(printLine, import.meta.dirname);
     return 0;
   }
   try {
     if (command.name === "settings keys") {
-      say(makeKeys(command.ids[0] ?? ""));
+      printLine(makeKeys(command.ids[0] ?? ""));
       return 0;
     }
     return await withLedger(command);
@@ -59,29 +59,29 @@ function readOptionsOrNull(args: string[]): LedgerCommand | null {
 const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand) => Promise<number>>> = {
   async init(ledger) {
     const added = await initLedger(ledger);
-    say(added.length === 0 ? "the ledger is up to date" : `the ledger has version ${added.at(-1)}`);
+    printLine(added.length === 0 ? "the ledger is up to date" : `the ledger has version ${added.at(-1)}`);
     const missing = await missingLimits(ledger);
     if (missing.length > 0)
       process.stderr.write(`${missing.join(" ")} Run init once with the address of a superuser to limit them.\n`);
     return 0;
   },
   async "till add"(ledger, { ids: [id = ""], shop, replaces, renew, url }) {
-    say(await addTill(ledger, { id, shop, replaces, renew }, url));
+    printLine(await addTill(ledger, { id, shop, replaces, renew }, url));
     return 0;
   },
   async "till list"(ledger, { json }) {
     const tills = await listTills(ledger);
-    say(json ? JSON.stringify(tills, null, 2) : tills.map(tillText).join("\n"));
+    printLine(json ? JSON.stringify(tills, null, 2) : tills.map(tillText).join("\n"));
     return 0;
   },
   async "till revoke"(ledger, { ids: [id = ""] }) {
     await revokeTill(ledger, id);
-    say(`${id} can no longer send; its data is kept`);
+    printLine(`${id} can no longer send; its data is kept`);
     return 0;
   },
   async "till accept"(ledger, { ids: [id = ""] }) {
     await acceptTill(ledger, id);
-    say(`${id} is accepted: its next entries are verified against its new state`);
+    printLine(`${id} is accepted: its next entries are verified against its new state`);
     return 0;
   },
   async verify(ledger, { ids, json }) {
@@ -90,7 +90,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     for await (const verdict of verifyLedger(ledger, ids)) {
       seen += 1;
       wrong += Math.min(verdict.problems.length, 1);
-      say(json ? JSON.stringify({ ...verdict, ok: verdict.problems.length === 0 }) : verdictText(verdict));
+      printLine(json ? JSON.stringify({ ...verdict, ok: verdict.problems.length === 0 }) : verdictText(verdict));
     }
     if (seen < ids.length) throw new Refusal(`<id>: this ledger does not have every till of ${ids.join(", ")}`);
     process.stderr.write(`${seen} tills verified, ${wrong} with problems\n`);
@@ -98,13 +98,13 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
   async report(ledger, { day, json }) {
     const report = await readReport(ledger, day);
-    say(json ? JSON.stringify(report, null, 2) : reportText(report));
+    printLine(json ? JSON.stringify(report, null, 2) : reportText(report));
     return 0;
   },
   async "settings publish"(ledger, { ids: [path = ""], to, key, newKey, json }) {
     const publication = { path, to: to ?? "", keyPath: key ?? "", isNewKey: newKey };
     const { version, otherKeyVersion, signed } = await publishSettings(ledger, publication);
-    say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
+    printLine(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
     process.stderr.write(
       "Tills with `centre` and the public key in their provisioning apply these settings. Their health page shows the version.\n",
     );
@@ -123,8 +123,8 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     await using reader = startServiceReader(TILL_PROGRAM, service);
     const reconciliation = await reconcile(ledger, reader, Date.now, { onProgress: readingSoFar() });
     const { list, pages, added, askedAgain, leftOut, differences } = reconciliation;
-    if (json) say(JSON.stringify(reconciliation, null, 2));
-    else for (const difference of differences) say(requestText(difference));
+    if (json) printLine(JSON.stringify(reconciliation, null, 2));
+    else for (const difference of differences) printLine(requestText(difference));
     for (const request of leftOut) process.stderr.write(`${skippedText(request)}\n`);
     process.stderr.write(
       `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} checked again, ${differences.length} differences\n`,
@@ -136,14 +136,14 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     const match = await matchForAll(ledger, reader, { path, currency });
     const { name, lines, matched, differences, net, payout, unsigned } = match;
     const money = (amount: number) => formatMoney(amount, match.currency, "en");
-    if (json) say(JSON.stringify(match, null, 2));
+    if (json) printLine(JSON.stringify(match, null, 2));
     else {
       for (const { till, ...own } of match.tills) {
-        say(
+        printLine(
           `${till ?? "no till"}: ${money(own.gross)} gross, ${money(own.others)} others, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
         );
       }
-      for (const difference of differences) say(settlementText(difference, money));
+      for (const difference of differences) printLine(settlementText(difference, money));
     }
     process.stderr.write(`${name}: ${lines} lines of money, ${matched} matched, ${differences.length} differences\n`);
     if (match.guessedEncoding)
@@ -176,7 +176,7 @@ async function run(ledger: Ledger, command: LedgerCommand): Promise<number> {
   return await act(ledger, command);
 }
 
-function say(text: string): void {
+function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 

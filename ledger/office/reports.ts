@@ -75,10 +75,10 @@ export async function readRequests(
   { shop }: HeadOfficeQueries["requests"],
 ): Promise<HeadOfficeResponses["requests"]> {
   const all = await openDifferences(sql);
-  const ownReports = all.filter((one) => shop === null || one.shop === null || one.shop === shop);
+  const shopDifferences = all.filter((one) => shop === null || one.shop === null || one.shop === shop);
   return {
-    differing: ownReports.slice(0, MAX_REQUEST_DIFFERENCES),
-    total: ownReports.length,
+    differing: shopDifferences.slice(0, MAX_REQUEST_DIFFERENCES),
+    total: shopDifferences.length,
     list: await listReading(sql),
   };
 }

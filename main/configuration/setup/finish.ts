@@ -64,7 +64,12 @@ async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish
   const leftovers = leftoversAt(wizard.staging, draft);
   await removeUnusedPos(wizard, draft, checked.value);
   return needsFolder
-    ? inNewFolder(wizard, withoutShop(wizard, draft, checked.value), { pin, was, is, shortlink: leftovers.shortlink() })
+    ? finishInNewFolder(wizard, withoutShop(wizard, draft, checked.value), {
+        pin,
+        was,
+        is,
+        shortlink: leftovers.shortlink(),
+      })
     : finishInPlace(wizard, checked.value, { pin, is, isNew, shortlink: leftovers.shortlink() });
 }
 
@@ -193,7 +198,7 @@ function withoutShop({ settings, current }: Wizard, { shared, shop }: SetupDraft
   return isOther && isSame && shared === null ? { ...checked, settings: { ...checked.settings, shop: null } } : checked;
 }
 
-async function inNewFolder(
+async function finishInNewFolder(
   wizard: Wizard,
   checked: Checked,
   { pin, shortlink, was, is }: Ending & { was: Environment },

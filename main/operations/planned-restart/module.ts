@@ -31,7 +31,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
   const openPayments = openSales(database, context.openVends);
   const startedAt = clock.monotonic();
   let touchedAt = startedAt;
-  let postponedStep: (RestartStep & { do: "hold" }) | null = null;
+  let postponedStep: (RestartStep & { do: "postpone" }) | null = null;
   const journalEvent = (event: string, data: Record<string, string>) =>
     transact(database, () => journal.append({ event, data }, clock.now()));
   const loop = startLoop(context, () => {
@@ -64,7 +64,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
         "the planned restart was postponed to the next night",
       );
     }
-    postponedStep = step.do === "hold" ? step : null;
+    postponedStep = step.do === "postpone" ? step : null;
     return CHECK_MS;
   });
   const touch = () => {

@@ -25,7 +25,7 @@ export type RestartObstacle = "open_payment" | "queue_not_empty" | "not_idle";
 export type RestartStep =
   | { do: "restart" }
   /** Inside the window, which started at `since` */
-  | { do: "hold"; because: RestartObstacle; since: number }
+  | { do: "postpone"; because: RestartObstacle; since: number }
   | { do: "wait" };
 
 /**
@@ -38,7 +38,7 @@ export function restartStep(facts: RestartFacts): RestartStep {
   const dayStart = startOfDay(businessDayOf(now, wall), wall);
   if (now >= dayStart + WINDOW_MS || now - runsForMs >= dayStart) return { do: "wait" };
   const because = obstacle(facts);
-  return because === null ? { do: "restart" } : { do: "hold", because, since: dayStart };
+  return because === null ? { do: "restart" } : { do: "postpone", because, since: dayStart };
 }
 
 function obstacle({ openPayments, toSend, idleMs }: RestartFacts): RestartObstacle | null {

@@ -15,7 +15,7 @@ export interface IntegrityRecord {
   /** Consecutive starts that postponed the full check and ended before it */
   postponedChecks(): number;
   recordPostponed(): void;
-  /** Records a full check. `everything`: ms since the epoch when indexes were compared too, else null. */
+  /** Records a full check. `fullCheckAt`: ms since the epoch when indexes were compared too, else null. */
   record(damage: Damage | null, fullCheckAt: number | null): void;
 }
 
