@@ -30,7 +30,8 @@ export function startWatchdog({ clock, log, notifier, status, check }: WatchdogP
   const checkHealth = async (): Promise<boolean> => {
     const problem = await checkWithTimeout(check, clock, pause.closed);
     if (pause.closed.aborted) return true;
-    if (problem !== lastProblem) await sendState(`STATUS=${problem === null ? status : `Unhealthy: ${oneLine(problem)}`}`);
+    if (problem !== lastProblem)
+      await sendState(`STATUS=${problem === null ? status : `Unhealthy: ${oneLine(problem)}`}`);
     if (problem !== lastProblem)
       log[problem === null ? "info" : "error"]({ why: problem }, "the till's health has changed");
     lastProblem = problem;
