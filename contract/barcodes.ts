@@ -53,9 +53,9 @@ export function normaliseBarcode(text: string): string {
 export function expandUpcE(text: string): string | null {
   const [, system = "", digits = "", last = "", check = ""] = /^([01])(\d{5})(\d)(\d)$/.exec(text) ?? [];
   // The seventh digit says where the zeros go.
-  const place = last <= "2" ? 2 : last <= "4" ? Number(last) : 5;
+  const digitIndex = last <= "2" ? 2 : last <= "4" ? Number(last) : 5;
   const zeros = last <= "2" ? `${last}0000` : last <= "4" ? "00000" : `0000${last}`;
-  const code = system + digits.slice(0, place) + zeros + digits.slice(place) + check;
+  const code = system + digits.slice(0, digitIndex) + zeros + digits.slice(digitIndex) + check;
   return isGtin(code) ? code : null;
 }
 
@@ -107,9 +107,9 @@ export function readBarcode(
 function upcCodes(code: string, isMarked: boolean): string[] {
   const isShort = isMarked && /^\d{6,7}$/.test(code);
   const withoutCheckDigit = isShort ? [`0${code}`, code].filter((start) => start.length === 7) : [];
-  const whole = isShort && code.length === 7 ? [`0${code}`] : [code];
+  const candidates = isShort && code.length === 7 ? [`0${code}`] : [code];
   const withCheckDigit = withoutCheckDigit.flatMap((start) => [..."0123456789"].map((check) => start + check));
-  return [...whole, ...withCheckDigit].flatMap((each) => expandUpcE(each) ?? []);
+  return [...candidates, ...withCheckDigit].flatMap((each) => expandUpcE(each) ?? []);
 }
 
 interface FoundProduct {

@@ -37,7 +37,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === "object") {
     const members = Object.entries(value)
       .filter(([, content]) => content !== undefined)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([left], [right]) => (left < right ? -1 : 1))
       .map(([name, content]) => `${JSON.stringify(name)}:${canonicalJson(content)}`);
     return `{${members.join(",")}}`;
   }

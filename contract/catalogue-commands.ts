@@ -68,9 +68,9 @@ export function checkCatalogueReferences({ categories, products }: CataloguePart
       reportIssue(context, ["products", index, "barcode"], expectedReason("field_barcode_once"));
     },
   );
-  const known = new Set(categories.map((each) => each.id));
+  const categoryIds = new Set(categories.map((each) => each.id));
   products.forEach((each, index) => {
-    if (each.category !== undefined && !known.has(each.category))
+    if (each.category !== undefined && !categoryIds.has(each.category))
       reportIssue(context, ["products", index, "category"], expectedReason("field_category"));
   });
 }

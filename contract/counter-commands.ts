@@ -8,9 +8,9 @@ import { expectedReason } from "./reasons.ts";
 const where = z.enum(["screen", "phone"]);
 
 /** One to four, ascending. */
-const presets = (most: number) =>
+const presets = (maxAmount: number) =>
   z
-    .array(z.int().min(1).max(most))
+    .array(z.int().min(1).max(maxAmount))
     .min(1)
     .max(4)
     .refine(

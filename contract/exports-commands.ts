@@ -7,7 +7,7 @@ import { expectedReason } from "./reasons.ts";
 const point = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: expectedReason("field_day_or_time"),
 });
-const line = (most: number) => z.string().trim().max(most);
+const line = (maxLength: number) => z.string().trim().max(maxLength);
 const exportId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
 
 const saft = z.strictObject({

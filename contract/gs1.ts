@@ -44,19 +44,19 @@ function parseElementString(scannedText: string): Element[] | null {
   const text = scannedText.replaceAll("^]", GROUP_SEPARATOR);
   const found: Element[] = [];
   let hasSeparators = false;
-  for (let rest = text; rest !== ""; ) {
-    const element = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] : rest.split(GROUP_SEPARATOR, 1)[0];
+  for (let remaining = text; remaining !== ""; ) {
+    const element = FIXED_START.test(remaining) ? FIXED.exec(remaining)?.[0] : remaining.split(GROUP_SEPARATOR, 1)[0];
     if (element === undefined) return null;
     const id = IDENTIFIER.exec(element)?.[0];
     if (element !== "" && id === undefined) return null;
-    rest = rest.slice(element.length);
+    remaining = remaining.slice(element.length);
     // Scanners that send separators end a price with one. A separator at the end may be the scanner's suffix.
-    const isLast = rest.replaceAll(GROUP_SEPARATOR, "") === "";
+    const isLast = remaining.replaceAll(GROUP_SEPARATOR, "") === "";
     if (isLast && /^39[0-3]\d/.test(element) && !hasSeparators && !isUnambiguousPrice(element)) return null;
     if (id !== undefined) found.push([id, element.slice(id.length)]);
-    if (!rest.startsWith(GROUP_SEPARATOR)) continue;
+    if (!remaining.startsWith(GROUP_SEPARATOR)) continue;
     hasSeparators ||= id !== undefined && !FIXED_START.test(element);
-    rest = rest.slice(1);
+    remaining = remaining.slice(1);
   }
   return found;
 }
@@ -66,11 +66,11 @@ function isUnambiguousPrice(element: string): boolean {
   const start = /^39(?:[02]\d|[13]\d{4})0*/.exec(element)?.[0].length ?? 4;
   const decimals = Number(element[3]);
   for (let end = start + Math.max(1, decimals); end < element.length; end += 1) {
-    const rest = element.slice(end);
+    const trailing = element.slice(end);
     // Checking the last of several elements is enough.
-    const isElement = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] === rest : VARIABLE.test(rest);
+    const isElement = FIXED_START.test(trailing) ? FIXED.exec(trailing)?.[0] === trailing : VARIABLE.test(trailing);
     // Many prices end in 90, so an internal element is not assumed within the first whole unit.
-    if (isElement || (end > start + decimals && INTERNAL.test(rest))) return false;
+    if (isElement || (end > start + decimals && INTERNAL.test(trailing))) return false;
   }
   return true;
 }
@@ -83,7 +83,8 @@ function parseDigitalLink(text: string): Element[] | null {
   const start = parts.findIndex((part, at) => /^(?:01|gtin)$/i.test(part) && /^\d{8,14}$/.test(parts[at + 1] ?? ""));
   if (start === -1) return null;
   const found: Element[] = [["01", parts[start + 1] ?? ""]];
-  for (let at = start + 2; at < parts.length - 1; at += 2) found.push([parts[at] ?? "", parts[at + 1] ?? ""]);
+  for (let position = start + 2; position < parts.length - 1; position += 2)
+    found.push([parts[position] ?? "", parts[position + 1] ?? ""]);
   return [...found, ...searchParams]
     .map(([id, value]): Element => [id.toLowerCase() === "gtin" ? "01" : id, value])
     .filter(([id]) => /^\d{2,4}$/.test(id));
@@ -120,8 +121,8 @@ export function priceIn(elements: Elements, currency: string | null): number | n
     if (id.startsWith("393") && NUMERIC_CODES[currency] !== value.slice(0, 3)) continue;
     const decimals = Number(id[3]);
     const padded = digits.padStart(decimals + 1, "0");
-    const whole = padded.slice(0, padded.length - decimals);
-    return parseDecimalText(`${whole}.${padded.slice(whole.length)}`, currency) || null;
+    const integerDigits = padded.slice(0, padded.length - decimals);
+    return parseDecimalText(`${integerDigits}.${padded.slice(integerDigits.length)}`, currency) || null;
   }
   return undefined;
 }

@@ -42,7 +42,7 @@ export interface ChainDay {
   /** Money at risk is always current, whatever the day */
   isPresent: boolean;
   asOf: string;
-  /** By currency, the one with most captured first; empty: no till sold */
+  /** Totals by currency, highest captured amount first; empty: no till sold */
   sales: CurrencyDay[];
   atRisk: MoneyAtRisk[];
   late: LateMoneyLine[];
@@ -122,7 +122,7 @@ export interface ChainTills {
 }
 
 /** A till's most serious problem. */
-export type TillTrouble = "refused" | "silent" | "never_seen" | "error" | "queue" | "behind";
+export type TillProblem = "refused" | "silent" | "never_seen" | "error" | "queue" | "behind";
 
 /** Seconds. A till reports its status every minute. */
 const SILENT_AFTER = 900;
@@ -132,7 +132,7 @@ const QUEUE_AFTER = 600;
 const BEHIND_AFTER = 1000;
 
 /** Returns the till's problem; null: healthy, or not part of the chain any more. */
-export function tillTrouble(till: TillLine): TillTrouble | null {
+export function tillProblem(till: TillLine): TillProblem | null {
   if (till.state !== "active") return null;
   if (till.refused !== null) return "refused";
   if (till.silentFor === null) return "never_seen";
@@ -182,7 +182,7 @@ export interface ZLine {
   number: number;
   from: string;
   to: string;
-  /** By the shop's clock: `2026-03-02 23:41:07` */
+  /** Local time of the shop: `2026-03-02 23:41:07` */
   fromLocal: string;
   toLocal: string;
   currency: string;
@@ -223,7 +223,7 @@ export interface RequestDifference {
   number: string | null;
   status: string | null;
   currency: string | null;
-  /** At the service, tips included; null: no outcome */
+  /** Amount at the service, tips included; null: no outcome */
   captured: number | null;
   refunded: number | null;
   /** Reported by the till; null: not reported */

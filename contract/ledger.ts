@@ -60,5 +60,5 @@ export interface Statement {
 
 /** Builds a parameterised statement (`$1`, `$2` …) from a template. Values never become part of the text. */
 export function statement(parts: TemplateStringsArray, values: unknown[]): Statement {
-  return { text: parts.map((part, at) => (at === 0 ? part : `$${at}${part}`)).join(""), values };
+  return { text: parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join(""), values };
 }

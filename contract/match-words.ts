@@ -39,8 +39,8 @@ export function displayedMatchWords(
   return wordsLanguage === null ? null : matchWords(posTid, wordsLanguage);
 }
 
-export function haveSameWords(one: string, other: string): boolean {
-  return matchWords(one, "en") === matchWords(other, "en");
+export function haveSameWords(left: string, right: string): boolean {
+  return matchWords(left, "en") === matchWords(right, "en");
 }
 
 /** FNV-1a, 32 bits: similar ids get different words. */

@@ -6,8 +6,8 @@ export const MAX_AMOUNT = 99_999_999;
 
 /** Returns the number of digits of a currency's minor unit (ISO 4217): 2 for NOK, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
-  const known = digits.get(currency);
-  if (known !== undefined) return known;
+  const cachedDigits = digits.get(currency);
+  if (cachedDigits !== undefined) return cachedDigits;
   const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
   digits.set(currency, maximumFractionDigits ?? 2);
   return maximumFractionDigits ?? 2;
@@ -19,10 +19,12 @@ const digits = new Map<string, number>();
 export function decimalText(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   const sign = amount < 0 ? "-" : "";
-  const whole = Math.abs(amount)
+  const integerDigits = Math.abs(amount)
     .toString()
     .padStart(digits + 1, "0");
-  return digits === 0 ? sign + whole : `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
+  return digits === 0
+    ? sign + integerDigits
+    : `${sign}${integerDigits.slice(0, -digits)}.${integerDigits.slice(-digits)}`;
 }
 
 /** Parses {@link decimalText}'s form. Null: invalid, or non-zero digits beyond the minor unit. */

@@ -16,7 +16,7 @@ export interface Operation {
   attempts: number;
   nextAttemptAt: string | null;
   lastError: string | null;
-  /** The same error as a code, for translation */
+  /** Code of the error, for translation */
   lastErrorReason: Reason | null;
   createdAt: string;
   settledAt: string | null;

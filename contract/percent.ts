@@ -14,10 +14,10 @@ export function percentDigits(rate: number, locale?: string): string {
 
 const PERCENT = /^(\d{1,3})(?:[.,](\d{0,2})0*)?\s*[%\u066a]?$/;
 
-/** Parses `10`, `12,5` or `12.50 %` to hundredths of a percent, from `least` to 10000; null: invalid. */
-export function parsePercent(text: string, least = 0): number | null {
+/** Parses `10`, `12,5` or `12.50 %` to hundredths of a percent, from `min` to 10000; null: invalid. */
+export function parsePercent(text: string, min = 0): number | null {
   const [, whole, part = ""] = PERCENT.exec(westernDigits(stripInvisible(text)).trim()) ?? [];
   if (whole === undefined) return null;
   const rate = Number(whole) * 100 + Number(part.padEnd(2, "0"));
-  return rate >= least && rate <= 10_000 ? rate : null;
+  return rate >= min && rate <= 10_000 ? rate : null;
 }

@@ -32,8 +32,8 @@ export function wireScopes(scopes: readonly Scope[]): Scope[] {
 /** Parses the service's scope text into distinct scopes. Returns null when a scope is unknown. */
 export function readScopes(text: string): Scope[] | null {
   const words = [...new Set(text.split(" ").filter((word) => word !== ""))];
-  const known = words.flatMap((word) => SCOPES.filter((scope) => scope === word));
-  return known.length === words.length ? known : null;
+  const knownScopes = words.flatMap((word) => SCOPES.filter((scope) => scope === word));
+  return knownScopes.length === words.length ? knownScopes : null;
 }
 
 /**
@@ -123,9 +123,11 @@ export interface Permission {
 
 /** Returns the requested scopes that were not shared or fetched. `openid` counts only when requested alone. */
 export function missingScopes({ scope, granted, unread, reading }: Permission): Scope[] {
-  const unreadScopes = reading ? [] : unread.map((one) => one.scope);
-  const asked = scope.filter((one) => one !== "openid" || scope.length === 1);
-  return asked.filter((one) => !granted.includes(one) || unreadScopes.includes(one));
+  const unreadScopes = reading ? [] : unread.map((unreadEntry) => unreadEntry.scope);
+  const requestedScopes = scope.filter((requestedScope) => requestedScope !== "openid" || scope.length === 1);
+  return requestedScopes.filter(
+    (requestedScope) => !granted.includes(requestedScope) || unreadScopes.includes(requestedScope),
+  );
 }
 
 export interface PermissionPage {

@@ -91,7 +91,7 @@ function toReadings(candidates: readonly (PhoneNumber | undefined)[]): PhoneRead
 }
 
 function distinct(readings: PhoneReading[]): PhoneReading[] {
-  return readings.filter(({ digits }, at) => readings.findIndex((other) => other.digits === digits) === at);
+  return readings.filter(({ digits }, index) => readings.findIndex((other) => other.digits === digits) === index);
 }
 
 function toReading(number: PhoneNumber): PhoneReading {

@@ -98,8 +98,8 @@ function isOnKeypad(pin: string): boolean {
   );
 }
 
-function areAdjacent(one: string, other: string): boolean {
-  const [from, to] = [keyPosition(one), keyPosition(other)];
+function areAdjacent(left: string, right: string): boolean {
+  const [from, to] = [keyPosition(left), keyPosition(right)];
   return Math.abs(from.row - to.row) + Math.abs(from.column - to.column) === 1;
 }
 

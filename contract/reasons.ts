@@ -100,7 +100,7 @@ export function renderReason({ code, values }: Reason, tongue: ReasonLanguage): 
 function renderValue(value: ReasonValue, tongue: ReasonLanguage): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
-  if (isList(value)) return value.map((one) => renderReason(one, tongue)).join(" ");
+  if (isList(value)) return value.map((item) => renderReason(item, tongue)).join(" ");
   if ("amount" in value) return tongue.money(value.amount, value.currency);
   if ("at" in value) return tongue.time(value.at);
   if ("quoted" in value) return renderReason({ code: "quoted_words", values: { words: value.quoted } }, tongue);

@@ -203,7 +203,7 @@ export interface PrinterView {
   /** `off`: not set up; `unseen`: not contacted yet */
   state: "off" | "unseen" | "ready" | "printing" | "fault";
   fault: PrinterFault | null;
-  /** Since when; null: not contacted yet */
+  /** Start of the state; null: not contacted yet */
   since: string | null;
   paperLow: boolean;
   /** True if it reports its status; null: unknown */
@@ -217,7 +217,7 @@ export interface PrinterView {
 }
 
 export interface ReceiptView {
-  /** As printed now, or as the next print would be (a copy if printed before) */
+  /** Receipt as it would be printed now (a copy if printed before) */
   receipt: Receipt;
   html: string;
   receipts: ReceiptRef[];
@@ -262,13 +262,13 @@ export function receiptsOf(payment: Payment): ReceiptRef[] {
   return [
     ...parts("refund", refunds.length),
     ...(isSale ? captureReceipts : [...captureReceipts.slice(0, 1), ...completeCapture, ...captureReceipts.slice(1)]),
-    ...(!isSale && givenBack(payment) > 0 ? [{ kind: "release" as const, part: 0 }] : []),
+    ...(!isSale && refundedTotal(payment) > 0 ? [{ kind: "release" as const, part: 0 }] : []),
     ...(wasReserved(payment) ? [{ kind: "reservation" as const, part: 0 }] : []),
   ];
 }
 
 /** Returns the released amount of a reservation, additional amount included, in minor units. */
-export function givenBack(payment: Payment): number {
+export function refundedTotal(payment: Payment): number {
   const released =
     payment.phase === "released" ||
     payment.operations.some(({ kind, state }) => kind === "release" && state === "done");

@@ -51,11 +51,11 @@ const lines = z.strictObject({
 
 const SCREEN_SECONDS = 60;
 
-const screenMessage = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number) =>
+const screenMessage = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, maxLength: number) =>
   z.strictObject({
     kind: z.literal(kind),
     title: exactLine(60).optional(),
-    text: exactLine(most),
+    text: exactLine(maxLength),
     seconds: z.int().min(5).max(300).default(SCREEN_SECONDS),
     language: z.enum(CUSTOMER_LANGUAGES).optional(),
   });

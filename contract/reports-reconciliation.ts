@@ -24,7 +24,7 @@ export interface ReconciliationSummary {
   listReadTo?: string | null;
   /** Why it is `waiting` or `stopped`, in English; `waiting` continues automatically */
   because: string | null;
-  /** The same as a code; absent in Zs of older tills */
+  /** Code of the same text; absent in Zs of older tills */
   becauseReason?: Reason | null;
 }
 
@@ -37,7 +37,7 @@ export interface Comparison {
   state: "compared" | "confirming" | "nothing_to_compare" | "not_compared";
   /** In English: why `not_compared`, or that the service's list was not fully read; null: fully read */
   because: string | null;
-  /** The same as a code; absent in Zs of older tills */
+  /** Code of the same text; absent in Zs of older tills */
   becauseReason?: Reason | null;
   /** For `not_compared`: payments to compare again after a change or a restored backup. Absent in Zs of older tills */
   outdated?: number;

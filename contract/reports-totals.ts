@@ -25,7 +25,7 @@ export interface Reserved {
 
 export function addTotals(all: readonly Totals[]): Totals {
   const sum = (part: "captured" | "refunded" | "tips" | "tipsRefunded" | "transactionFees" | "interchangeFees") =>
-    all.reduce((total, one) => total + one[part], 0);
+    all.reduce((total, each) => total + each[part], 0);
   return totalsFrom({
     captured: sum("captured"),
     refunded: sum("refunded"),

@@ -125,7 +125,7 @@ export interface Report extends Totals {
   handOvers: HandOver[];
   /** Captured and refunded by VAT rate, without tips; null in Zs of older tills */
   byVat: Record<"captured" | "refunded", VatTotal[]> | null;
-  /** Since the first sale, this period included; never reset */
+  /** Totals since the first sale, including this period; never reset */
   grandTotals: GrandTotals & { since: string | null };
   /** Payments from before the till's currency was changed */
   otherCurrencies: OtherCurrency[];
@@ -206,7 +206,7 @@ export interface Unresolved {
   difference: Difference | null;
   /** For staff, in English; null if the kind says enough */
   detail: string | null;
-  /** The same as a code; absent in Zs of older tills */
+  /** Code of the same text; absent in Zs of older tills */
   detailReason?: Reason | null;
   /** Allowed decisions; the first is the default if none is `required` */
   decisions: Decision[];

@@ -53,7 +53,7 @@ export function refusalReason(
   if (!target?.startsWith("/")) return "The request line must contain only a path.";
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   if (publicOrigin !== null) origins.push(publicOrigin);
-  const ownOrigin = origins.find((one) => host !== undefined && one.endsWith(`://${host}`));
+  const ownOrigin = origins.find((candidate) => host !== undefined && candidate.endsWith(`://${host}`));
   if (ownOrigin === undefined) return "The Host is not this server's.";
   if (origin !== undefined && origin !== ownOrigin) return "The Origin is not this server's.";
   const isFromOwnSite = fetchSite === undefined || fetchSite === "same-origin" || fetchSite === "none";

@@ -17,9 +17,11 @@ const MAX_SPELLINGS = 32;
 export function spellingsOf(word: string): string[] {
   let spellings = [foldForSearch(word)];
   for (const [letter, plain] of Object.entries(LETTERS)) {
-    for (let at = 0; at < word.length * 2; at += 1) {
-      const more = spellings.flatMap((one) =>
-        one.startsWith(plain, at) ? [one.slice(0, at) + letter + one.slice(at + plain.length)] : [],
+    for (let position = 0; position < word.length * 2; position += 1) {
+      const more = spellings.flatMap((variant) =>
+        variant.startsWith(plain, position)
+          ? [variant.slice(0, position) + letter + variant.slice(position + plain.length)]
+          : [],
       );
       if (spellings.length + more.length > MAX_SPELLINGS) return spellings;
       spellings = [...new Set([...spellings, ...more])];

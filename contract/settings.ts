@@ -38,11 +38,11 @@ const publicUrl = baseAddress(z.string()).refine(
 );
 
 /** Header values are sent unchanged, so only visible ASCII is allowed. */
-const headerText = (least: number, most: number) =>
+const headerText = (minLength: number, maxLength: number) =>
   z
     .string()
-    .min(least)
-    .max(most)
+    .min(minLength)
+    .max(maxLength)
     .regex(/^[\x21-\x7e]+$/, expectedReason("field_visible"));
 const headerValue = headerText(1, 200);
 const secret = headerText(8, 8192);

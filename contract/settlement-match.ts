@@ -48,7 +48,7 @@ export interface MatchResult {
 /** Matches lines with bookings. Each is in exactly one of the four lists. */
 export function matchSettlement(lines: readonly FileLine[], booked: readonly BookedMovement[]): MatchResult {
   const result: MatchResult = { matched: [], different: [], onlyInFile: [], onlyHere: [] };
-  const keyOf = (one: { tid: string | null; action: string }) => `${one.action} ${one.tid}`;
+  const keyOf = (entry: { tid: string | null; action: string }) => `${entry.action} ${entry.tid}`;
   const bookingsByKey = Map.groupBy(booked, keyOf);
   const linesByKey = Map.groupBy(lines, keyOf);
   for (const key of new Set([...linesByKey.keys(), ...bookingsByKey.keys()])) {
@@ -58,12 +58,12 @@ export function matchSettlement(lines: readonly FileLine[], booked: readonly Boo
 }
 
 function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[], result: MatchResult): void {
-  const rest = new Set(booked);
+  const unmatchedBookings = new Set(booked);
   const pair = (line: FileLine, fits: (here: BookedMovement) => boolean): boolean => {
-    const here = [...rest].find(fits);
-    if (!here) return false;
-    rest.delete(here);
-    (here.amount === line.amount ? result.matched : result.different).push({ line, here });
+    const match = [...unmatchedBookings].find(fits);
+    if (!match) return false;
+    unmatchedBookings.delete(match);
+    (match.amount === line.amount ? result.matched : result.different).push({ line, here: match });
     return true;
   };
   const withoutId = lines.filter((line) => line.subId === null || !pair(line, ({ id }) => id === line.subId));
@@ -71,9 +71,9 @@ function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[],
     (line) => !pair(line, (here) => canMatch(line, here) && here.amount === line.amount),
   );
   // A single remaining line and booking are the same movement with different amounts.
-  const isSinglePair = unmatched.length === 1 && rest.size === 1;
+  const isSinglePair = unmatched.length === 1 && unmatchedBookings.size === 1;
   result.onlyInFile.push(...unmatched.filter((line) => !(isSinglePair && pair(line, (here) => canMatch(line, here)))));
-  result.onlyHere.push(...rest);
+  result.onlyHere.push(...unmatchedBookings);
 }
 
 /** Checks that a line and a booking do not have two different ids. */
@@ -96,7 +96,7 @@ export function comparePairs({ matched, different, onlyHere }: MatchResult): Com
   const wrong = new Set(wrongFees);
   return pairs
     .map((pair) => ({ ...pair, kinds: kindsOf(pair, wrong.has(pair)) }))
-    .sort((one, other) => one.line.line - other.line.line);
+    .sort((left, right) => left.line.line - right.line.line);
 }
 
 function kindsOf({ line, here }: MatchedPair, isFeeWrong: boolean): SettlementDifferenceKind[] {
@@ -136,7 +136,7 @@ export function settlementSums({ lines, others }: Pick<FileMoney, "lines" | "oth
   return { gross, others: moved, fee, net: gross + moved - fee };
 }
 
-function sum<T>(of: readonly T[], amountOf: (one: T) => number): number {
+function sum<T>(of: readonly T[], amountOf: (item: T) => number): number {
   return of.reduce((total, one) => total + amountOf(one), 0);
 }
 

@@ -11,9 +11,9 @@ export type FolderOwner = Pick<SetupDraft, "preset" | "testbed" | "currency"> & 
   service: Pick<SetupDraft["service"], "baseUrl" | "merchant">;
 };
 
-export function sameAddress(one: string, other: string): boolean {
+export function sameAddress(left: string, right: string): boolean {
   const normalised = (text: string) => (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
-  return normalised(one) === normalised(other);
+  return normalised(left) === normalised(right);
 }
 
 /** Plain HTTP is allowed only to this machine, and a local service moves no real money. */
@@ -31,11 +31,11 @@ export function environmentOfDraft({
   return testbed || isPlainHttp(service.baseUrl) ? "test" : "live";
 }
 
-export function sameOwner(one: FolderOwner, other: FolderOwner): boolean {
-  if (environmentOfDraft(one) !== environmentOfDraft(other) || one.currency !== other.currency) return false;
+export function sameOwner(left: FolderOwner, right: FolderOwner): boolean {
+  if (environmentOfDraft(left) !== environmentOfDraft(right) || left.currency !== right.currency) return false;
   // The demo's service may change its address.
-  if (one.preset === "demo") return true;
-  return sameAddress(one.service.baseUrl, other.service.baseUrl) && one.service.merchant === other.service.merchant;
+  if (left.preset === "demo") return true;
+  return sameAddress(left.service.baseUrl, right.service.baseUrl) && left.service.merchant === right.service.merchant;
 }
 
 /**

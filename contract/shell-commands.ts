@@ -4,7 +4,7 @@ import { type CommandRow, noInput } from "./command-row.ts";
 export const SHELL_COMMANDS = {
   "shell.get": { input: noInput, whileLocked: "always", automatic: true },
   "shell.setAutoStart": { input: z.strictObject({ enabled: z.boolean() }), needs: "settings" },
-  /** Until the till restarts or `shell.enterKiosk` */
+  /** Leaves kiosk mode until the till restarts or `shell.enterKiosk` */
   "shell.leaveKiosk": { input: noInput, needs: "kiosk_exit", approvable: true },
   "shell.enterKiosk": { input: noInput },
 } as const satisfies Record<string, CommandRow>;

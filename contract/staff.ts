@@ -8,7 +8,7 @@ export interface Person {
   /** False: may not sign in; past actions keep the name */
   active: boolean;
   createdAt: string;
-  /** Since when the user's phone may approve instead of a PIN; null: not linked */
+  /** Time from which the user's phone may approve instead of a PIN; null: not linked */
   phoneSince: string | null;
 }
 

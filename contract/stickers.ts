@@ -17,7 +17,7 @@ export interface Sticker {
   /** Content of the code; null: not known yet */
   link: string | null;
   madeAt: string;
-  /** By a customer or a test; null: never */
+  /** Last scan by a customer or a test; null: never */
   lastScanAt: string | null;
   /** The latest test since the start; `arrivedAt` null: no scan yet */
   test: { until: string; arrivedAt: string | null } | null;
@@ -25,7 +25,7 @@ export interface Sticker {
 
 /** A customer who scanned a sticker before a sale; the next sale is theirs. */
 export interface ReadyCustomer {
-  /** By this machine's clock */
+  /** Time by this machine's clock */
   until: string;
   /** Seed of the match words, like a `posTid`; the sale will show the same words */
   wordsOf: string;

@@ -32,7 +32,7 @@ const CODE_PAGES: readonly { encoding: TextEncoding; of: readonly string[] }[] =
  * @param chosen an encoding that a user chose, used unconditionally
  */
 export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncoding): DecodedText {
-  const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
+  const mark = MARKS.find((candidate) => candidate.bytes.every((byte, at) => bytes[at] === byte));
   const content = mark === undefined ? bytes : bytes.subarray(mark.bytes.length);
   const detected = mark?.encoding ?? unmarkedUtf16(content);
   if (chosen !== undefined) return { text: decodeAs(content, chosen), encoding: chosen, isGuess: false };
@@ -58,9 +58,9 @@ export type DamagedPlace = { line: number; column: number };
 
 /** Returns the place of the first undefined byte in a guessed encoding, or null. */
 export function damagedPlace({ text, isGuess }: DecodedText): DamagedPlace | null {
-  const at = isGuess ? text.indexOf("\ufffd") : -1;
-  if (at < 0) return null;
-  const lines = text.slice(0, at).split(/\r\n|\r|\n/);
+  const damageIndex = isGuess ? text.indexOf("\ufffd") : -1;
+  if (damageIndex < 0) return null;
+  const lines = text.slice(0, damageIndex).split(/\r\n|\r|\n/);
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
@@ -109,7 +109,7 @@ const MIN_ASCII_SHARE = 1 / 8;
 function unmarkedUtf16(bytes: Uint8Array): TextEncoding | undefined {
   if (!bytes.includes(0)) return undefined;
   const nuls = [0, 0] as [number, number];
-  for (const [at, byte] of bytes.entries()) if (byte === 0) nuls[(at % 2) as 0 | 1] += 1;
+  for (const [index, byte] of bytes.entries()) if (byte === 0) nuls[(index % 2) as 0 | 1] += 1;
   const [first, second] = nuls;
   if (first > 0 === second > 0 || first + second < (bytes.length / 2) * MIN_ASCII_SHARE) return undefined;
   return first > 0 ? "utf-16be" : "utf-16le";

@@ -58,8 +58,8 @@ export interface VatMovement {
 /** Returns the VAT in `gross`, in minor units, rounded half away from zero. `rate` is in hundredths of a percent. */
 export function includedVat(gross: number, rate: number): number {
   const share = BigInt(Math.abs(gross)) * BigInt(rate);
-  const whole = 10_000n + BigInt(rate);
-  const vat = Number((2n * share + whole) / (2n * whole));
+  const grossBase = 10_000n + BigInt(rate);
+  const vat = Number((2n * share + grossBase) / (2n * grossBase));
   return gross < 0 ? -vat : vat;
 }
 
@@ -91,11 +91,11 @@ export function vatOfMovements(lines: readonly TaxedLine[], movements: readonly 
     const [moved, of] = kind === "capture" ? [captured, sold] : [refunded, captured];
     const shares = splitByRate(moved, of, amount, sold);
     return rates.flatMap((rate, index) => {
-      const before = moved[index] ?? 0;
+      const movedBefore = moved[index] ?? 0;
       const gross = shares[index] ?? 0;
-      moved[index] = before + gross;
+      moved[index] = movedBefore + gross;
       if (gross === 0) return [];
-      const vat = rate === null ? 0 : includedVat(before + gross, rate) - includedVat(before, rate);
+      const vat = rate === null ? 0 : includedVat(movedBefore + gross, rate) - includedVat(movedBefore, rate);
       return [{ rate, gross, net: gross - vat, vat }];
     });
   });
@@ -111,7 +111,7 @@ function splitByRate(
   const available =
     amount < 0
       ? moved.map((done) => Math.max(0, done))
-      : of.map((most, index) => Math.max(0, most - (moved[index] ?? 0)));
+      : of.map((limit, index) => Math.max(0, limit - (moved[index] ?? 0)));
   const availableTotal = available.reduce((sum, part) => sum + part, 0);
   const withinAvailable = Math.min(Math.abs(amount), availableTotal);
   const excess = divideByWeights(sold, Math.abs(amount) - withinAvailable);

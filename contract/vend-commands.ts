@@ -43,7 +43,7 @@ const vendList = z.strictObject({
 export const VEND_COMMANDS = {
   "vend.start": { input: vendStart, needs: "sale", whileLocked: "kiosk" },
   "vend.choose": { input: z.strictObject({ posTid, items }), needs: "sale", whileLocked: "kiosk" },
-  /** Only before the machine is ordered */
+  /** Cancels a vend before the machine receives the order */
   "vend.cancel": { input: paymentIdInput, needs: "abort", whileLocked: "kiosk" },
   "vend.list": { input: vendList, needs: "queue", automatic: true },
   /** What an operator found dropped. It is captured, and the rest released */

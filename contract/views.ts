@@ -91,7 +91,7 @@ export interface Payment {
   attention: string | null;
   attentionReason: Reason | null;
   steps: PaymentStep[];
-  /** Since when a request about this payment has been unanswered; null: nothing is pending */
+  /** Start of the oldest unanswered request about this payment; null: nothing is pending */
   checkingSince: string | null;
   /** A cancellation was requested; the service decides */
   abortRequested: boolean;

@@ -34,19 +34,23 @@ export function openLedger(url: string, ca: string | null): Ledger {
   // An idle connection failed. The next query opens another one, or reports the error.
   pool.on("error", () => undefined);
   return Object.assign(sqlOver(pool), {
-    begin: <T>(work: (sql: Sql) => Promise<T>) => within(pool, ["BEGIN"], work),
-    read: <T>(work: (sql: Sql) => Promise<T>) => within(pool, READING, work),
+    begin: <T>(work: (sql: Sql) => Promise<T>) => runTransaction(pool, ["BEGIN"], work),
+    read: <T>(work: (sql: Sql) => Promise<T>) => runTransaction(pool, BEGIN_READ_ONLY, work),
     end: () => pool.end(),
   });
 }
 
-const READING = [
+const BEGIN_READ_ONLY = [
   "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
   "SET LOCAL ROLE ledger_reader",
   "SET LOCAL statement_timeout = '30s'",
 ];
 
-async function within<T>(pool: pg.Pool, beginning: readonly string[], work: (sql: Sql) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  pool: pg.Pool,
+  beginSql: readonly string[],
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // The query reports the error; without a listener the process would exit.
@@ -55,10 +59,10 @@ async function within<T>(pool: pg.Pool, beginning: readonly string[], work: (sql
   };
   client.on("error", lost);
   try {
-    for (const text of beginning) await client.query(text);
-    const made = await work(sqlOver(client));
+    for (const text of beginSql) await client.query(text);
+    const result = await work(sqlOver(client));
     await client.query("COMMIT");
-    return made;
+    return result;
   } catch (error) {
     await client.query("ROLLBACK").catch((failure: Error) => {
       broken = failure;
@@ -71,9 +75,9 @@ async function within<T>(pool: pg.Pool, beginning: readonly string[], work: (sql
 }
 
 function sqlOver(client: Pick<pg.ClientBase, "query">): Sql {
-  const ask = async <T extends object>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>
+  const runQuery = async <T extends object>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>
     (await client.query<T & pg.QueryResultRow>(statement(parts, values))).rows;
-  return Object.assign(ask, { run: async (text: string) => (await client.query(text)).rowCount ?? 0 });
+  return Object.assign(runQuery, { run: async (text: string) => (await client.query(text)).rowCount ?? 0 });
 }
 
 export interface SchemaStep {
@@ -86,7 +90,7 @@ export function schemaSteps(): SchemaStep[] {
     import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
   )
     .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
-    .sort((one, other) => one.version - other.version);
+    .sort((left, right) => left.version - right.version);
 }
 
 const MONTHS_AHEAD = 2;

@@ -44,21 +44,21 @@ export async function runDemo(say: (line: string) => void, programs: string): Pr
   const sandboxFolder = join(folder, "sandbox");
   mkdirSync(sandboxFolder);
   const sandbox = opened.use(startProgram(join(programs, "sandbox.js"), ["--data", sandboxFolder, "--sale-captures"]));
-  const serviceUrl = await sandbox.said(/^sandbox ready (\S+)$/);
+  const serviceUrl = await sandbox.waitForOutput(/^sandbox ready (\S+)$/);
   say(`sandbox ready ${serviceUrl}`);
   const provisioning = join(sandboxFolder, "provisioning.json");
   process.stderr.write(
     `to reconcile it: npm run ledger -- reconcile --url ${embedded.url} --service ${provisioning}\n`,
   );
-  const given = JSON.parse(readFileSync(provisioning, "utf8"));
+  const settings = JSON.parse(readFileSync(provisioning, "utf8"));
   for (const { id, shop } of TILLS) {
     const url = await addTill(ledger, { id, shop, replaces: null, renew: false }, embedded.url);
     const pos = { id, name: id, type: "store" };
     const config = join(sandboxFolder, `${id}.json`);
-    writeFileSync(config, JSON.stringify({ ...given, pos, ledger: { url, till: id } }), { mode: 0o600 });
+    writeFileSync(config, JSON.stringify({ ...settings, pos, ledger: { url, till: id } }), { mode: 0o600 });
     const args = ["--shell", "none", "--data", join(folder, id), "--config", config];
     const till = opened.use(startProgram(join(programs, "browser.js"), args));
-    const address = await till.said(/^till ready (\S+)$/);
+    const address = await till.waitForOutput(/^till ready (\S+)$/);
     say(`till ready ${id} ${address}`);
     void sellContinuously({ till: bridgeOf(address), serviceUrl, stop: stop.signal });
   }
@@ -71,7 +71,7 @@ export async function runDemo(say: (line: string) => void, programs: string): Pr
 
 interface Program extends AsyncDisposable {
   /** Resolves with the match of an output line; rejects if the process ends first */
-  said(line: RegExp): Promise<string>;
+  waitForOutput(line: RegExp): Promise<string>;
 }
 
 function startProgram(path: string, args: string[]): Program {
@@ -79,10 +79,10 @@ function startProgram(path: string, args: string[]): Program {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   return {
-    said: (wanted) =>
+    waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
         lines.on("line", (line) => {
-          const [, found] = wanted.exec(line) ?? [];
+          const [, found] = pattern.exec(line) ?? [];
           if (found !== undefined) resolve(found);
         });
         void ended.then(() => reject(new Error(`${path} ended before it was ready`)));

@@ -19,19 +19,19 @@ export async function startEmbedded(folder: string | null, port = 0): Promise<Em
   const { PGlite } = await import("@electric-sql/pglite");
   const { PGLiteSocketServer } = await import("@electric-sql/pglite-socket");
   const database = await (folder === null ? PGlite.create() : PGlite.create(folder));
-  const behind = new PGLiteSocketServer({ db: database, port: 0, host: "127.0.0.1", maxConnections: 100 });
-  await behind.start();
-  const at = Number(behind.getServerConn().split(":").at(-1));
-  let front = await serveInTurns(at, port);
+  const socketServer = new PGLiteSocketServer({ db: database, port: 0, host: "127.0.0.1", maxConnections: 100 });
+  await socketServer.start();
+  const pgPort = Number(socketServer.getServerConn().split(":").at(-1));
+  let front = await serveInTurns(pgPort, port);
   return {
     url: `postgres://postgres@127.0.0.1:${front.port}/postgres`,
     hangUp: () => front.close(),
     async open() {
-      front = await serveInTurns(at, front.port);
+      front = await serveInTurns(pgPort, front.port);
     },
     async close() {
       front.close();
-      await behind.stop();
+      await socketServer.stop();
       await database.close();
     },
   };
@@ -44,18 +44,18 @@ const IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
  * Serialises connections, because PGlite has only one session. A connection holds it from its first message until it is
  * idle outside a transaction, or closed.
  */
-function serveInTurns(behind: number, port: number): Promise<{ port: number; close(): void }> {
+function serveInTurns(pgPort: number, port: number): Promise<{ port: number; close(): void }> {
   const open = new Set<Socket>();
   let turns = Promise.resolve();
   const server = createServer((client) => {
-    const backend = connect(behind, "127.0.0.1");
+    const backend = connect(pgPort, "127.0.0.1");
     let finish: (() => void) | null = null;
     const done = () => {
       finish?.();
       finish = null;
     };
-    client.on("data", (asked: Buffer) => {
-      if (finish !== null) return void backend.write(asked);
+    client.on("data", (request: Buffer) => {
+      if (finish !== null) return void backend.write(request);
       // Data that arrives while waiting is sent afterwards, in order.
       client.pause();
       turns = turns.then(() => {
@@ -64,7 +64,7 @@ function serveInTurns(behind: number, port: number): Promise<{ port: number; clo
         const answered = new Promise<void>((resolve) => {
           finish = resolve;
         });
-        backend.write(asked);
+        backend.write(request);
         return answered;
       });
     });
@@ -72,15 +72,15 @@ function serveInTurns(behind: number, port: number): Promise<{ port: number; clo
       client.write(answer);
       if (answer.subarray(-IDLE.length).equals(IDLE)) done();
     });
-    for (const [one, other] of [
+    for (const [socket, counterpart] of [
       [client, backend],
       [backend, client],
     ] as const) {
-      open.add(one);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        open.delete(one);
-        other.destroy();
+      open.add(socket);
+      socket.on("error", () => counterpart.destroy());
+      socket.on("close", () => {
+        open.delete(socket);
+        counterpart.destroy();
         done();
       });
     }

@@ -5,7 +5,7 @@ import { formatMoney } from "../contract/money.ts";
 import { shortenText } from "../contract/shorten.ts";
 import { errorMessage, initLedger, type Ledger, ledgerVersion, missingLimits, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
-import { leftOutText, type Reconciliation, reconcile, requestText } from "./reconcile.ts";
+import { type Reconciliation, reconcile, requestText, skippedText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
 import { acceptedRecipients, makeKeys, publishSettings } from "./settings.ts";
@@ -23,12 +23,12 @@ async function main(args: string[]): Promise<number> {
   }
   if (command.name === "demo") {
     const { runDemo } = await import("./demo.ts");
-    await runDemo(say, import.meta.dirname);
+    await runDemo(printLine, import.meta.dirname);
     return 0;
   }
   try {
     if (command.name === "settings keys") {
-      say(makeKeys(command.ids[0] ?? ""));
+      printLine(makeKeys(command.ids[0] ?? ""));
       return 0;
     }
     return await withLedger(command);
@@ -59,29 +59,29 @@ function readOptionsOrNull(args: string[]): LedgerCommand | null {
 const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand) => Promise<number>>> = {
   async init(ledger) {
     const added = await initLedger(ledger);
-    say(added.length === 0 ? "the ledger is up to date" : `the ledger has version ${added.at(-1)}`);
+    printLine(added.length === 0 ? "the ledger is up to date" : `the ledger has version ${added.at(-1)}`);
     const missing = await missingLimits(ledger);
     if (missing.length > 0)
       process.stderr.write(`${missing.join(" ")} Run init once with the address of a superuser to limit them.\n`);
     return 0;
   },
   async "till add"(ledger, { ids: [id = ""], shop, replaces, renew, url }) {
-    say(await addTill(ledger, { id, shop, replaces, renew }, url));
+    printLine(await addTill(ledger, { id, shop, replaces, renew }, url));
     return 0;
   },
   async "till list"(ledger, { json }) {
     const tills = await listTills(ledger);
-    say(json ? JSON.stringify(tills, null, 2) : tills.map(tillText).join("\n"));
+    printLine(json ? JSON.stringify(tills, null, 2) : tills.map(tillText).join("\n"));
     return 0;
   },
   async "till revoke"(ledger, { ids: [id = ""] }) {
     await revokeTill(ledger, id);
-    say(`${id} can no longer send; its data is kept`);
+    printLine(`${id} can no longer send; its data is kept`);
     return 0;
   },
   async "till accept"(ledger, { ids: [id = ""] }) {
     await acceptTill(ledger, id);
-    say(`${id} is accepted: its next entries are verified against its new state`);
+    printLine(`${id} is accepted: its next entries are verified against its new state`);
     return 0;
   },
   async verify(ledger, { ids, json }) {
@@ -90,7 +90,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     for await (const verdict of verifyLedger(ledger, ids)) {
       seen += 1;
       wrong += Math.min(verdict.problems.length, 1);
-      say(json ? JSON.stringify({ ...verdict, ok: verdict.problems.length === 0 }) : verdictText(verdict));
+      printLine(json ? JSON.stringify({ ...verdict, ok: verdict.problems.length === 0 }) : verdictText(verdict));
     }
     if (seen < ids.length) throw new Refusal(`<id>: this ledger does not have every till of ${ids.join(", ")}`);
     process.stderr.write(`${seen} tills verified, ${wrong} with problems\n`);
@@ -98,13 +98,13 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
   async report(ledger, { day, json }) {
     const report = await readReport(ledger, day);
-    say(json ? JSON.stringify(report, null, 2) : reportText(report));
+    printLine(json ? JSON.stringify(report, null, 2) : reportText(report));
     return 0;
   },
   async "settings publish"(ledger, { ids: [path = ""], to, key, newKey, json }) {
     const publication = { path, to: to ?? "", keyPath: key ?? "", isNewKey: newKey };
     const { version, otherKeyVersion, signed } = await publishSettings(ledger, publication);
-    say(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
+    printLine(json ? JSON.stringify([signed]) : `version ${version} for ${to}`);
     process.stderr.write(
       "Tills with `centre` and the public key in their provisioning apply these settings. Their health page shows the version.\n",
     );
@@ -112,20 +112,20 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       process.stderr.write(
         `Warning: this key did not sign version ${otherKeyVersion} for ${to}. A till accepts only the key in its provisioning (centre.publicKey), and rejects version ${version} if it is signed with another key. If you used the wrong key, publish the file again with the right one. If this key replaces another one, follow "Replace head office's key" in docs/chain.md.\n`,
       );
-    const known = await acceptedRecipients(ledger, to ?? "");
-    if (known !== null)
+    const acceptedRecipientNames = await acceptedRecipients(ledger, to ?? "");
+    if (acceptedRecipientNames !== null)
       process.stderr.write(
-        `No till reads settings for ${to} yet. Tills of this ledger read settings for: ${shortenText(known.join(", "), 500)}.\n`,
+        `No till reads settings for ${to} yet. Tills of this ledger read settings for: ${shortenText(acceptedRecipientNames.join(", "), 500)}.\n`,
       );
     return 0;
   },
   async reconcile(ledger, { service, json }) {
     await using reader = startServiceReader(TILL_PROGRAM, service);
-    const found = await reconcile(ledger, reader, Date.now, { onProgress: readingSoFar() });
-    const { list, pages, added, askedAgain, leftOut, differences } = found;
-    if (json) say(JSON.stringify(found, null, 2));
-    else for (const one of differences) say(requestText(one));
-    for (const one of leftOut) process.stderr.write(`${leftOutText(one)}\n`);
+    const reconciliation = await reconcile(ledger, reader, Date.now, { onProgress: readingSoFar() });
+    const { list, pages, added, askedAgain, leftOut, differences } = reconciliation;
+    if (json) printLine(JSON.stringify(reconciliation, null, 2));
+    else for (const difference of differences) printLine(requestText(difference));
+    for (const request of leftOut) process.stderr.write(`${skippedText(request)}\n`);
     process.stderr.write(
       `the list is ${list.replace("_", " ")}: ${pages} pages, ${added} new requests, ${askedAgain} checked again, ${differences.length} differences\n`,
     );
@@ -136,14 +136,14 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     const match = await matchForAll(ledger, reader, { path, currency });
     const { name, lines, matched, differences, net, payout, unsigned } = match;
     const money = (amount: number) => formatMoney(amount, match.currency, "en");
-    if (json) say(JSON.stringify(match, null, 2));
+    if (json) printLine(JSON.stringify(match, null, 2));
     else {
       for (const { till, ...own } of match.tills) {
-        say(
+        printLine(
           `${till ?? "no till"}: ${money(own.gross)} gross, ${money(own.others)} others, ${money(own.fee)} fee, ${money(own.net)} net, ${own.lines} lines`,
         );
       }
-      for (const one of differences) say(settlementText(one, money));
+      for (const difference of differences) printLine(settlementText(difference, money));
     }
     process.stderr.write(
       `${name}: ${lines} lines with an amount, ${matched} matched, ${differences.length} differences\n`,
@@ -178,7 +178,7 @@ async function run(ledger: Ledger, command: LedgerCommand): Promise<number> {
   return await act(ledger, command);
 }
 
-function say(text: string): void {
+function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -209,9 +209,9 @@ function payoutText({ net, payout, unsigned }: ChainSettlement, money: (amount: 
   return `pays out ${money(payout)}, but its lines total ${money(net)}: ${money(payout - net)} differs`;
 }
 
-function settlementText(one: SettlementDifference, money: (amount: number) => string): string {
-  const { kind, till, tid, posTid, line, action, inFile, booked, atEdge } = one;
-  const place = line === null ? `booked at ${one.at}` : `line ${line}`;
+function settlementText(settlementDifference: SettlementDifference, money: (amount: number) => string): string {
+  const { kind, till, tid, posTid, line, action, inFile, booked, atEdge } = settlementDifference;
+  const place = line === null ? `booked at ${settlementDifference.at}` : `line ${line}`;
   const what = `${till ?? "no till"}, ${place}: ${action} ${posTid ?? tid}`;
   const amounts = `${inFile === null ? "not in the file" : `${money(inFile)} in the file`}, ${booked === null ? "not booked" : `${money(booked)} booked`}`;
   return `${what}: ${kind.replaceAll("_", " ")}, ${amounts}${atEdge ? " (at the edge of the file: it may be in another file)" : ""}`;

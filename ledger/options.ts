@@ -49,24 +49,24 @@ export interface LedgerCommand {
   currency: string | null;
   to: string | null;
   key: string | null;
-  /** Whether the key replaces another one */
+  /** True if the key replaces another one */
   newKey: boolean;
   json: boolean;
 }
 
-const COMMANDS: Readonly<Record<string, { least: number; most: number; what?: string }>> = {
-  init: { least: 0, most: 0 },
-  "till add": { least: 1, most: 1 },
-  "till list": { least: 0, most: 0 },
-  "till revoke": { least: 1, most: 1 },
-  "till accept": { least: 1, most: 1 },
-  verify: { least: 0, most: Number.POSITIVE_INFINITY },
-  report: { least: 0, most: 0 },
-  reconcile: { least: 0, most: 0 },
-  "settings keys": { least: 1, most: 1, what: "the file" },
-  "settings publish": { least: 1, most: 1, what: "the file" },
-  settlement: { least: 1, most: 1, what: "the file" },
-  demo: { least: 0, most: 0 },
+const COMMANDS: Readonly<Record<string, { min: number; max: number; argumentName?: string }>> = {
+  init: { min: 0, max: 0 },
+  "till add": { min: 1, max: 1 },
+  "till list": { min: 0, max: 0 },
+  "till revoke": { min: 1, max: 1 },
+  "till accept": { min: 1, max: 1 },
+  verify: { min: 0, max: Number.POSITIVE_INFINITY },
+  report: { min: 0, max: 0 },
+  reconcile: { min: 0, max: 0 },
+  "settings keys": { min: 1, max: 1, argumentName: "the file" },
+  "settings publish": { min: 1, max: 1, argumentName: "the file" },
+  settlement: { min: 1, max: 1, argumentName: "the file" },
+  demo: { min: 0, max: 0 },
 };
 
 /** Parses the command line. @throws Error that names the invalid option and what is expected */
@@ -100,8 +100,8 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   if (help) return { ...plain, url: "", ca: null };
   const takes = COMMANDS[name];
   if (!takes) throw new Error(`"${name}": expected one of ${Object.keys(COMMANDS).join(", ")}`);
-  if (ids.length < takes.least) throw new Error(`${name}: expected ${takes.what ?? "the till's id"} after it`);
-  if (ids.length > takes.most) throw new Error(`${name}: unexpected argument "${ids[takes.most]}"`);
+  if (ids.length < takes.min) throw new Error(`${name}: expected ${takes.argumentName ?? "the till's id"} after it`);
+  if (ids.length > takes.max) throw new Error(`${name}: unexpected argument "${ids[takes.max]}"`);
   if (day !== null && !isDay(day)) throw new Error("--day: expected a day like 2026-03-02");
   // The demo creates its own ledger.
   if (name === "demo" || name === "settings keys") return { ...plain, url: "", ca: null };
@@ -112,8 +112,10 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
 }
 
 function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return /^2\d{3}-\d\d-\d\d$/.test(text) && Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+  const timestamp = Date.parse(`${text}T00:00:00Z`);
+  return (
+    /^2\d{3}-\d\d-\d\d$/.test(text) && Number.isFinite(timestamp) && new Date(timestamp).toISOString().startsWith(text)
+  );
 }
 
 /** Parses the ledger's URL. @throws Error that explains `--url` */

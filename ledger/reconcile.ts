@@ -30,7 +30,7 @@ export interface LeftOut {
   detail: string;
 }
 
-type Asked = Omit<LeftOut, "detail">;
+type PolledRequest = Omit<LeftOut, "detail">;
 
 /** Position in the service's list, which grows at one end; `readTo` in ISO 8601. Same format as on a till. */
 interface ListPosition {
@@ -48,7 +48,7 @@ interface Run {
   position: ListPosition;
   version: number;
   counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">;
-  /** By `tid` */
+  /** Skipped requests by `tid` */
   leftOut: Map<string, LeftOut>;
   onProgress(counts: Run["counts"]): void;
 }
@@ -97,10 +97,10 @@ export async function reconcile(
   const { position, version } = stored;
   const run: Run = { ledger, reader, position, version, counts, leftOut: new Map(), onProgress };
   await requireSameMerchant(run);
-  const since = stored.position.readTo;
+  const readTo = stored.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
   if (list === "read") await pollUnlisted(run);
-  await pollAgain(run, since);
+  await pollAgain(run, readTo);
   await confirmNew(run, started.at, pause);
   return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await openDifferences(ledger) };
 }
@@ -111,14 +111,14 @@ export async function reconcile(
  * @throws Refusal if the service knows none of its earlier requests
  */
 async function requireSameMerchant({ ledger, reader }: Run): Promise<void> {
-  const known = await ledger<{ tid: string }>`
+  const knownRequests = await ledger<{ tid: string }>`
     SELECT tid FROM service_request WHERE status IS NOT NULL ORDER BY number DESC LIMIT ${SAMPLE_SIZE}`;
-  for (const { tid } of known) {
+  for (const { tid } of knownRequests) {
     const answer = await outcomeOf({ reader }, tid);
     if (answer.ok || answer.because !== "unknown") return;
   }
-  if (known.length === 0) return;
-  const tids = known.map(({ tid }) => tid).join(", ");
+  if (knownRequests.length === 0) return;
+  const tids = knownRequests.map(({ tid }) => tid).join(", ");
   throw new Refusal(
     `--service: the service does not know the requests that it last reported (${tids}): expected a file of the same merchant`,
   );
@@ -180,7 +180,7 @@ async function pollPage(run: Run, ids: readonly string[]): Promise<void> {
  * because the till may have reported late. Requests known only from a till are polled in order of the oldest poll.
  */
 async function pollAgain(run: Run, since: string | null): Promise<void> {
-  const due = await run.ledger<Asked>`
+  const due = await run.ledger<PolledRequest>`
     WITH due AS (
       SELECT tid FROM service_request
       WHERE status IN ('pending', 'auth') OR difference IS NOT NULL OR (status IS NULL AND listed)
@@ -201,7 +201,7 @@ async function pollAgain(run: Run, since: string | null): Promise<void> {
  * the service does not know are missing.
  */
 async function pollUnlisted(run: Run): Promise<void> {
-  const unlisted = await run.ledger<Asked>`
+  const unlisted = await run.ledger<PolledRequest>`
     SELECT tid, min(till) AS till FROM (
       SELECT p.tid, p.till, row_number() OVER (PARTITION BY p.till ORDER BY p.created_at, p.tid) AS place
       FROM payment p JOIN till t USING (till)
@@ -213,7 +213,7 @@ async function pollUnlisted(run: Run): Promise<void> {
 
 /** Polls the differences of this run again; tills have often reported in the meantime. */
 async function confirmNew(run: Run, begunAt: string, pause: Watch["pause"]): Promise<void> {
-  const fresh = () => run.ledger<Asked>`
+  const fresh = () => run.ledger<PolledRequest>`
     SELECT tid, CASE WHEN listed THEN NULL ELSE till END AS till FROM service_request
     WHERE difference IN ('amounts', 'missing_here') AND differs_since >= ${begunAt}::timestamptz ORDER BY tid`;
   if ((await fresh()).length === 0) return;
@@ -221,25 +221,25 @@ async function confirmNew(run: Run, begunAt: string, pause: Watch["pause"]): Pro
   run.counts.askedAgain += await pollInParts(run, await fresh());
 }
 
-async function pollInParts(run: Run, asked: readonly Asked[]): Promise<number> {
-  let taken = 0;
-  for (let from = 0; from < asked.length; from += PAGE)
-    taken += await pollRequests(run, asked.slice(from, from + PAGE));
-  return taken;
+async function pollInParts(run: Run, toPoll: readonly PolledRequest[]): Promise<number> {
+  let polledCount = 0;
+  for (let from = 0; from < toPoll.length; from += PAGE)
+    polledCount += await pollRequests(run, toPoll.slice(from, from + PAGE));
+  return polledCount;
 }
 
 /** @returns the number of polled requests */
-async function pollRequests(run: Run, asked: readonly Asked[]): Promise<number> {
-  const found: object[] = [];
-  for (const one of asked) {
-    if (waitsForNextRun(run, one)) continue;
-    const answer = await outcomeOf(run, one.tid);
+async function pollRequests(run: Run, requests: readonly PolledRequest[]): Promise<number> {
+  const outcomes: object[] = [];
+  for (const polledRequest of requests) {
+    if (waitsForNextRun(run, polledRequest)) continue;
+    const answer = await outcomeOf(run, polledRequest.tid);
     if (!answer.ok && (answer.because === "unanswered" || answer.because === "invalid"))
-      await skipRequest(run, one, answer);
-    found.push(wireOf(one, answer));
+      await skipRequest(run, polledRequest, answer);
+    outcomes.push(wireOf(polledRequest, answer));
   }
-  if (found.length > 0) await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(found)}::json)`);
-  return found.length;
+  if (outcomes.length > 0) await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(outcomes)}::json)`);
+  return outcomes.length;
 }
 
 /** Treats a request as unknown only after two such responses in a row, as tills do. */
@@ -248,12 +248,12 @@ async function outcomeOf({ reader }: Pick<Run, "reader">, tid: string): Promise<
   return !answer.ok && answer.because === "unknown" ? await reader.outcome(tid) : answer;
 }
 
-function waitsForNextRun({ leftOut }: Run, { tid, till }: Asked): boolean {
-  return leftOut.has(tid) || (till !== null && leftOutOf(leftOut, till) >= MAX_SKIPPED_PER_TILL);
+function waitsForNextRun({ leftOut }: Run, { tid, till }: PolledRequest): boolean {
+  return leftOut.has(tid) || (till !== null && skippedCount(leftOut, till) >= MAX_SKIPPED_PER_TILL);
 }
 
-function leftOutOf(leftOut: Run["leftOut"], till: string | null): number {
-  return [...leftOut.values()].filter((one) => one.till === till).length;
+function skippedCount(leftOut: Run["leftOut"], till: string | null): number {
+  return [...leftOut.values()].filter((entry) => entry.till === till).length;
 }
 
 /**
@@ -262,13 +262,13 @@ function leftOutOf(leftOut: Run["leftOut"], till: string | null): number {
  */
 async function skipRequest(
   { reader, leftOut }: Run,
-  { tid, till }: Asked,
+  { tid, till }: PolledRequest,
   { because, detail }: ServiceQueryError,
 ): Promise<void> {
   if (because === "unanswered") {
     const page = await reader.page(null);
     const isAway = !page.ok && page.because === "unanswered";
-    if (isAway || (till === null && leftOutOf(leftOut, null) >= MAX_SKIPPED))
+    if (isAway || (till === null && skippedCount(leftOut, null) >= MAX_SKIPPED))
       throw new Error(
         `the service does not answer about ${JSON.stringify(tid)}${till === null ? "" : ` of ${till}`}: ${detail}`,
       );
@@ -276,7 +276,7 @@ async function skipRequest(
   leftOut.set(tid, { tid, till, detail });
 }
 
-function wireOf({ tid, till }: Asked, answer: ServiceResponse<RequestOutcome>): object {
+function wireOf({ tid, till }: PolledRequest, answer: ServiceResponse<RequestOutcome>): object {
   const listed = till === null;
   if (!answer.ok) return { tid, listed, unknown: answer.because === "unknown" };
   const { posId, posTid, status, currency, captured, refunded } = answer.value;
@@ -324,22 +324,22 @@ export function openDifferences(ledger: Sql): Promise<RequestDifference[]> {
     FROM request_difference ORDER BY differs_since, tid`;
 }
 
-export function requestText(one: RequestDifference): string {
-  const { tid, difference, since, till, posId, number, currency, captured, refunded } = one;
+export function requestText(requestDifference: RequestDifference): string {
+  const { tid, difference, since, till, posId, number, currency, captured, refunded } = requestDifference;
   const money = (amount: number | null) => (currency === null ? "nothing" : formatMoney(amount ?? 0, currency, "en"));
-  const there = `the service has ${money(captured)} captured and ${money(refunded)} refunded`;
-  const words: Readonly<Record<RequestDifference["difference"], string>> = {
-    nobodys: `from the point of sale ${posId}, which has no till here: ${there}`,
-    missing_here: `not reported by ${till}: ${there}`,
-    missing_at_service: `${number} of ${till}: unknown to the service, but ${till} has booked ${money(one.toldCaptured)} captured and ${money(one.toldRefunded)} refunded`,
-    amounts: `${number} of ${till}: ${there}, but ${till} has booked other amounts`,
+  const serviceAmounts = `the service has ${money(captured)} captured and ${money(refunded)} refunded`;
+  const textByKind: Readonly<Record<RequestDifference["difference"], string>> = {
+    nobodys: `from the point of sale ${posId}, which has no till here: ${serviceAmounts}`,
+    missing_here: `not reported by ${till}: ${serviceAmounts}`,
+    missing_at_service: `${number} of ${till}: unknown to the service, but ${till} has booked ${money(requestDifference.toldCaptured)} captured and ${money(requestDifference.toldRefunded)} refunded`,
+    amounts: `${number} of ${till}: ${serviceAmounts}, but ${till} has booked other amounts`,
     unreadable: "the service's answer about it cannot be read",
   };
   const whose = difference === "unreadable" && till !== null ? ` of ${till}` : "";
-  return `${tidText(tid)}${whose}: ${words[difference]} (since ${since})`;
+  return `${tidText(tid)}${whose}: ${textByKind[difference]} (since ${since})`;
 }
 
-export function leftOutText({ tid, till, detail }: LeftOut): string {
+export function skippedText({ tid, till, detail }: LeftOut): string {
   return `${tidText(tid)}${till === null ? "" : ` of ${till}`} is skipped until the next run: ${detail}`;
 }
 

@@ -41,20 +41,20 @@ export interface ChainReport {
  * @param day `2026-03-02`; null for the current business day of most tills
  */
 export async function readReport(ledger: Ledger, day: string | null): Promise<ChainReport> {
-  const wanted = day ?? (await presentDay(ledger)).day;
+  const reportDay = day ?? (await presentDay(ledger)).day;
   const shops = await ledger<ChainReport["shops"][number]>`
     SELECT shop, count(DISTINCT till)::float8 AS tills, sum(captured)::float8 AS captured, sum(refunded)::float8 AS refunded,
       sum(payments)::float8 AS payments, sum(tips)::float8 AS tips, currency
-    FROM sales_per_day WHERE day = ${wanted} GROUP BY shop, currency ORDER BY shop, currency`;
+    FROM sales_per_day WHERE day = ${reportDay} GROUP BY shop, currency ORDER BY shop, currency`;
   const differingReports = await ledger<ChainReport["differingReports"][number]>`
     SELECT z.till, z.shop, number::float8, (booked_captured - booked_refunded)::float8 AS booked, net::float8,
       coalesce(differences, '[]') AS differences
     FROM z_difference z JOIN till t USING (till)
-    WHERE (to_at AT TIME ZONE t.time_zone - t.cut_off)::date = ${wanted}
+    WHERE (to_at AT TIME ZONE t.time_zone - t.cut_off)::date = ${reportDay}
       AND (captured <> booked_captured OR refunded <> booked_refunded OR differences IS NOT NULL)
     ORDER BY shop, z.till, number`;
   return {
-    day: wanted,
+    day: reportDay,
     shops,
     tills: await listTills(ledger),
     atRisk: await moneyAtRisk(ledger),

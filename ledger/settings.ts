@@ -32,7 +32,7 @@ export interface Publication {
   path: string;
   to: string;
   keyPath: string;
-  /** Whether the key replaces another one: its first version may follow any version in the ledger */
+  /** True if the key replaces another one: its first version may follow any version in the ledger */
   isNewKey: boolean;
 }
 
@@ -41,8 +41,8 @@ export async function acceptedRecipients(ledger: Ledger, to: string): Promise<st
   const tills = await ledger<{ till: string; shop: string | null }>`
     SELECT till, shop FROM till WHERE revoked_at IS NULL AND replaced_by IS NULL ORDER BY shop, till`;
   const shops = new Set(tills.flatMap(({ shop }) => (shop === null ? [] : [`shop:${shop}`])));
-  const known = ["all", ...shops, ...tills.map(({ till }) => `till:${till}`)];
-  return known.includes(to) ? null : known;
+  const addressees = ["all", ...shops, ...tills.map(({ till }) => `till:${till}`)];
+  return addressees.includes(to) ? null : addressees;
 }
 
 export interface Published {
@@ -66,9 +66,9 @@ export async function publishSettings(
   return await ledger.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: settings'))`;
     const last = await lastVersion(sql, to);
-    const own = await newestOwn(sql, to, key);
-    const version = nextVersion(last, own?.version ?? 0, { to, isNewKey });
-    const issuedAt = new Date(issueTime(own, now())).toISOString();
+    const newestConfiguration = await newestOwn(sql, to, key);
+    const version = nextVersion(last, newestConfiguration?.version ?? 0, { to, isNewKey });
+    const issuedAt = new Date(issueTime(newestConfiguration, now())).toISOString();
     const checked = centreConfiguration.safeParse({ version, for: to, issuedAt, settings });
     if (!checked.success) {
       const lines = checked.error.issues.map(
@@ -79,7 +79,7 @@ export async function publishSettings(
     const text = JSON.stringify(checked.data);
     const signature = sign(null, Buffer.from(configurationTextToSign(text)), key).toString("base64");
     await sql`INSERT INTO configuration (scope, version, text, signature) VALUES (${to}, ${version}, ${text}, ${signature})`;
-    const otherKeyVersion = last === 0 || last === own?.version ? null : last;
+    const otherKeyVersion = last === 0 || last === newestConfiguration?.version ? null : last;
     return { version, otherKeyVersion, signed: { text, signature } };
   });
 }
@@ -126,9 +126,9 @@ function nextVersion(last: number, signed: number, { to, isNewKey }: { to: strin
 
 /** Returns the time of issue, which must be later than that of the previous version. */
 function issueTime(own: CentreConfiguration | null, now: number): number {
-  const before = Date.parse(own?.issuedAt ?? "");
+  const previousIssuedAt = Date.parse(own?.issuedAt ?? "");
   // No till has accepted a later time.
-  return before <= now + MAX_CLOCK_LEAD_MS ? Math.max(now, before + 1) : now;
+  return previousIssuedAt <= now + MAX_CLOCK_LEAD_MS ? Math.max(now, previousIssuedAt + 1) : now;
 }
 
 function readJson(path: string): unknown {

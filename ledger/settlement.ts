@@ -87,9 +87,11 @@ export async function matchForAll(
 }
 
 async function onlyCurrency(ledger: Ledger): Promise<string> {
-  const [one, other] = await ledger<{ currency: string }>`SELECT DISTINCT currency FROM booking LIMIT 2`;
-  if (!one || other) throw new Refusal("--currency: expected the currency of the file, like NOK");
-  return one.currency;
+  const [currencyRow, secondCurrency] = await ledger<{
+    currency: string;
+  }>`SELECT DISTINCT currency FROM booking LIMIT 2`;
+  if (!currencyRow || secondCurrency) throw new Refusal("--currency: expected the currency of the file, like NOK");
+  return currencyRow.currency;
 }
 
 type ChainMovement = BookedMovement & { till: string };
@@ -102,19 +104,19 @@ function compareAll(
   const { lines, others } = file;
   const ownerOf = ({ tid }: { tid: string | null }) => (tid === null ? null : (owners.get(tid) ?? null));
   const tillOf = new Map<BookedMovement, string>(booked.map((one) => [one, one.till]));
-  const found = matchSettlement(lines, booked);
-  const pairs = comparePairs(found);
+  const matchResult = matchSettlement(lines, booked);
+  const pairs = comparePairs(matchResult);
   const { stated, unsigned } = payoutOf(file);
   const span = spanOf(lines);
   const differences: SettlementDifference[] = [
-    ...[...found.onlyInFile, ...others].map((line) => ({
+    ...[...matchResult.onlyInFile, ...others].map((line) => ({
       kind: "only_in_file" as const,
       till: ownerOf(line),
       // Movements without a time are sorted to the end of their file.
       ...sidesOf({ ...line, at: line.at ?? new Date(span.to || Date.now()).toISOString() }, null),
     })),
     // A payment in the file may have been captured earlier, in another file.
-    ...found.onlyHere
+    ...matchResult.onlyHere
       .filter(({ time }) => isWithin(time, span))
       .map((here) => ({ kind: "only_here" as const, till: tillOf.get(here) ?? null, ...sidesOf(null, here) })),
     ...pairs.flatMap(({ kinds, line, here }) =>
@@ -123,8 +125,8 @@ function compareAll(
   ];
   const tills = [...new Set([...lines, ...others].map(ownerOf))].map((till) => {
     const isOwn = (line: { tid: string | null }) => ownerOf(line) === till;
-    const own = { lines: lines.filter(isOwn), others: others.filter(isOwn) };
-    return { till, lines: own.lines.length + own.others.length, ...settlementSums(own) };
+    const ofTill = { lines: lines.filter(isOwn), others: others.filter(isOwn) };
+    return { till, lines: ofTill.lines.length + ofTill.others.length, ...settlementSums(ofTill) };
   });
   return {
     lines: lines.length + others.length,
@@ -133,7 +135,7 @@ function compareAll(
     payout: stated,
     unsigned,
     matched: pairs.filter(({ kinds }) => kinds.length === 0).length,
-    tills: tills.sort((one, other) => String(one.till).localeCompare(String(other.till))),
+    tills: tills.sort((left, right) => String(left.till).localeCompare(String(right.till))),
     differences,
   };
 }

@@ -51,9 +51,10 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
       ON CONFLICT (till) DO UPDATE SET revoked_at = NULL, shop = coalesce(excluded.shop, till.shop)`;
     await limitTills(sql, id);
     if (replaces === null) return;
-    const taken = await sql`UPDATE till SET replaced_by = ${id}, revoked_at = coalesce(revoked_at, now())
+    const replacedTills = await sql`UPDATE till SET replaced_by = ${id}, revoked_at = coalesce(revoked_at, now())
       WHERE till = ${replaces} AND till <> ${id} AND replaced_by IS NULL RETURNING 1`;
-    if (taken.length === 0) throw new Refusal(`--replaces: there is no till ${replaces}, or it was already replaced`);
+    if (replacedTills.length === 0)
+      throw new Refusal(`--replaces: there is no till ${replaces}, or it was already replaced`);
   });
   const url = new URL(at);
   url.username = role;

@@ -237,17 +237,21 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
       return [`Z ${number} was changed, or one before it is missing`];
     if (!closes.get(number)?.every((close) => close.hash === hash.toString("hex")))
       return [`Z ${number} is not the one that its journal records`];
-    const said = JSON.parse(data) as SealedReport | null;
-    if (said === null || !matchesSeal(row, said)) return [`the figures of Z ${number} do not match its sealed report`];
-    if (said.bookings && !(await bookingsHashes(ledger, till, from, through)).includes(said.bookings.hash))
+    const sealedReport = JSON.parse(data) as SealedReport | null;
+    if (sealedReport === null || !matchesSeal(row, sealedReport))
+      return [`the figures of Z ${number} do not match its sealed report`];
+    if (
+      sealedReport.bookings &&
+      !(await bookingsHashes(ledger, till, from, through)).includes(sealedReport.bookings.hash)
+    )
       return [`the bookings of Z ${number} do not match its seal`];
     [previous, from] = [hash, through];
   }
-  const at = rows.at(-1)?.number ?? 0;
-  if (at < last) return [`its Zs end at ${at}, and it had ${last}`];
+  const lastNumber = rows.at(-1)?.number ?? 0;
+  if (lastNumber < last) return [`its Zs end at ${lastNumber}, and it had ${last}`];
   // Closes in the signed journal, to find missing Zs even if the till's count was changed.
-  const here = new Set<unknown>(rows.map(({ number }) => number));
-  const missing = [...closes.keys()].find((number) => !here.has(number));
+  const storedNumbers = new Set<unknown>(rows.map(({ number }) => number));
+  const missing = [...closes.keys()].find((number) => !storedNumbers.has(number));
   if (missing === undefined) return [];
   return [`Z ${JSON.stringify(missing).slice(0, MAX_QUOTED)} is missing, although its journal records it`];
 }
@@ -262,9 +266,11 @@ async function closesOf(ledger: Sql, till: string): Promise<Map<unknown, Close[]
 }
 
 /** Compares the columns, which reports use, with the sealed text. */
-function matchesSeal(row: StoredReport, said: SealedReport): boolean {
-  const isSame = (["currency", "captured", "refunded", "net"] as const).every((name) => row[name] === said[name]);
-  return isSame && row.from === Date.parse(said.from) && row.to === Date.parse(said.to);
+function matchesSeal(row: StoredReport, sealedReport: SealedReport): boolean {
+  const isSame = (["currency", "captured", "refunded", "net"] as const).every(
+    (name) => row[name] === sealedReport[name],
+  );
+  return isSame && row.from === Date.parse(sealedReport.from) && row.to === Date.parse(sealedReport.to);
 }
 
 /** Returns hashes of the bookings as JSON lines in order: from the ledger's rows, and from the texts as on the till. */

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { readLaunchOptions } from "./app/options.ts";
 import { stopOnSignals } from "./app/stop.ts";
-import { deriveAhead } from "./storage/vault/stretch.ts";
+import { deriveAhead } from "./storage/vault/scrypt-cost.ts";
 
 const LOADED_MS = 10_000;
 

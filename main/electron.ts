@@ -29,7 +29,7 @@ import { explain, StartupError } from "./lib/startup-error.ts";
 import { windowProfile } from "./shells/browser/browser-arguments.ts";
 import { APP_PAGE } from "./shells/electron/app-files.ts";
 import { declareAppScheme } from "./shells/electron/app-protocol.ts";
-import { autoStarter, configFolder, optionsToKeep } from "./shells/electron/auto-starter.ts";
+import { autoStarter, configFolder, startOptions } from "./shells/electron/auto-starter.ts";
 import { type DesktopHost, desktopHost, openDesktop } from "./shells/electron/desktop.ts";
 import { maintenanceArguments, tillArguments } from "./shells/electron/guards.ts";
 import { lockNavigation } from "./shells/electron/lock-down.ts";
@@ -47,7 +47,7 @@ import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
 import { startUpdater } from "./shells/electron/start-updater.ts";
 import { menuTemplate } from "./shells/electron/window.ts";
 import { superviseBySystemd } from "./shells/systemd/supervise.ts";
-import { adviceText, withProgram } from "./storage/database/recovery-advice.ts";
+import { adviceText, withCommand } from "./storage/database/recovery-advice.ts";
 
 const RENDERER_DIR = join(import.meta.dirname, "../renderer");
 const PRELOADS = {
@@ -74,12 +74,12 @@ function startTill(own: string[]): void {
   const logging = createLogging();
   const { log } = logging;
   // A till that stops for an update exits after its installation.
-  const stop = stopOnSignals((code) => updates.isLeaving() || app.exit(code));
+  const stop = stopOnSignals((code) => updates.isInstalling() || app.exit(code));
   const updates = startUpdater({ log, stop, args: own, program: ownProgram(PROGRAM, app.isPackaged) });
   declareAppScheme(protocol);
   stopInOrder({ app, powerMonitor }, stop);
   run(prepare(own), { logging, desktop: updates.desktop }, stop).then(
-    (code) => updates.leave(() => app.exit(code)),
+    (code) => updates.exitOrInstall(() => app.exit(code)),
     (error: unknown) => {
       log.fatal({ err: error }, "the till failed");
       app.exit(1);
@@ -206,7 +206,7 @@ function runDesktop(prepared: LaunchOptions, { around, host, log, stop, supervis
     host,
     openWindow: (launched) => openWindows(launched, { host, log, stop }),
     supervise,
-    showRecovery: (advice) => showProblem(adviceText(withProgram(advice, program)), stop),
+    showRecovery: (advice) => showProblem(adviceText(withCommand(advice, program)), stop),
     showProblem: (words) => showProblem(words, stop),
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,
@@ -229,17 +229,17 @@ async function showProblem(detail: string, signal: AbortSignal): Promise<void> {
 }
 
 function hostOf(options: LaunchOptions, log: Log): DesktopHost {
-  const wish = {
+  const request = {
     platform: process.platform,
     packaged: app.isPackaged,
     program: PROGRAM,
-    options: optionsToKeep(options, process.env),
+    options: startOptions(options, process.env),
     configFolder: configFolder(process.env),
   };
   const browse = (url: string) => {
     shell.openExternal(url).catch((error: unknown) => log.warn({ err: error }, "the machine's browser was not opened"));
   };
-  return desktopHost(autoStarter({ app, wish, log }), screen, browse, options.dataDir);
+  return desktopHost(autoStarter({ app, request, log }), screen, browse, options.dataDir);
 }
 
 function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHost; log: Log; stop: AbortSignal }) {

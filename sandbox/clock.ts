@@ -17,7 +17,7 @@ export interface SandboxClock {
   close(): void;
 }
 
-interface Appointment {
+interface ScheduledTimer {
   time: number;
   order: number;
   run: () => void;
@@ -30,42 +30,42 @@ const LONGEST_TIMER_MS = 2_147_483_647;
  * Creates an adjustable clock.
  * @param wall the machine's clock, or a test's
  * @param offset the offset before a restart
- * @param settled resolves when the effects of a timer are complete, including callback responses
- * @param moved receives the new offset after each change
+ * @param whenSettled resolves when the effects of a timer are complete, including callback responses
+ * @param onOffsetChange receives the new offset after each change
  */
 export function createClock(
   wall: () => number,
   offset: number,
-  settled: () => Promise<void>,
-  moved: (offset: number) => void,
+  whenSettled: () => Promise<void>,
+  onOffsetChange: (offset: number) => void,
 ): SandboxClock {
-  const appointments = createAppointments();
+  const timers = createTimers();
   let shift = offset;
   let timer: NodeJS.Timeout | undefined;
   const now = () => wall() + shift;
   const runDue = () => {
-    while (appointments.runNext(now()));
+    while (timers.runNext(now()));
     wake();
   };
   function wake(): void {
     clearTimeout(timer);
-    const next = appointments.earliest();
+    const next = timers.earliest();
     timer = next ? setTimeout(runDue, Math.min(Math.max(next.time - now(), 1), LONGEST_TIMER_MS)) : undefined;
     timer?.unref();
   }
 
   async function advance(ms: number): Promise<void> {
     // Work in progress belongs to the old time.
-    await settled();
+    await whenSettled();
     const target = shift + ms;
-    for (let next = appointments.earliest(); next && next.time <= wall() + target; next = appointments.earliest()) {
+    for (let next = timers.earliest(); next && next.time <= wall() + target; next = timers.earliest()) {
       // Each timer sees its own due time.
       shift = Math.min(Math.max(next.time - wall(), shift), target);
-      appointments.runNext(next.time);
-      await settled();
+      timers.runNext(next.time);
+      await whenSettled();
     }
     shift = target;
-    moved(shift);
+    onOffsetChange(shift);
     wake();
   }
 
@@ -74,7 +74,7 @@ export function createClock(
     wall,
     offset: () => shift,
     at(time, run) {
-      const cancel = appointments.add(time, run);
+      const cancel = timers.add(time, run);
       wake();
       return () => {
         cancel();
@@ -85,21 +85,21 @@ export function createClock(
     set: (time) => advance(time - now()),
     runDue,
     close() {
-      appointments.close();
+      timers.close();
       clearTimeout(timer);
     },
   };
 }
 
-function createAppointments() {
-  const all = new Set<Appointment>();
+function createTimers() {
+  const all = new Set<ScheduledTimer>();
   let order = 0;
   let closed = false;
 
-  function earliest(): Appointment | null {
-    let first: Appointment | null = null;
-    for (const one of all) {
-      if (!first || one.time < first.time || (one.time === first.time && one.order < first.order)) first = one;
+  function earliest(): ScheduledTimer | null {
+    let first: ScheduledTimer | null = null;
+    for (const timer of all) {
+      if (!first || timer.time < first.time || (timer.time === first.time && timer.order < first.order)) first = timer;
     }
     return first;
   }
@@ -118,9 +118,9 @@ function createAppointments() {
     /** @returns a function that cancels the timer */
     add(time: number, run: () => void) {
       if (closed) return () => undefined;
-      const appointment = { time, order: order++, run };
-      all.add(appointment);
-      return () => all.delete(appointment);
+      const timer = { time, order: order++, run };
+      all.add(timer);
+      return () => all.delete(timer);
     },
     close() {
       // Ignores timers that are added during shutdown.

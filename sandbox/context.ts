@@ -24,11 +24,11 @@ export interface ServiceSettings {
   readonly testbedToken: string | null;
   /** Items per page of a list */
   readonly pageSize: number;
-  /** Whether lists start with the newest item; the specification defines no order (G23) */
+  /** True if lists start with the newest item; the specification defines no order (G23) */
   readonly newestFirst: boolean;
-  /** Whether the service captures a SALE automatically (the alternative reading of G9) */
+  /** True if the service captures a SALE automatically (the alternative reading of G9) */
   readonly saleCapturesItself: boolean;
-  /** Whether a payment request without a customer gets a claim link (G5) */
+  /** True if a payment request without a customer gets a claim link (G5) */
   readonly claimLinks: boolean;
   readonly accessTokenSeconds: number;
   readonly attachmentUriSeconds: number;

@@ -91,7 +91,7 @@ export interface Faults {
   /** User endpoint (G22) */
   users: Support;
   idToken: IdTokenVariant;
-  /** Whether callbacks are sent; otherwise they are lost. */
+  /** True if callbacks are sent; otherwise they are lost. */
   callbacks: boolean;
   /** Whether timestamps are compared only with the adjusted clock (README, "Decisions"). */
   strictClock: boolean;
@@ -100,7 +100,7 @@ export interface Faults {
   /** The `uri` of a payment request without a customer; undefined means its claim link (G5). */
   claimUri: string | null | undefined;
   /** Replaces the outcome endpoint's response; not available over HTTP. */
-  tell: ((truth: PaymentOutcome) => PaymentOutcome) | null;
+  overrideOutcome: ((actual: PaymentOutcome) => PaymentOutcome) | null;
 }
 
 /** Creates the fault switches, initially without faults. @param users whether the user endpoint exists */
@@ -116,7 +116,7 @@ export function createFaults(users: Support = "supported"): Faults {
     strictClock: false,
     listLateMs: 0,
     claimUri: undefined,
-    tell: null,
+    overrideOutcome: null,
     add: (fault) => void waiting.push(faultInput.parse(fault)),
     loseAnswerTo: (kind, times = 1) => faults.add({ effect: "lose_answer", kind, times }),
     loseRequest: (kind, times = 1) => faults.add({ effect: "lose_request", kind, times }),
@@ -137,10 +137,10 @@ export function createFaults(users: Support = "supported"): Faults {
       return { arrived: came.promise, release: gate.resolve };
     },
     strike(kind) {
-      const held = holds.findIndex((one) => one.kind === kind);
-      const [hold] = held >= 0 ? holds.splice(held, 1) : [];
+      const holdIndex = holds.findIndex((each) => each.kind === kind);
+      const [hold] = holdIndex >= 0 ? holds.splice(holdIndex, 1) : [];
       if (hold) return { effect: "hold", pass: hold.pass };
-      const fault = waiting.find((one) => one.kind === kind || one.kind === "ANY");
+      const fault = waiting.find((each) => each.kind === kind || each.kind === "ANY");
       if (!fault) return null;
       fault.times -= 1;
       if (fault.times === 0) waiting.splice(waiting.indexOf(fault), 1);

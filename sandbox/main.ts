@@ -7,19 +7,19 @@ import { type Sandbox, startSandbox } from "./service.ts";
 await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<void> {
-  const asked = readOptionsOrExit(args);
-  if (asked.help) {
+  const commandLine = readOptionsOrExit(args);
+  if (commandLine.help) {
     process.stderr.write(`${USAGE}\n`);
     return;
   }
-  const { dataDir } = asked.options;
+  const { dataDir } = commandLine.options;
   const log = pino({ base: null, level: "warn" }, pino.destination({ dest: 2, sync: true }));
-  const sandbox = await startSandbox({ ...asked.options, log }).catch((error: Error) => {
+  const sandbox = await startSandbox({ ...commandLine.options, log }).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   });
   sandbox.provision();
-  const { merchant, integrator } = asked.further;
+  const { merchant, integrator } = commandLine.further;
   if (merchant !== null) sandbox.provision({ merchant });
   if (integrator !== null) sandbox.provisionIntegrator(integrator);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void sandbox.close());

@@ -98,7 +98,7 @@ function readDialect(values: {
   "service-key-bits"?: string;
 }): Pick<SandboxOptions, "dialect" | "dialectSeed" | "mediaType" | "serviceKeyBits"> {
   const { dialect, "dialect-seed": seed, "media-type": mediaType, "service-key-bits": bits } = values;
-  const name = DIALECTS.find((one) => one === dialect && one !== "house");
+  const name = DIALECTS.find((known) => known === dialect && known !== "house");
   if (dialect !== undefined && !name) throw new Error("--dialect: expected strict, family or hostile");
   return {
     ...(name ? { dialect: name } : {}),

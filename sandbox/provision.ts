@@ -44,18 +44,24 @@ export interface Credentials {
 }
 
 /** Creates a merchant's user or replaces its credentials. Throws a RangeError for an invalid key or secret. */
-export function provision(service: Service, defaultMerchant: string, asked: ProvisionRequest): Credentials {
-  const merchant = asked.merchant ?? defaultMerchant;
-  if (merchant !== defaultMerchant) putMerchant(service.db, { id: merchant, name: asked.merchantName ?? merchant });
-  const made = asked.publicKeyPem === undefined ? makeKeyPair() : null;
-  const publicKeyPem = asked.publicKeyPem ?? made?.publicPem ?? "";
+export function provision(service: Service, defaultMerchant: string, request: ProvisionRequest): Credentials {
+  const merchant = request.merchant ?? defaultMerchant;
+  if (merchant !== defaultMerchant) putMerchant(service.db, { id: merchant, name: request.merchantName ?? merchant });
+  const keyPair = request.publicKeyPem === undefined ? makeKeyPair() : null;
+  const publicKeyPem = request.publicKeyPem ?? keyPair?.publicPem ?? "";
   if (!readPublicKey(publicKeyPem))
     throw new RangeError("publicKeyPem: expected an RSA key of at least 2048 bits in PEM");
-  const secret = asked.secret ?? randomName(36);
+  const secret = request.secret ?? randomName(36);
   if (secret.length < 8 || secret.length > 64) throw new RangeError("secret: expected 8 to 64 characters");
-  const user = asked.user ?? DEFAULT_USER;
+  const user = request.user ?? DEFAULT_USER;
   if (!ID_PATTERN.test(user)) throw new RangeError("user: expected letters, digits, _ . -");
-  putUser(service.db, merchant, { id: user, roles: [], netmask: asked.netmask ?? null, secret, pubkey: publicKeyPem });
+  putUser(service.db, merchant, {
+    id: user,
+    roles: [],
+    netmask: request.netmask ?? null,
+    secret,
+    pubkey: publicKeyPem,
+  });
   return {
     baseUrl: service.url(),
     vendor: service.settings.vendor,
@@ -63,7 +69,7 @@ export function provision(service: Service, defaultMerchant: string, asked: Prov
     merchant,
     user,
     secret,
-    privateKeyPem: made?.privatePem ?? null,
+    privateKeyPem: keyPair?.privatePem ?? null,
     publicKeyPem,
     testbedToken: service.settings.testbedToken,
     callbackPublicKeyPem: service.keys.publicPem,
@@ -82,11 +88,11 @@ export function provisionIntegrator(
   publicKeyPem?: string,
 ): { privateKeyPem: string | null } {
   if (!ID_PATTERN.test(id)) throw new RangeError("id: expected letters, digits, _ . -");
-  const made = publicKeyPem === undefined ? integratorKey(folder, id) : null;
-  const pem = publicKeyPem ?? made?.publicPem ?? "";
+  const keyPair = publicKeyPem === undefined ? integratorKey(folder, id) : null;
+  const pem = publicKeyPem ?? keyPair?.publicPem ?? "";
   if (!readPublicKey(pem)) throw new RangeError("publicKeyPem: expected an RSA key of at least 2048 bits in PEM");
   putIntegrator(service.db, id, pem);
-  return { privateKeyPem: made?.privatePem ?? null };
+  return { privateKeyPem: keyPair?.privatePem ?? null };
 }
 
 /** An application to register; by default for the first merchant. */
@@ -118,20 +124,23 @@ export function provisionInFolder(
   service: Service,
   merchant: string,
   dataDir: string,
-  asked: ProvisionRequest,
+  request: ProvisionRequest,
 ): Credentials {
-  const user = asked.user ?? DEFAULT_USER;
-  if (asked.publicKeyPem !== undefined || !ID_PATTERN.test(user)) return provision(service, merchant, asked);
-  const folder = folderOf(dataDir, merchant, asked.merchant ?? merchant);
+  const user = request.user ?? DEFAULT_USER;
+  if (request.publicKeyPem !== undefined || !ID_PATTERN.test(user)) return provision(service, merchant, request);
+  const folder = folderOf(dataDir, merchant, request.merchant ?? merchant);
   const file = join(folder, `${user}-private.pem`);
-  const before = existsSync(file) ? findUser(service.db, asked.merchant ?? merchant, user) : undefined;
-  const kept = keyPairIn(file);
+  const existingUser = existsSync(file) ? findUser(service.db, request.merchant ?? merchant, user) : undefined;
+  const storedKeyPair = keyPairIn(file);
   // Keep a key that the merchant changed through the API; a restart must not lock its till out.
-  const publicKeyPem = before?.pubkey ?? kept.publicPem;
-  const secret = asked.secret ?? (user === DEFAULT_USER ? readKeptSecret(folder) : undefined);
-  const netmask = asked.netmask ?? before?.netmask ?? null;
-  const made = provision(service, merchant, { ...asked, publicKeyPem, secret, netmask });
-  const credentials = { ...made, privateKeyPem: publicKeyPem === kept.publicPem ? kept.privatePem : null };
+  const publicKeyPem = existingUser?.pubkey ?? storedKeyPair.publicPem;
+  const secret = request.secret ?? (user === DEFAULT_USER ? readKeptSecret(folder) : undefined);
+  const netmask = request.netmask ?? existingUser?.netmask ?? null;
+  const provisioned = provision(service, merchant, { ...request, publicKeyPem, secret, netmask });
+  const credentials = {
+    ...provisioned,
+    privateKeyPem: publicKeyPem === storedKeyPair.publicPem ? storedKeyPair.privatePem : null,
+  };
   if (user === DEFAULT_USER) writeCredentials(folder, credentials, service.settings.currency);
   return credentials;
 }

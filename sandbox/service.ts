@@ -49,7 +49,7 @@ export interface SandboxOptions extends Partial<ServiceSettings> {
   callbackCa?: string | null;
   /** Bits of the service's key. A client may treat a key under 2048 bits as a hint only (G27) */
   serviceKeyBits?: 1024 | 2048;
-  /** Whether the user endpoint exists (G22); `faults.users` changes it */
+  /** True if the user endpoint exists (G22); `faults.users` changes it */
   users?: Support;
   log?: SandboxLog;
   now?: () => number;
@@ -199,8 +199,8 @@ function readSettings(options: SandboxOptions): ServiceSettings {
     dialectSeed: randomInt(2 ** 31),
   };
   const names = Object.keys(defaults) as (keyof ServiceSettings)[];
-  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  return Object.freeze({ ...defaults, ...Object.fromEntries(given) }) as ServiceSettings;
+  const storedOptions = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  return Object.freeze({ ...defaults, ...Object.fromEntries(storedOptions) }) as ServiceSettings;
 }
 
 function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, dataDir: string | null): Sandbox {

@@ -27,7 +27,7 @@ export function signedUrl(url: string): string {
 export function signedText(method: string, url: string, headers: readonly Header[], vendor: string): string {
   const pairs = vendorHeaders(headers, vendor)
     .map(([name, value]) => [name.toUpperCase(), value] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`);
   return `${method.toUpperCase()}|${signedUrl(url)}|${pairs.join("&")}`;
 }
@@ -44,10 +44,10 @@ export function verifyText(text: string, signature: string, publicKey: KeyObject
 }
 
 /** Compares two texts in constant time. */
-export function sameText(one: string, other: string): boolean {
-  return sameDigest(createHash("sha256").update(one).digest(), createHash("sha256").update(other).digest());
+export function sameText(left: string, right: string): boolean {
+  return sameDigest(createHash("sha256").update(left).digest(), createHash("sha256").update(right).digest());
 }
 
-export function sameDigest(one: Uint8Array, other: Uint8Array): boolean {
-  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
+export function sameDigest(left: Uint8Array, right: Uint8Array): boolean {
+  return left.byteLength === right.byteLength && timingSafeEqual(left, right);
 }

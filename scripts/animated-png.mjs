@@ -28,15 +28,18 @@ export function animatedPng(frames) {
 export function chunksOf(png) {
   if (!png.subarray(0, 8).equals(SIGNATURE)) throw new Error("A frame is not a PNG.");
   const chunks = [];
-  for (let at = 8; at < png.length; ) {
-    const length = png.readUInt32BE(at);
-    chunks.push({ type: png.toString("latin1", at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) });
-    at += 12 + length;
+  for (let offset = 8; offset < png.length; ) {
+    const length = png.readUInt32BE(offset);
+    chunks.push({
+      type: png.toString("latin1", offset + 4, offset + 8),
+      data: png.subarray(offset + 8, offset + 8 + length),
+    });
+    offset += 12 + length;
   }
   return chunks;
 }
 
-const dataOf = (frame, type) => frame.chunks.find((one) => one.type === type)?.data ?? Buffer.alloc(0);
+const dataOf = (frame, type) => frame.chunks.find((chunk) => chunk.type === type)?.data ?? Buffer.alloc(0);
 const pixels = (frame) => frame.chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data);
 const width = (header) => header.readUInt32BE(0);
 const height = (header) => header.readUInt32BE(4);

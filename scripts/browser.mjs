@@ -19,10 +19,10 @@ export const BROWSER_ARGUMENTS = [
 ];
 
 export function installedBrowser() {
-  const told = process.env.TILL_TEST_BROWSER;
-  if (told) return told;
-  const own = chromium.executablePath();
-  return existsSync(own) ? own : findBrowser();
+  const configuredPath = process.env.TILL_TEST_BROWSER;
+  if (configuredPath) return configuredPath;
+  const playwrightPath = chromium.executablePath();
+  return existsSync(playwrightPath) ? playwrightPath : findBrowser();
 }
 
 /**

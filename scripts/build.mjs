@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { alone } from "./lock.mjs";
+import { withLock } from "./lock.mjs";
 import { onProjectNode, projectEnvironment, ROOT } from "./node.mjs";
 
 const OUT = join(ROOT, "out");
@@ -46,7 +46,7 @@ const NEEDED = [
  */
 export async function ensureBuilt({ force = false } = {}) {
   if (!force && isFresh(fingerprint())) return false;
-  return await alone("build", async () => {
+  return await withLock("build", async () => {
     const sources = fingerprint();
     if (!force && isFresh(sources)) return false;
     await build();

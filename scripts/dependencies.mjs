@@ -64,7 +64,7 @@ function isInRange(version, events) {
     });
   if (bounds.length > 0 && (valid(version) === null || bounds.some(({ at }) => at === null))) return true;
   return bounds
-    .sort((one, other) => compare(one.at, other.at) || one.order - other.order)
+    .sort((left, right) => compare(left.at, right.at) || left.order - right.order)
     .reduce((affected, { at, order }) => {
       const isReached = compare(version, at) >= (order === LAST ? 1 : 0);
       return isReached ? order === BEGINS : affected;

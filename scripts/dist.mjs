@@ -54,11 +54,11 @@ function releaseOf(env) {
 
 /** Returns the folder of the runtime to package: the one of `npm start`, downloaded if missing. */
 async function findRuntime() {
-  const told = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (told) {
-    return existsSync(join(told, "version"))
-      ? { folder: resolve(told) }
-      : { problem: `there is no Electron runtime in ${told} (ELECTRON_OVERRIDE_DIST_PATH)` };
+  const configuredPath = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (configuredPath) {
+    return existsSync(join(configuredPath, "version"))
+      ? { folder: resolve(configuredPath) }
+      : { problem: `there is no Electron runtime in ${configuredPath} (ELECTRON_OVERRIDE_DIST_PATH)` };
   }
   const { electronRuntime } = await import("./electron-runtime.mjs");
   const { problem } = await electronRuntime();
@@ -107,8 +107,8 @@ async function pack({ dir, output, electronDist, release }) {
 
 /** A deb requires a home page. The reserved name is a placeholder until the project has one. */
 function homepage() {
-  const { homepage: own } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  return own ?? "https://till.invalid/";
+  const { homepage: configured } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return configured ?? "https://till.invalid/";
 }
 
 /** Removes Electron's sample app, as electron-builder does for a runtime that it downloads itself. */

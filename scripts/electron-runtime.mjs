@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { alone, CACHE } from "./lock.mjs";
+import { CACHE, withLock } from "./lock.mjs";
 import { projectEnvironment, ROOT } from "./node.mjs";
 
 const PACKAGE = join(ROOT, "node_modules", "electron");
@@ -25,7 +25,7 @@ export async function electronRuntime() {
     if (failedLately(version)) {
       return { problem: FAILED_LATELY };
     }
-    await alone("electron", () => (isInstalled(version) ? undefined : download(version)));
+    await withLock("electron", () => (isInstalled(version) ? undefined : download(version)));
   }
   if (!isInstalled(version)) return { problem: "Electron's runtime is not installed and could not be downloaded" };
   return startable(programPath());

@@ -29,8 +29,8 @@ function inForeground(args, environment) {
 
 /**
  * Builds, runs the suite, and prints its table.
- * @param {object} how `which`: all cases, those of `npm test`, or the others; `node` runs a program on Node; `say`
- * prints. By default in the foreground.
+ * @param {object} options `which`: all cases, those of `npm test`, or the others; `node` runs a program; `print`
+ * writes the output. Defaults to the foreground.
  * @returns {Promise<import("./test-summary.mjs").Counts>}
  */
 export async function runFaults({
@@ -38,7 +38,7 @@ export async function runFaults({
   nightly = false,
   only = null,
   node = inForeground,
-  say = console.log,
+  print = console.log,
 } = {}) {
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
@@ -60,7 +60,7 @@ export async function runFaults({
   };
   const code = await node(args, environment);
   const cases = existsSync(records) ? readRecords(readFileSync(records, "utf8")) : [];
-  say(`\n${table(cases)}`);
+  print(`\n${table(cases)}`);
   const read = existsSync(counts) ? JSON.parse(readFileSync(counts, "utf8")) : NONE;
   return withExitCode({ ...read, skipped: only === null ? read.skipped : withReason(read.skipped) }, code);
 }
@@ -91,7 +91,7 @@ function readRecords(text) {
 
 /** @param {CaseRecord[]} cases */
 export function table(cases) {
-  const width = Math.max(4, ...cases.map((one) => one.case.length));
+  const width = Math.max(4, ...cases.map(({ case: name }) => name.length));
   const row = (name, ...cells) => [name.padEnd(width), ...cells.map((cell) => String(cell).padStart(10))].join(" ");
   return [
     row("case", "runs", "lost", "duplicated", "verdict"),

@@ -51,14 +51,14 @@ export function ico(images) {
   directory.writeUInt16LE(images.length, 4);
   let offset = directory.length;
   for (const [index, { size, bytes }] of images.entries()) {
-    const at = 6 + 16 * index;
+    const entry = 6 + 16 * index;
     // One byte: 256 is stored as 0.
-    directory.writeUInt8(size % 256, at);
-    directory.writeUInt8(size % 256, at + 1);
-    directory.writeUInt16LE(1, at + 4);
-    directory.writeUInt16LE(32, at + 6);
-    directory.writeUInt32LE(bytes.length, at + 8);
-    directory.writeUInt32LE(offset, at + 12);
+    directory.writeUInt8(size % 256, entry);
+    directory.writeUInt8(size % 256, entry + 1);
+    directory.writeUInt16LE(1, entry + 4);
+    directory.writeUInt16LE(32, entry + 6);
+    directory.writeUInt32LE(bytes.length, entry + 8);
+    directory.writeUInt32LE(offset, entry + 12);
     offset += bytes.length;
   }
   return Buffer.concat([directory, ...images.map(({ bytes }) => bytes)]);

@@ -92,7 +92,7 @@ export function loadedFolders(root) {
  */
 export function licencesOf(folders) {
   const works = new Map(folders.map(workIn).map((work) => [keyOf(work), work]));
-  return [...works.values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return [...works.values()].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }
 
 function keyOf({ name, version }) {

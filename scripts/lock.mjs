@@ -7,21 +7,21 @@ import { ROOT } from "./node.mjs";
 
 /** Cache of the scripts; tests that corrupt something use their own. */
 export const CACHE = process.env.TILL_CACHE ?? join(ROOT, "node_modules", ".cache", "till");
-const LOOK_AGAIN_MS = 150;
+const RETRY_MS = 150;
 
 /** Runs `work` while no other process runs work of the same name. */
-export async function alone(name, work) {
+export async function withLock(name, work) {
   mkdirSync(CACHE, { recursive: true });
   const lock = new Sqlite(join(CACHE, `${name}.lock`), { timeout: 0 });
   try {
-    while (!taken(lock)) await sleep(LOOK_AGAIN_MS);
+    while (!tryLock(lock)) await sleep(RETRY_MS);
     return await work();
   } finally {
     lock.close();
   }
 }
 
-function taken(lock) {
+function tryLock(lock) {
   try {
     lock.exec("BEGIN EXCLUSIVE");
     return true;

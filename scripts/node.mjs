@@ -44,14 +44,14 @@ function pinnedNode() {
 
 /**
  * Runs a program in the foreground, with shared streams and forwarded signals.
- * @param {{ env?: object, cwd?: string, hear?: (text: string) => void }} how `hear` receives the output instead of our
+ * @param {{ env?: object, cwd?: string, onOutput?: (text: string) => void }} options `onOutput` receives the output instead of our
  * streams
  * @returns its exit code; 128 + the signal's number if a signal ended it
  */
-export function runChild(program, args, { env = process.env, cwd = process.cwd(), hear } = {}) {
+export function runChild(program, args, { env = process.env, cwd = process.cwd(), onOutput } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: hear ? ["ignore", "pipe", "pipe"] : "inherit" });
-    for (const stream of hear ? [child.stdout, child.stderr] : []) stream.setEncoding("utf8").on("data", hear);
+    const child = spawn(program, args, { cwd, env, stdio: onOutput ? ["ignore", "pipe", "pipe"] : "inherit" });
+    for (const stream of onOutput ? [child.stdout, child.stderr] : []) stream.setEncoding("utf8").on("data", onOutput);
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     const forward = (signal) => child.kill(signal);
     for (const signal of signals) process.on(signal, forward);
@@ -63,6 +63,6 @@ export function runChild(program, args, { env = process.env, cwd = process.cwd()
       console.error(`${program} could not be run: ${error.message}`);
       finish(1);
     });
-    child.once(hear ? "close" : "exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
+    child.once(onOutput ? "close" : "exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
 }

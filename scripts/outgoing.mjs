@@ -66,7 +66,7 @@ export function outgoingProblems(files) {
       const named = nodes.map(({ node }) => nameOf(node)).filter((name) => NAMES.test(name ?? ""));
       const allowed = ALLOWED.flatMap(([, uses, ...paths]) => (paths.includes(path) ? uses.split(" ") : []));
       return [...new Set([...imported, ...named])]
-        .filter((use) => !allowed.some((one) => use === one || use.startsWith(`${one}/`)))
+        .filter((use) => !allowed.some((prefix) => use === prefix || use.startsWith(`${prefix}/`)))
         .map((use) => `A connection outside the list of scripts/outgoing.mjs: ${path} uses ${use}`);
     });
 }

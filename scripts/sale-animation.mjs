@@ -17,7 +17,7 @@ export async function takeSale(shop, path) {
   const { still } = await import("../test/e2e/tour.ts");
   const { counter } = shop;
   const phone = await shop.phone();
-  const before = { till: counter.viewportSize(), phone: phone.viewportSize() };
+  const originalSizes = { till: counter.viewportSize(), phone: phone.viewportSize() };
   await counter.setViewportSize(TILL);
   await phone.setViewportSize(PHONE);
   const easel = await counter.context().newPage();
@@ -55,8 +55,8 @@ export async function takeSale(shop, path) {
   await frame(2500);
 
   await easel.close();
-  await counter.setViewportSize(before.till);
-  await phone.setViewportSize(before.phone);
+  await counter.setViewportSize(originalSizes.till);
+  await phone.setViewportSize(originalSizes.phone);
   writeFileSync(path, animatedPng(frames));
 }
 

@@ -50,10 +50,10 @@ function lockedArchives(root) {
   const hashes = new Map();
   const versions = new Map();
   for (const [path, { name, version, integrity }] of Object.entries(packages)) {
-    const own = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const packageName = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const base64 = /(?:^| )sha512-([\w+/=]+)/.exec(integrity ?? "")?.[1];
-    if (path === `node_modules/${own}`) versions.set(own, version);
-    if (base64 !== undefined) hashes.set(`${own}@${version}`, Buffer.from(base64, "base64").toString("hex"));
+    if (path === `node_modules/${packageName}`) versions.set(packageName, version);
+    if (base64 !== undefined) hashes.set(`${packageName}@${version}`, Buffer.from(base64, "base64").toString("hex"));
   }
   return { hashes, versions };
 }

@@ -32,8 +32,8 @@ await onProjectNode(import.meta.url, async () => {
   const { choice, electron } = await chooseHere(requested);
   process.stderr.write(`${choice.sentence}\n`);
   if (choice.shell === null) return 2;
-  const own = withShell(args, choice.shell);
-  return choice.shell === "electron" ? await runElectron(electron, own) : await runNode(own);
+  const shellArgs = withShell(args, choice.shell);
+  return choice.shell === "electron" ? await runElectron(electron, shellArgs) : await runNode(shellArgs);
 });
 
 async function chooseHere(requested) {

@@ -14,8 +14,8 @@ import { outgoingProblems } from "./outgoing.mjs";
 import { subjectProblems, wordingProblems } from "./plain-english.mjs";
 import { syntaxProblems } from "./syntax.mjs";
 
-/** Areas of each tower, lowest first: a file may import its own area and lower ones. */
-const TOWERS = {
+/** Areas of each program, lowest first: a file may import its own area and lower ones. */
+const AREAS = {
   main: "lib storage service bridge people payments kiosk customers accounting peripherals integration configuration operations app shells",
   renderer: "kit store features app",
 };
@@ -31,7 +31,7 @@ const FEATURES = new Set([
   "kiosk",
 ]);
 /** The API client is self-contained: its files import only each other and the wire's shapes. */
-const CLIENT = { folder: "main/service/api/", may: "contract/wire.ts" };
+const CLIENT = { folder: "main/service/api/", allowed: "contract/wire.ts" };
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
 
 const SOURCES = ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"];
@@ -41,13 +41,13 @@ const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s
 /** Returns each file's imports of the project. @returns {Map<string, string[]>} paths from the project's root */
 export function readImports(root = ROOT) {
   const files = listed(root, ["*.ts", "*.tsx", "*.mjs", "*.js"]);
-  const known = new Set(files);
+  const fileSet = new Set(files);
   return new Map(
     files.flatMap((file) => {
-      const text = readIfThere(join(root, file))?.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+      const text = readIfExists(join(root, file))?.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
       if (text === undefined) return [];
       const imported = [...text.matchAll(IMPORT)].map(([, path]) => join(dirname(file), path));
-      return [[file, imported.filter((path) => known.has(path))]];
+      return [[file, imported.filter((path) => fileSet.has(path))]];
     }),
   );
 }
@@ -60,18 +60,23 @@ function listed(root, patterns) {
 /** Returns every source file with its text. @returns {[path: string, text: string][]} */
 function readTexts(patterns, root = ROOT) {
   return listed(root, patterns).flatMap((file) => {
-    const text = readIfThere(join(root, file));
+    const text = readIfExists(join(root, file));
     return text === undefined ? [] : [[file, text]];
   });
 }
 
 /** Returns a sentence for each violation. */
 export function structureProblems(imports) {
-  return [...circles(imports), ...climbing(imports), ...clinging(imports), ...strays(imports)];
+  return [
+    ...importCycles(imports),
+    ...upwardImports(imports),
+    ...clientImportProblems(imports),
+    ...misplacedFiles(imports),
+  ];
 }
 
 /** Returns a cycle for each import that closes one, found depth first. */
-function circles(imports) {
+function importCycles(imports) {
   const done = new Set();
   const found = [];
   const visit = (file, path) => {
@@ -80,10 +85,10 @@ function circles(imports) {
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return found.map((circle) => `A circle of imports: ${circle.join(" → ")}`);
+  return found.map((cycle) => `A circle of imports: ${cycle.join(" → ")}`);
 }
 
-function climbing(imports) {
+function upwardImports(imports) {
   return [...imports].flatMap(([file, imported]) =>
     imported
       .filter((path) => levelOf(path) > levelOf(file) && path.split("/")[0] === file.split("/")[0])
@@ -91,30 +96,30 @@ function climbing(imports) {
   );
 }
 
-function clinging(imports) {
+function clientImportProblems(imports) {
   return [...imports]
     .filter(([file]) => file.startsWith(CLIENT.folder))
     .flatMap(([file, imported]) =>
       imported
-        .filter((path) => !path.startsWith(CLIENT.folder) && path !== CLIENT.may)
+        .filter((path) => !path.startsWith(CLIENT.folder) && path !== CLIENT.allowed)
         .map((path) => `The client is not by itself: ${file} imports ${path}`),
     );
 }
 
 function levelOf(file) {
   const [root, area, ...rest] = file.split("/");
-  if (!Object.hasOwn(TOWERS, root)) return 0;
+  if (!Object.hasOwn(AREAS, root)) return 0;
   if (rest.length === 0) return Number.POSITIVE_INFINITY;
-  return TOWERS[root].split(" ").indexOf(root === "renderer" && FEATURES.has(area) ? "features" : area);
+  return AREAS[root].split(" ").indexOf(root === "renderer" && FEATURES.has(area) ? "features" : area);
 }
 
-function strays(imports) {
+function misplacedFiles(imports) {
   return [...imports.keys()]
     .filter((file) => !ENTRIES.has(file) && [-1, Number.POSITIVE_INFINITY].includes(levelOf(file)))
     .map((file) => `File outside every area: ${file}`);
 }
 
-function readIfThere(path) {
+function readIfExists(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -19,7 +19,7 @@ const REPORTS = join(ROOT, "out", "reports");
 const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
 /** No step starts after this time, in seconds since 1970, because continuous integration has a time limit. */
 const LATEST_START = Number(process.env.TILL_TEST_LATEST_START ?? Number.POSITIVE_INFINITY);
-const LEFT_OUT = { ...NONE, skipped: [{ title: "all of it", reason: "no time was left to begin it" }] };
+const NOT_RUN = { ...NONE, skipped: [{ title: "all of it", reason: "no time was left to begin it" }] };
 /** Load of the machine before the run */
 const LOAD_BEFORE = loadavg()[0];
 
@@ -78,7 +78,7 @@ const STEPS = {
 const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
 /** Tests of the disk; the others write to memory. */
 const ON_DISK = new Set(["faults", "more-faults"]);
-/** Only on request. */
+/** Steps that run only when named. */
 const ON_REQUEST = new Set([
   ...["nightly", "more-integration", "strict", "family", "hostile", "more-faults"],
   ...partsOf("thorough"),
@@ -94,22 +94,22 @@ const GROUPS = {
 };
 
 await onProjectNode(import.meta.url, async () => {
-  const asked = process.argv.slice(2).flatMap((word) => GROUPS[word] ?? [word]);
-  const unknown = asked.filter((name) => !Object.hasOwn(STEPS, name));
+  const requested = process.argv.slice(2).flatMap((word) => GROUPS[word] ?? [word]);
+  const unknown = requested.filter((name) => !Object.hasOwn(STEPS, name));
   if (unknown.length > 0) {
     const known = new Set([...Object.keys(GROUPS), ...Object.keys(STEPS)]);
     console.error(`No such step: ${unknown.join(", ")}. Steps: ${[...known].join(", ")}.`);
     return 2;
   }
   const chosen =
-    asked.length > 0
-      ? Object.keys(STEPS).filter((name) => asked.includes(name))
+    requested.length > 0
+      ? Object.keys(STEPS).filter((name) => requested.includes(name))
       : Object.keys(STEPS).filter((name) => !ON_REQUEST.has(name));
   mkdirSync(REPORTS, { recursive: true });
   const startedAt = new Date();
   const { done, ms } = await runSteps(chosen);
   console.log(`\n${summary(done, ms)}`);
-  if (asked.length === 0) keepSummary(done, { startedAt, ms });
+  if (requested.length === 0) keepSummary(done, { startedAt, ms });
   return done.some(({ failed }) => failed > 0) ? 1 : 0;
 });
 
@@ -120,10 +120,10 @@ await onProjectNode(import.meta.url, async () => {
  * @param {(lane: object, name: string, which: string[]) => Promise<object>} step `which` are the runner's arguments
  */
 function inParts(name, count, step) {
-  const parts = Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
+  const parts = Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
   // Two workers, because both lanes may run a part at once, and more workers than cores slow each test down.
-  const which = (at) => [`--shard=${at + 1}/${count}`, "--workers=2"];
-  return Object.fromEntries(parts.map((part, at) => [part, (lane) => step(lane, part, which(at))]));
+  const which = (index) => [`--shard=${index + 1}/${count}`, "--workers=2"];
+  return Object.fromEntries(parts.map((part, index) => [part, (lane) => step(lane, part, which(index))]));
 }
 
 /** @param {string} name of a split step @returns {string[]} the names of its parts */
@@ -139,39 +139,39 @@ async function runSteps(names) {
   const second = names.filter((name) => !COMPUTE.has(name));
   const lanes = [first, second].filter((lane) => lane.length > 0);
   const done = [];
-  await Promise.all(lanes.map((lane, at) => runLane({ lane, lanes, done, memory, isAside: at > 0 })));
+  await Promise.all(lanes.map((lane, index) => runLane({ lane, lanes, done, memory, isBackgroundLane: index > 0 })));
   memory?.remove();
-  const place = (step) => names.indexOf(step.of);
-  return { done: done.sort((one, other) => place(one) - place(other)), ms: performance.now() - startedAt };
+  const positionOf = (step) => names.indexOf(step.of);
+  return { done: done.sort((left, right) => positionOf(left) - positionOf(right)), ms: performance.now() - startedAt };
 }
 
 /**
  * Runs a lane's steps in order, then the last unstarted steps of the other lane.
- * @param {object} how
- * @param {string[]} how.lane remaining steps
- * @param {string[][]} how.lanes all lanes
- * @param {import("./test-summary.mjs").Step[]} how.done receives the results
- * @param {{ path: string } | null} how.memory
- * @param {boolean} how.isAside another lane uses the screen
+ * @param {object} options
+ * @param {string[]} options.lane remaining steps
+ * @param {string[][]} options.lanes all lanes
+ * @param {import("./test-summary.mjs").Step[]} options.done receives the results
+ * @param {{ path: string } | null} options.memory
+ * @param {boolean} options.isBackgroundLane another lane uses the screen
  */
-async function runLane({ lane, lanes, done, memory, isAside }) {
+async function runLane({ lane, lanes, done, memory, isBackgroundLane }) {
   for (;;) {
     const name = lane.shift() ?? takeOver(lanes, done);
     if (name === undefined) return;
-    const said = [];
-    const say = isAside ? (text) => said.push(text) : (text) => process.stdout.write(text);
+    const buffered = [];
+    const print = isBackgroundLane ? (text) => buffered.push(text) : (text) => process.stdout.write(text);
     const TMPDIR = memory === null || ON_DISK.has(name) ? tmpdir() : memory.path;
     const node = (args, environment = {}) =>
       runChild(process.execPath, args, {
         env: projectEnvironment({ TMPDIR, ...environment }),
         cwd: ROOT,
-        hear: isAside ? say : undefined,
+        onOutput: isBackgroundLane ? print : undefined,
       });
-    if (!isAside) console.log(`\n== ${name} ==`);
+    if (!isBackgroundLane) console.log(`\n== ${name} ==`);
     const startedAt = performance.now();
     const isLate = Date.now() / 1000 > LATEST_START;
-    const counts = isLate ? LEFT_OUT : await STEPS[name]({ done, node, say: (text) => say(`${text}\n`) });
-    if (isAside) console.log(`\n== ${name}, meanwhile ==\n${said.join("")}== end of ${name} ==`);
+    const counts = isLate ? NOT_RUN : await STEPS[name]({ done, node, print: (text) => print(`${text}\n`) });
+    if (isBackgroundLane) console.log(`\n== ${name}, meanwhile ==\n${buffered.join("")}== end of ${name} ==`);
     done.push({ name, ...counts, of: name, ms: performance.now() - startedAt });
   }
 }
@@ -198,13 +198,13 @@ async function run({ node }, [program, ...args], environment = {}) {
   return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
 }
 
-async function build({ say }) {
+async function build({ print }) {
   const { ensureBuilt } = await import("./build.mjs");
   try {
-    say((await ensureBuilt()) ? "built" : "nothing to build");
+    print((await ensureBuilt()) ? "built" : "nothing to build");
     return { ...NONE, passed: 1 };
   } catch (error) {
-    say(error.message);
+    print(error.message);
     return { ...NONE, failed: 1 };
   }
 }
@@ -231,14 +231,14 @@ async function withBrowser(run) {
   return run(browser);
 }
 
-/** Some of these need pages too. */
-function integration(lane, kind, how, which = ["test/integration"]) {
+/** Runs integration tests; some need built pages. */
+function integration(lane, kind, more, which = ["test/integration"]) {
   const environment = (browser) => ({
     TILL_TEST_BROWSER: browser,
     TILL_TEST_RUNS: kind === "integration" ? "" : "all",
   });
   return withTools(() =>
-    withBrowser((browser) => vitest(lane, kind, environment(browser), ["--maxWorkers=4", ...how], which)),
+    withBrowser((browser) => vitest(lane, kind, environment(browser), ["--maxWorkers=4", ...more], which)),
   );
 }
 
@@ -275,9 +275,9 @@ async function vitest({ node }, kind, environment = {}, more = [], which = [`tes
   return withExitCode(existsSync(report) ? readReport(report) : NONE, code);
 }
 
-async function faults({ node, say }, which) {
+async function faults({ node, print }, which) {
   const { runFaults } = await import("./faults.mjs");
-  return await runFaults({ node, say, which });
+  return await runFaults({ node, print, which });
 }
 
 async function playwright({ done, node }, name, which, environment = {}) {
@@ -301,9 +301,9 @@ async function playwright({ done, node }, name, which, environment = {}) {
 
 /**
  * Runs in Electron if its runtime and a display are available, otherwise over the stand-in. The step's name says which.
- * @param {object} how
- * @param {string[]} how.inElectron the projects for Electron; `desktop` then covers only what needs the stand-in
- * @param {string[]} how.which additional arguments
+ * @param {object} options
+ * @param {string[]} options.inElectron the projects for Electron; `desktop` then covers only what needs the stand-in
+ * @param {string[]} options.which additional arguments
  */
 async function desktop(lane, name, { inElectron, which }) {
   const electron = await electronForTests();

@@ -10,7 +10,7 @@ async function main(args: string[]): Promise<number> {
   const options = readOptionsOrNull(args);
   if (options === null) return 2;
   if (options.help) {
-    complain(USAGE);
+    printError(USAGE);
     return 0;
   }
   const ledger = openLedger(options.url, options.ca);
@@ -19,7 +19,7 @@ async function main(args: string[]): Promise<number> {
     await serveUntilStopped(ledger, options);
     return 0;
   } catch (error) {
-    complain(errorMessage(error));
+    printError(errorMessage(error));
     return error instanceof Refusal ? 2 : 1;
   } finally {
     await ledger.end();
@@ -30,7 +30,7 @@ function readOptionsOrNull(args: string[]): OfficeOptions | null {
   try {
     return readOfficeOptions(args, process.env);
   } catch (error) {
-    complain(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    printError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return null;
   }
 }
@@ -40,7 +40,7 @@ async function serveUntilStopped(ledger: Ledger, { port, proxy }: OfficeOptions)
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   const pages = join(import.meta.dirname, "../renderer");
-  const server = await startOfficeServer({ ledger, port, proxy, pages, say: complain });
+  const server = await startOfficeServer({ ledger, port, proxy, pages, say: printError });
   process.stdout.write(`office ready ${server.url}\n`);
   await stopped;
   await server.close();
@@ -62,7 +62,7 @@ async function requireReadable(ledger: Ledger): Promise<void> {
   }
 }
 
-function complain(text: string): void {
+function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 

@@ -91,7 +91,7 @@ async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wa
   const { usual } = amount;
   const unusual = JSON.stringify(amount.unusual);
   const amounts = [...new Set([usual, ...Object.values(amount.unusual)])].filter((sum) => sum !== null);
-  const own = till === null ? name : "";
+  const numberOfOneTill = till === null ? name : "";
   const number = till === null ? numberIn(name) : "";
   return await sql<PaymentLine>`
     SELECT p.till, coalesce(t.shop, t.told_shop, p.till) AS shop, p.pos_tid AS "posTid", p.number, p.currency,
@@ -100,12 +100,12 @@ async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wa
       to_char(p.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
       to_char(p.modified_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "modifiedAt"
     FROM plausible_payment p JOIN till t USING (till)
-    WHERE (p.number = ${number} OR p.reference = ${own} OR p.tid = ${own} OR p.amount = ANY(${amounts}::bigint[])
+    WHERE (p.number = ${number} OR p.reference = ${numberOfOneTill} OR p.tid = ${numberOfOneTill} OR p.amount = ANY(${amounts}::bigint[])
         OR (p.amount + p.additional_amount = ANY(${amounts}::bigint[]) AND p.additional_amount > 0)
         OR (p.captured_total = ANY(${amounts}::bigint[]) AND p.captured_total > 0 AND p.captured_total <> p.amount)
         OR (p.till = ${till} AND p.pos_tid = ${name})
         OR (${isWaiting} AND (p.reserved > 0 OR p.unlisted OR p.late IS NOT NULL OR p.phase = 'attention')))
-      AND (p.number = ${number} OR p.reference = ${own} OR p.tid = ${own} OR p.till = ${till} OR ${isWaiting}
+      AND (p.number = ${number} OR p.reference = ${numberOfOneTill} OR p.tid = ${numberOfOneTill} OR p.till = ${till} OR ${isWaiting}
         OR CASE WHEN ${unusual}::jsonb ? p.currency THEN (${unusual}::jsonb ->> p.currency)::bigint ELSE ${usual}::bigint END
           IN (p.amount, p.amount + p.additional_amount, p.captured_total))
       AND t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, t.told_shop, p.till) = ${shop})

@@ -75,8 +75,12 @@ export async function readRequests(
   { shop }: HeadOfficeQueries["requests"],
 ): Promise<HeadOfficeResponses["requests"]> {
   const all = await openDifferences(sql);
-  const own = all.filter((one) => shop === null || one.shop === null || one.shop === shop);
-  return { differing: own.slice(0, MAX_REQUEST_DIFFERENCES), total: own.length, list: await listReading(sql) };
+  const shopDifferences = all.filter((one) => shop === null || one.shop === null || one.shop === shop);
+  return {
+    differing: shopDifferences.slice(0, MAX_REQUEST_DIFFERENCES),
+    total: shopDifferences.length,
+    list: await listReading(sql),
+  };
 }
 
 /**
@@ -108,13 +112,18 @@ async function differingReports(sql: Sql, reports: readonly ZLine[]): Promise<ZD
   const sums = new Map(booked.map((row) => [`${row.number} ${row.till}`, row]));
   return reports
     .map((report): ZDifference => {
-      const own = sums.get(`${report.number} ${report.till}`);
-      const bookedCaptured = own?.captured ?? 0;
-      return { ...report, bookedCaptured, bookedRefunded: own?.refunded ?? 0, decided: own?.decided ?? 0 };
+      const sealedSums = sums.get(`${report.number} ${report.till}`);
+      const bookedCaptured = sealedSums?.captured ?? 0;
+      return {
+        ...report,
+        bookedCaptured,
+        bookedRefunded: sealedSums?.refunded ?? 0,
+        decided: sealedSums?.decided ?? 0,
+      };
     })
     .filter(
       ({ captured, refunded, bookedCaptured, bookedRefunded, decided }) =>
         captured !== bookedCaptured || refunded !== bookedRefunded || decided > 0,
     )
-    .sort((one, other) => other.to.localeCompare(one.to));
+    .sort((left, right) => right.to.localeCompare(left.to));
 }

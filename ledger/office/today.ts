@@ -85,8 +85,8 @@ function hoursOfDay(sql: Sql, day: string): Promise<Omit<HourRow, "isBefore">[]>
 function salesOf(shops: readonly ShopRow[], hours: readonly HourRow[], begins: number): CurrencyDay[] {
   const currencies = [...new Set([...shops, ...hours].map(({ currency }) => currency))];
   const days = currencies.map((currency): CurrencyDay => {
-    const own = shops.filter((shop) => shop.currency === currency);
-    const sum = (of: (shop: ShopRow) => number) => own.reduce((all, shop) => all + of(shop), 0);
+    const shopsInCurrency = shops.filter((shop) => shop.currency === currency);
+    const sum = (of: (shop: ShopRow) => number) => shopsInCurrency.reduce((all, shop) => all + of(shop), 0);
     return {
       currency,
       captured: sum(({ captured }) => captured),
@@ -94,22 +94,22 @@ function salesOf(shops: readonly ShopRow[], hours: readonly HourRow[], begins: n
       tips: sum(({ tips }) => tips),
       payments: sum(({ payments }) => payments),
       refunds: sum(({ refunds }) => refunds),
-      shops: own.map(({ currency: _currency, ...shop }) => shop),
+      shops: shopsInCurrency.map(({ currency: _currency, ...shop }) => shop),
       hours: chartOf(
         hours.filter((row) => row.currency === currency),
         begins,
       ),
     };
   });
-  return days.sort((one, other) => other.captured - one.captured);
+  return days.sort((left, right) => right.captured - left.captured);
 }
 
 /**
  * Returns every hour from the first sale to the last. The day begins at its cut-off, so hours after midnight come last.
  */
-function chartOf(rows: readonly HourRow[], begins: number): ChainHour[] {
-  const all = Array.from({ length: HOURS }, (_, at): ChainHour => {
-    const hour = (begins + at) % HOURS;
+function chartOf(rows: readonly HourRow[], firstHour: number): ChainHour[] {
+  const all = Array.from({ length: HOURS }, (_, index): ChainHour => {
+    const hour = (firstHour + index) % HOURS;
     const of = (isBefore: boolean) => rows.find((row) => row.hour === hour && row.isBefore === isBefore);
     return {
       label: String(hour).padStart(2, "0"),

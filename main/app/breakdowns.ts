@@ -85,12 +85,12 @@ export async function withinLimit(
 ): Promise<0 | 1 | 2 | 3> {
   const { clock, log, supervised, stop } = ports;
   if (!supervised) return run();
-  const before = read(dataDir);
-  const recent = recentBreakdowns(before.starts, clock.now());
+  const previous = read(dataDir);
+  const recent = recentBreakdowns(previous.starts, clock.now());
   if (recent.length >= MAX_BREAKDOWNS) {
     log.fatal({ breakdowns: recent.length }, "the till crashed too often and is out of order for a while");
-    const known = before.contact ?? UNKNOWN;
-    await outOfOrder({ ...known, kiosk: kiosk || known.kiosk }, ports);
+    const knownContact = previous.contact ?? UNKNOWN;
+    await outOfOrder({ ...knownContact, kiosk: kiosk || knownContact.kiosk }, ports);
     change(dataDir, log, { starts: [] });
     return stop.aborted ? 0 : 1;
   }

@@ -3,7 +3,7 @@ import type { CommandInput, CommandName, CommandValues } from "../../contract/co
 import type { Result } from "../../contract/errors.ts";
 import type { Role } from "../../contract/roles.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
-import type { CentreParts } from "../configuration/centre/in-force.ts";
+import type { CentreParts } from "../configuration/centre/active-settings.ts";
 import type { CustomerLanguages } from "../peripherals/customer-display/languages.ts";
 import { transact } from "../storage/database/database.ts";
 import type { TillContext } from "./context.ts";

@@ -28,7 +28,7 @@ import type { Phones } from "../people/phones.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
 import type { MailModule } from "../peripherals/mail/module.ts";
 import type { Receipts } from "../peripherals/receipts/module.ts";
-import { groupCommit } from "../storage/database/together.ts";
+import { groupCommit } from "../storage/database/group-commit.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
 import { type InServicePorts, onlyInService } from "./in-service.ts";
@@ -58,7 +58,10 @@ export interface CommandModules {
   terminal(): Terminal;
 }
 
-export function assembleCommands(context: TillContext, modules: CommandModules): CommandPorts & { sight: Visibility } {
+export function assembleCommands(
+  context: TillContext,
+  modules: CommandModules,
+): CommandPorts & { visibility: Visibility } {
   const { settings, staff } = context;
   const firstRun = () => setupStateOf(context) === "first_run";
   const access = (): Access => ({
@@ -67,7 +70,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     kiosk: isKioskNow(context),
     firstRun,
   });
-  const sight = {
+  const visibility = {
     isLocked: () => isLocked(access()),
     isOnScreen: modules.display.isOpen,
     canSeePayment: modules.display.mayShow,
@@ -80,8 +83,8 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
     ...modules.people.commands,
     ...phones.commands,
     ...open,
-    ...onlyInService({ ...open, "payment.start": begunTogether(context, open["payment.start"]) }, modules.beginning),
-    ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, sight }),
+    ...onlyInService({ ...open, "payment.start": groupedStart(context, open["payment.start"]) }, modules.beginning),
+    ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, visibility }),
     ...modules.customers.commands,
     ...modules.catalogue.commands,
     ...modules.kioskSettings.commands,
@@ -105,15 +108,15 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
       modules.restarts.touch();
       modules.centre.touch();
     },
-    // As a window sees it, independent of the user whose command caused an event.
-    sight: { ...sight, isLocked: () => staff.begin(sight.isLocked) },
+    // Locked state from the window's view, regardless of the user whose command caused the event.
+    visibility: { ...visibility, isLocked: () => staff.begin(visibility.isLocked) },
   };
 }
 
 /** Sales requested at the same moment share one disk write. */
-function begunTogether({ database }: Pick<TillContext, "database">, start: Kiosk["commands"]["payment.start"]) {
-  const together = groupCommit<ReturnType<typeof start>>(database);
-  return (input: CommandInput<"payment.start">) => together(() => start(input));
+function groupedStart({ database }: Pick<TillContext, "database">, start: Kiosk["commands"]["payment.start"]) {
+  const runGrouped = groupCommit<ReturnType<typeof start>>(database);
+  return (input: CommandInput<"payment.start">) => runGrouped(() => start(input));
 }
 
 function tillCommands({ clock, database }: TillContext, { payments, terminal }: CommandModules) {
@@ -122,8 +125,8 @@ function tillCommands({ clock, database }: TillContext, { payments, terminal }: 
     "terminal.get": () => done(terminal()),
     "payment.file"({ posTid }) {
       if (!store.rows.find(posTid)) return failed("not_found", { posTid });
-      const told = { entries: historyOf({ database, store }, posTid), known: store.exchanges.idsOf(posTid) };
-      return done(paymentFile(store.view(posTid), told, terminal(), clock.now()));
+      const history = { entries: historyOf({ database, store }, posTid), known: store.exchanges.idsOf(posTid) };
+      return done(paymentFile(store.view(posTid), history, terminal(), clock.now()));
     },
   } satisfies Pick<CommandHandlers, "terminal.get" | "payment.file">;
 }

@@ -13,13 +13,13 @@ import type { SetupHost } from "../configuration/setup/staging.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { createSignals, type Signals } from "../lib/signals.ts";
+import { type HostServices, minimalHostServices } from "../operations/health/host-services.ts";
 import { createMeters, type Meters } from "../operations/health/meters.ts";
-import { minimalSurroundings, type Surroundings } from "../operations/health/surroundings.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { peopleModule } from "../people/module.ts";
 import type { Pepper } from "../people/pin.ts";
 import type { ShellHost } from "../peripherals/customer-display/shell-host.ts";
-import type { PrinterSurroundings } from "../peripherals/printing/find.ts";
+import type { PrinterEnvironment } from "../peripherals/printing/find.ts";
 import { type ReceiptSettingsStore, receiptSettings } from "../peripherals/receipts/settings.ts";
 import { createApiClient, type ServiceAddress } from "../service/api/client.ts";
 import type { Timeouts } from "../service/api/transport.ts";
@@ -40,14 +40,14 @@ export interface TillOptions {
   version: string;
   demo: Terminal["demo"];
   disk: () => Terminal["disk"];
-  /** Makes the daily backup with the signed journal head; missing without data care */
+  /** Makes the daily backup with the signed journal head; missing without data maintenance */
   backUp?(kind: "day"): Promise<unknown>;
   setup: SetupHost;
   host?: ShellHost;
-  /** Data care, log files and desktop updates; missing without data care */
-  surroundings?: Surroundings;
-  /** Where printers are searched; this machine by default */
-  printers?: PrinterSurroundings | undefined;
+  /** Data maintenance, log files and desktop updates; missing without data maintenance */
+  hostServices?: HostServices;
+  /** Environment of the printer search; default: this machine */
+  printers?: PrinterEnvironment | undefined;
 }
 
 export interface TillPorts {
@@ -68,7 +68,7 @@ export interface RunningTill extends CommandPorts {
   events: EventStream;
   terminal(): Terminal;
   registersUrl(): string | null;
-  sight: Visibility;
+  visibility: Visibility;
   /** Journals windows refused by the bridge */
   noteRefusedWindow(data: JournalData): void;
   contact(): Contact;
@@ -83,8 +83,8 @@ export interface RunningTill extends CommandPorts {
   close(): Promise<void>;
 }
 
-export interface TillContext extends OperatorContext, Omit<TillOptions, "settings" | "surroundings"> {
-  surroundings: Surroundings;
+export interface TillContext extends OperatorContext, Omit<TillOptions, "settings" | "hostServices"> {
+  hostServices: HostServices;
   credentials: RotatingCredentials;
   refundKey: RefundKey;
   pepper: Pepper;
@@ -117,17 +117,17 @@ export async function openContext(
   opened.use(trackUsedNumbers(database, options.setup.dataDir));
   const journal = createJournal(database);
   const meters = createMeters();
-  opened.defer(api.onExchange(meters.trips.note));
+  opened.defer(api.onExchange(meters.trips.record));
   const kioskSetup = kioskChoices(database, options.settings);
   const settings = liveSettings(options.settings, { credentials, database, kioskSetup });
   const pepper = { secret: generatedSecret(vault, "pinPepper") };
   const refundKey = openRefundKey({ database, vault, journal, clock, credentials, pepper, events });
   opened.defer(() => refundKey.close());
-  const surroundings = options.surroundings ?? minimalSurroundings(options);
+  const hostServices = options.hostServices ?? minimalHostServices(options);
   const common = {
     ...options,
     settings,
-    surroundings,
+    hostServices,
     clock,
     log,
     random,
@@ -138,13 +138,13 @@ export async function openContext(
     journal,
     service,
   };
-  const own = { ...common, credentials, refundKey, pepper, meters };
-  const people = peopleModule({ ...own, isKiosk: () => isKioskNow(own) });
+  const partial = { ...common, credentials, refundKey, pepper, meters };
+  const people = peopleModule({ ...partial, isKiosk: () => isKioskNow(partial) });
   opened.defer(() => people.close());
-  const connection = await connectionModule(own, opened);
+  const connection = await connectionModule(partial, opened);
   const shopName = () => connection.connectivity.merchantName() ?? settings.service.merchant;
   return {
-    ...own,
+    ...partial,
     ...connection,
     people,
     staff: people.staff,

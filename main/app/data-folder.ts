@@ -14,7 +14,7 @@ import { createJournal } from "../storage/journal/journal.ts";
 import { openFileVault } from "../storage/vault/file-vault.ts";
 import { vaultFiles } from "../storage/vault/files.ts";
 import { machineIdentity } from "../storage/vault/machine-id.ts";
-import { derivedAhead } from "../storage/vault/stretch.ts";
+import { derivedAhead } from "../storage/vault/scrypt-cost.ts";
 import { backupKey, type OpenVault, type Vault, VaultError } from "../storage/vault/vault.ts";
 
 /** The database cannot be used as it is: a person must decide. */
@@ -109,15 +109,16 @@ export async function unlockOrExplain(
  */
 export async function openOrExplain(folder: string, vault: Vault, now: number): Promise<Database> {
   const file = headFile(folder, vault);
-  const kept = file.read();
-  const finding = inspectDatabase(folder, kept, { depth: "start", alone: true });
+  const stored = file.read();
+  const finding = inspectDatabase(folder, stored, { depth: "start", alone: true });
   if ("because" in finding) throw new RecoveryNeededError(recoveryAdvice(finding, folder, vault.get("backupKey")));
   // The steps below may merge the log of a killed till into its database, after which a missing log means nothing.
-  if (kept.is === "signed" && kept.head.open) writeOrExplain(folder, () => file.write({ ...kept.head, open: false }));
+  if (stored.is === "signed" && stored.head.open)
+    writeOrExplain(folder, () => file.write({ ...stored.head, open: false }));
   const upgrade = await upgradeOrExplain(folder, backupKey(vault), now);
   const database = openFile(databasePath(folder));
   try {
-    begin(database, { upgrade, now, firstHead: kept.is === "none" || kept.is === "keyless" ? file : null });
+    begin(database, { upgrade, now, firstHead: stored.is === "none" || stored.is === "keyless" ? file : null });
     return database;
   } catch (error) {
     closeDatabase(database);

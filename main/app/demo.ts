@@ -27,16 +27,16 @@ export interface Demo {
 
 /**
  * Starts the sandbox in the data folder and registers the till's key.
- * @param kept earlier settings of the demo; only the service's port may change
+ * @param storedBefore earlier settings of the demo; only the service's port may change
  */
 export async function startDemo(
   { dataDir, vault, log }: { dataDir: string; vault: Vault; log: Log },
-  kept: StoredSettings | null,
+  storedBefore: StoredSettings | null,
 ): Promise<Demo> {
   const { startSandbox } = await import("../../sandbox/service.ts");
   const sandbox = await startSandbox({
     dataDir: join(dataDir, "sandbox"),
-    currency: kept?.currency ?? FIRST.currency,
+    currency: storedBefore?.currency ?? FIRST.currency,
     log: log.child({ part: "sandbox" }),
   });
   const privateKey = vault.get("privateKey") ?? (await makePrivateKey());
@@ -44,7 +44,7 @@ export async function startDemo(
   sandbox.provision({ user: USER, publicKeyPem });
   return {
     url: sandbox.url,
-    provisioning: provisioningFor(sandbox, { privateKey, tlsKey: vault.get("tlsKey") }, kept),
+    provisioning: provisioningFor(sandbox, { privateKey, tlsKey: vault.get("tlsKey") }, storedBefore),
     shown: { phoneUrl: sandbox.phoneUrl, managerPin: DEMO_PIN },
     follow(events) {
       const shown = new Map<string, string>();
@@ -68,10 +68,10 @@ const FIRST = {
 function provisioningFor(
   sandbox: Sandbox,
   keys: { privateKey: string; tlsKey: string | null },
-  kept: StoredSettings | null,
+  storedBefore: StoredSettings | null,
 ): Checked {
   const checked = checkSettings({
-    ...(kept ?? FIRST),
+    ...(storedBefore ?? FIRST),
     service: {
       baseUrl: sandbox.serviceUrl,
       merchant: sandbox.merchant.id,
@@ -92,9 +92,9 @@ function showCode(
   shown: Map<string, string>,
   { posTid, qr, number, amount, additionalAmount, currency }: Payment,
 ): void {
-  const before = shown.get(posTid);
-  if (before === qr?.text) return;
-  if (before !== undefined) sandbox.hideCode(before);
+  const previous = shown.get(posTid);
+  if (previous === qr?.text) return;
+  if (previous !== undefined) sandbox.hideCode(previous);
   if (qr === null) {
     shown.delete(posTid);
     return;

@@ -25,9 +25,9 @@ export function kioskMode({ till, events }: KioskModePorts): KioskMode {
   const state = { isKiosk: read(), isLeft: false };
   const isOn = () => state.isKiosk && !state.isLeft;
   const becomes = (next: typeof state) => {
-    const before = isOn();
+    const wasOn = isOn();
     Object.assign(state, next);
-    if (isOn() === before) return;
+    if (isOn() === wasOn) return;
     for (const listener of listeners) listener(isOn());
   };
   const close = events.subscribe(({ event }) => {

@@ -99,43 +99,50 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   const { clock, log, stop } = ports;
   if (stop.aborted) return;
   const events = createEventStream({ onListenerError: (err) => log.error({ err }, "a listener failed") });
-  const standing = await startRestartable({
+  const restartable = await startRestartable({
     clock,
     log,
     events,
     stop,
-    compose: (again, restart) =>
-      ports.compose(again ? afterSettingUp(options) : options, { clock, log, stop, events, restart, host: ports.host }),
+    compose: (isRestart, restart) =>
+      ports.compose(isRestart ? withoutAppliedOptions(options) : options, {
+        clock,
+        log,
+        stop,
+        events,
+        restart,
+        host: ports.host,
+      }),
   });
-  started.defer(() => standing.close());
+  started.defer(() => restartable.close());
   if (stop.aborted) return;
-  const { till, dispatch } = standing;
+  const { till, dispatch } = restartable;
   const windowEvents = lockedEvents(events, {
-    isLocked: () => shutOrUnknown(till, log),
-    isOnScreen: (posTid) => till().sight.isOnScreen(posTid),
-    canSeePayment: (posTid) => till().sight.canSeePayment(posTid),
-    canSeePhoneCheck: (id) => till().sight.canSeePhoneCheck(id),
+    isLocked: () => isLockedOrUnknown(till, log),
+    isOnScreen: (posTid) => till().visibility.isOnScreen(posTid),
+    canSeePayment: (posTid) => till().visibility.canSeePayment(posTid),
+    canSeePhoneCheck: (id) => till().visibility.canSeePhoneCheck(id),
   });
   const onRefused = createRefusalLog({ clock, log, journal: (data) => till().noteRefusedWindow(data) });
   const bridge = await openBridge(options, ports, { dispatch, events: windowEvents, onRefused });
   if (bridge) started.defer(() => bridge.close());
   if (stop.aborted) return;
-  if (standing.notice !== null) ports.stderr.write(`${standing.notice}\n`);
-  announce(bridge?.url ?? ports.ownPage ?? "", [standing.sandboxUrl, till().registersUrl()], ports);
+  if (restartable.notice !== null) ports.stderr.write(`${restartable.notice}\n`);
+  announce(bridge?.url ?? ports.ownPage ?? "", [restartable.sandboxUrl, till().registersUrl()], ports);
   const launched: Launched = { options, till, dispatch, events: windowEvents, bridge, onRefused, log };
   const window = await ports.openWindow(launched);
   if (window) started.defer(() => window.close());
   const supervision = ports.supervise?.(launched);
   if (supervision) started.defer(() => supervision.close());
   const ends = window && ports.windowEndsTill ? [window.closed, ...(window.broken ? [window.broken] : [])] : [];
-  await Promise.race([aborted(stop), standing.broken, ...ends]);
+  await Promise.race([aborted(stop), restartable.broken, ...ends]);
   log.info("stopping");
 }
 
 /** Counts as locked while the till restarts. */
-function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
+function isLockedOrUnknown(till: () => RunningTill, log: Log): boolean {
   try {
-    return till().sight.isLocked();
+    return till().visibility.isLocked();
   } catch (err) {
     log.debug({ err }, "the till's lock state is unknown during the restart");
     return true;
@@ -143,7 +150,7 @@ function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
 }
 
 /** Drops options that were applied at the first start, since the setup may have changed. */
-function afterSettingUp(options: LaunchOptions): LaunchOptions {
+function withoutAppliedOptions(options: LaunchOptions): LaunchOptions {
   return { ...options, configFile: null, demo: false };
 }
 

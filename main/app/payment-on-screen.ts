@@ -27,28 +27,28 @@ export interface OnScreenPorts {
   store: PaymentStore;
   currency: string;
   display: Pick<CustomerDisplay, "mayShow">;
-  sight: Visibility;
+  visibility: Visibility;
 }
 
 /** Restricts commands while the till is locked to the payment on screen. */
 export function onlyOnScreen(
   commands: Narrowed,
-  { database, store, currency, display, sight }: OnScreenPorts,
+  { database, store, currency, display, visibility }: OnScreenPorts,
 ): Narrowed {
   const onScreen =
     <I extends { posTid: string }>(
       command: (input: I) => Result<Payment> | Promise<Result<Payment>>,
-      isOpen: (posTid: string) => boolean = sight.isOnScreen,
+      isOpen: (posTid: string) => boolean = visibility.isOnScreen,
     ) =>
     async (input: I): Promise<Result<Payment>> => {
-      if (!sight.isLocked()) return command(input);
+      if (!visibility.isLocked()) return command(input);
       return isOpen(input.posTid) ? shown(await command(input)) : notAllowed("cashier");
     };
   return {
-    "payment.get": onScreen(commands["payment.get"], sight.canSeePayment),
+    "payment.get": onScreen(commands["payment.get"], visibility.canSeePayment),
     "payment.list"(input) {
-      if (!sight.isLocked()) return commands["payment.list"](input);
-      const result = listPayments({ database, store, currency, isVisible: sight.isOnScreen }, input);
+      if (!visibility.isLocked()) return commands["payment.list"](input);
+      const result = listPayments({ database, store, currency, isVisible: visibility.isOnScreen }, input);
       return result.ok ? done({ ...result.value, items: result.value.items.map(customerView) }) : result;
     },
     "payment.identify": onScreen(commands["payment.identify"]),
@@ -57,12 +57,12 @@ export function onlyOnScreen(
     "vend.choose": onScreen(commands["vend.choose"]),
     "vend.cancel": onScreen(commands["vend.cancel"]),
     "display.show": (input) =>
-      sight.isLocked() && input.posTid !== null && !display.mayShow(input.posTid)
+      visibility.isLocked() && input.posTid !== null && !display.mayShow(input.posTid)
         ? notAllowed("cashier")
         : commands["display.show"](input),
     async "printer.get"(input) {
       const result = await commands["printer.get"](input);
-      return result.ok && sight.isLocked() ? done(withoutOwners(result.value, sight.isOnScreen)) : result;
+      return result.ok && visibility.isLocked() ? done(withoutOwners(result.value, visibility.isOnScreen)) : result;
     },
   };
 }

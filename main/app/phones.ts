@@ -43,22 +43,22 @@ function aboutOf(
 ): ReturnType<PhonePorts["subjectOf"]> {
   switch (command) {
     case "payment.refund": {
-      const asked = COMMANDS["payment.refund"].input.safeParse(input).data;
-      if (asked === undefined || rows.find(asked.posTid) === null) return NOTHING;
-      const payment = view(asked.posTid);
-      const isAll = asked.amount === undefined && asked.additionalAmount === undefined;
-      const amount = isAll ? payment.refundable : (asked.amount ?? 0) + (asked.additionalAmount ?? 0);
+      const request = COMMANDS["payment.refund"].input.safeParse(input).data;
+      if (request === undefined || rows.find(request.posTid) === null) return NOTHING;
+      const payment = view(request.posTid);
+      const isAll = request.amount === undefined && request.additionalAmount === undefined;
+      const amount = isAll ? payment.refundable : (request.amount ?? 0) + (request.additionalAmount ?? 0);
       return { money: { amount, currency: payment.currency }, name: payment.number };
     }
     case "payment.start": {
-      const asked = COMMANDS["payment.start"].input.safeParse(input).data;
-      if (asked === undefined) return NOTHING;
-      return { money: { amount: asked.amount + (asked.additionalAmount ?? 0), currency }, name: null };
+      const request = COMMANDS["payment.start"].input.safeParse(input).data;
+      if (request === undefined) return NOTHING;
+      return { money: { amount: request.amount + (request.additionalAmount ?? 0), currency }, name: null };
     }
     case "queue.retry":
     case "queue.discard": {
-      const asked = COMMANDS[command].input.safeParse(input).data;
-      const operation = asked === undefined ? null : operations.find(asked.operationId);
+      const request = COMMANDS[command].input.safeParse(input).data;
+      const operation = request === undefined ? null : operations.find(request.operationId);
       if (operation === null || operation.amount === null) return NOTHING;
       return { money: { amount: operation.amount + (operation.additionalAmount ?? 0), currency }, name: null };
     }

@@ -16,15 +16,15 @@ export interface Composition {
   notice?: string | null;
 }
 
-export interface StandingPorts extends Pick<StorageContext, "clock" | "log"> {
+export interface RestartPorts extends Pick<StorageContext, "clock" | "log"> {
   events: EventStream;
   stop: AbortSignal;
   /**
    * Composes a till.
-   * @param again true for a restart, which ignores options already applied
+   * @param isRestart true for a restart, which ignores options already applied
    * @param restart closes this till and composes the next one
    */
-  compose(again: boolean, restart: () => void): Promise<Composition>;
+  compose(isRestart: boolean, restart: () => void): Promise<Composition>;
 }
 
 export interface RestartableTill {
@@ -38,30 +38,30 @@ export interface RestartableTill {
   close(): Promise<void>;
 }
 
-export async function startRestartable(ports: StandingPorts): Promise<RestartableTill> {
+export async function startRestartable(ports: RestartPorts): Promise<RestartableTill> {
   const { clock, log, events, stop } = ports;
-  const underWay = new Set<Promise<unknown>>();
+  const pendingCommands = new Set<Promise<unknown>>();
   const broken = Promise.withResolvers<never>();
   // Prevents an unhandled rejection while no caller waits.
   broken.promise.catch(() => undefined);
   let restarting: Promise<void> | null = null;
   let closing = false;
 
-  const begin = async (again: boolean) => {
+  const composeTill = async (isRestart: boolean) => {
     const restart = () => {
-      restarting ??= startAgain();
+      restarting ??= restartTill();
     };
-    const { till, sandboxUrl, notice = null } = await ports.compose(again, restart);
+    const { till, sandboxUrl, notice = null } = await ports.compose(isRestart, restart);
     return { till, sandboxUrl, notice, dispatch: createDispatch({ ...till, log }) };
   };
 
-  const startAgain = async (): Promise<void> => {
+  const restartTill = async (): Promise<void> => {
     log.info("the till restarts");
     try {
-      await drained(underWay, clock);
+      await drain(pendingCommands, clock);
       await current.till.close();
       if (closing || stop.aborted) return;
-      current = await begin(true);
+      current = await composeTill(true);
       restarting = null;
       events.publish({ type: "terminal.restarted" });
     } catch (error) {
@@ -69,7 +69,7 @@ export async function startRestartable(ports: StandingPorts): Promise<Restartabl
     }
   };
 
-  let current = await begin(false);
+  let current = await composeTill(false);
   return {
     till: () => current.till,
     sandboxUrl: current.sandboxUrl,
@@ -78,11 +78,11 @@ export async function startRestartable(ports: StandingPorts): Promise<Restartabl
     async dispatch(name, input, caller) {
       if (restarting) return failed("offline", { because: STARTING });
       const answer = current.dispatch(name, input, caller);
-      underWay.add(answer);
+      pendingCommands.add(answer);
       try {
         return await answer;
       } finally {
-        underWay.delete(answer);
+        pendingCommands.delete(answer);
       }
     },
     async close() {
@@ -94,10 +94,10 @@ export async function startRestartable(ports: StandingPorts): Promise<Restartabl
 }
 
 /** Lets the command that requested the restart answer first. */
-async function drained(underWay: Set<Promise<unknown>>, clock: Clock): Promise<void> {
+async function drain(pendingCommands: Set<Promise<unknown>>, clock: Clock): Promise<void> {
   // The request may come in the turn in which its command started.
   await Promise.resolve();
   const answered = new AbortController();
-  const all = Promise.allSettled([...underWay]).then(() => answered.abort());
+  const all = Promise.allSettled([...pendingCommands]).then(() => answered.abort());
   await Promise.race([all, clock.sleep(DRAIN_MS, answered.signal)]);
 }

@@ -6,7 +6,7 @@ import { catchUp } from "../configuration/keys/commit.ts";
 import { slotOf } from "../configuration/keys/slots.ts";
 import { type Checked, readAsUtf8, readProvisioning } from "../configuration/settings/provision.ts";
 import { digestOf, provisionedIn } from "../configuration/settings/provisioning-record.ts";
-import { keepProvisioning, provisioningProblems } from "../configuration/settings/stored-settings.ts";
+import { provisioningProblems, storeProvisioning } from "../configuration/settings/stored-settings.ts";
 import { withoutReplaced } from "../configuration/settings/vault-changes.ts";
 import { provisionDemoOwner } from "../configuration/setup/demo-owner.ts";
 import { completeSwap } from "../configuration/setup/swap.ts";
@@ -14,14 +14,14 @@ import type { LogFiles } from "../lib/logging/log-files.ts";
 import { keepLogFiles, type Logging } from "../lib/logging/logging.ts";
 import { createSignals, type Signals } from "../lib/signals.ts";
 import { StartupError } from "../lib/startup-error.ts";
-import type { Desktop } from "../operations/health/surroundings.ts";
+import type { Desktop } from "../operations/health/host-services.ts";
 import { makeOwner } from "../people/owner.ts";
 import { listenError } from "../service/callbacks/listen-check.ts";
-import { type Maintenance, startMaintenance } from "../storage/backups/care.ts";
+import { type Maintenance, startMaintenance } from "../storage/backups/maintenance.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { closeDatabase, onListenerError } from "../storage/database/database.ts";
 import type { DiskSpace } from "../storage/database/disk-space.ts";
-import { keptSettings } from "../storage/database/settings.ts";
+import { storedSettings } from "../storage/database/settings.ts";
 import { createJournal } from "../storage/journal/journal.ts";
 import { generatedSecret, type Vault } from "../storage/vault/vault.ts";
 import { keepContact } from "./breakdowns.ts";
@@ -64,8 +64,8 @@ export async function composeTill(options: LaunchOptions, ports: ComposePorts & 
   keepContact(options.dataDir, till.contact(), ports.log);
   if (demo) opened.defer(demo.follow(till.events));
   await Promise.all([owner, Promise.race([till.ready, ports.clock.sleep(FIRST_CONTACT_MS, ports.stop)])]);
-  const whole = opened.move();
-  return { till: { ...till, close: () => whole.disposeAsync() }, sandboxUrl: demo?.url ?? null, notice };
+  const stack = opened.move();
+  return { till: { ...till, close: () => stack.disposeAsync() }, sandboxUrl: demo?.url ?? null, notice };
 }
 
 interface PreparedFolder {
@@ -95,7 +95,7 @@ function prepareFolder(
 }
 
 interface Storage extends Pick<StorageContext, "database" | "vault"> {
-  care: Maintenance;
+  maintenance: Maintenance;
   signals: Signals;
 }
 
@@ -111,10 +111,10 @@ async function openStorage(
   onListenerError(database, (err) => log.error({ err }, "a commit listener failed"));
   const signals = createSignals();
   const onChange = () => signals.emit("terminal.outdated");
-  const care = startMaintenance({ clock, log, database, vault, folder: dataDir, onChange });
-  opened.defer(() => care.close());
-  folder.watch(care.disk);
-  return { vault, database, care, signals };
+  const maintenance = startMaintenance({ clock, log, database, vault, folder: dataDir, onChange });
+  opened.defer(() => maintenance.close());
+  folder.watch(maintenance.disk);
+  return { vault, database, maintenance, signals };
 }
 
 /** Applies this start's provisioning or the demo's. @returns the resulting settings */
@@ -125,22 +125,22 @@ async function applyProvisioning(
   opened: AsyncDisposableStack,
 ): Promise<{ demo: Demo | null; settings: StoredSettings; notice: string | null; owner: Promise<void> }> {
   catchUp({ clock, database, vault });
-  const before = keptSettings(database);
+  const storedBefore = storedSettings(database);
   const asApplied = file !== null && configFile !== null ? readAsApplied(vault, file, configFile) : file;
   if (asApplied !== file) log.warn({ configFile }, READ_BEFORE);
   const provisioning = asApplied !== null && isOverridden(vault, asApplied) ? null : asApplied;
   const notice = provisioning === asApplied ? null : SETTLED;
   if (notice !== null) log.warn({ configFile }, notice);
-  const wantsDemo = isDemo || (provisioning === null && (before === null || before.demo));
-  const mayBeDemo = before === null || before.demo;
-  const demo = wantsDemo && mayBeDemo ? await startDemo({ dataDir, vault, log }, before) : null;
+  const wantsDemo = isDemo || (provisioning === null && (storedBefore === null || storedBefore.demo));
+  const canBeDemo = storedBefore === null || storedBefore.demo;
+  const demo = wantsDemo && canBeDemo ? await startDemo({ dataDir, vault, log }, storedBefore) : null;
   if (demo) opened.defer(() => demo.close());
   if (isDemo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
-  const wanted = demo?.provisioning ?? provisioning;
-  if (wanted) await provision(wanted, { clock, database, vault, log });
-  // Again, since provisioning may have replaced a rotated key.
+  const effective = demo?.provisioning ?? provisioning;
+  if (effective) await provision(effective, { clock, database, vault, log });
+  // Reconcile the keys again: provisioning may have replaced a rotated key.
   catchUp({ clock, database, vault });
-  const settings = keptSettings(database);
+  const settings = storedSettings(database);
   if (settings === null)
     throw new StartupError(2, "This till is not set up: start it with --config FILE, or with --demo.");
   if (vault.use(slotOf("current", settings.service.scheme), () => true) === null)
@@ -148,7 +148,7 @@ async function applyProvisioning(
       1,
       "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
     );
-  const owner = putOwner({ clock, database, vault }, { demo, pin: wanted?.managerPin ?? null });
+  const owner = putOwner({ clock, database, vault }, { demo, pin: effective?.managerPin ?? null });
   // Awaited after the till is composed, or failed to be.
   const settled = owner.catch(() => undefined);
   opened.defer(() => settled);
@@ -173,7 +173,7 @@ interface Opened extends ComposePorts, Around, Storage {
 
 function tillOptions(
   { configFile, dataDir, demo: wantsDemo, kiosk, shell }: LaunchOptions,
-  { care, database, demo, desktop = null, host, logs, openVault, restart, settings, vault }: Opened,
+  { maintenance, database, demo, desktop = null, host, logs, openVault, restart, settings, vault }: Opened,
 ): TillOptions {
   let restarting = false;
   return {
@@ -184,9 +184,9 @@ function tillOptions(
     kiosk,
     version: packageJson.version,
     demo: demo?.shown ?? null,
-    disk: care.disk,
-    surroundings: { folder: dataDir, care, logs, desktop },
-    backUp: care.backUp,
+    disk: maintenance.disk,
+    hostServices: { folder: dataDir, maintenance, logs, desktop },
+    backUp: maintenance.backUp,
     setup: {
       dataDir,
       configuredAtStart: wantsDemo || configFile !== null,
@@ -207,16 +207,16 @@ async function provision(
 ): Promise<void> {
   if (vault.weak && !checkedProvisioning.settings.demo) throw new StartupError(2, NO_KEYCHAIN, { problems: [] });
   const journal = createJournal(database);
-  const newer = withoutReplaced(vault, checkedProvisioning, keptSettings(database));
+  const newer = withoutReplaced(vault, checkedProvisioning, storedSettings(database));
   if (newer) log.warn("the provisioned key or secret was replaced later: the current one stays");
-  const wanted = newer ?? checkedProvisioning;
-  const problems = provisioningProblems({ database, vault }, wanted);
+  const effective = newer ?? checkedProvisioning;
+  const problems = provisioningProblems({ database, vault }, effective);
   if (problems.length > 0)
     throw new StartupError(2, "The provisioning does not fit this data folder. Nothing was changed.", { problems });
-  await refuseAddress(wanted, { database, log });
+  await refuseAddress(effective, { database, log });
   // The demo's provisioning comes from no file.
-  const file = wanted.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
-  keepProvisioning({ database, vault, journal, now: clock.now(), file }, wanted);
+  const file = effective.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
+  storeProvisioning({ database, vault, journal, now: clock.now(), file }, effective);
 }
 
 /** Refuses new provisioning whose callback address does not work. An unchanged address may become available later. */
@@ -225,7 +225,7 @@ async function refuseAddress(
   { database, log }: Pick<ComposePorts & Storage, "database" | "log">,
 ): Promise<void> {
   const { listen } = settings.callbacks;
-  const isKept = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
+  const isKept = JSON.stringify(storedSettings(database)) === JSON.stringify(settings);
   if (listen === null || settings.demo || isKept) return;
   const cause = await listenError(settings, { listen, tlsKey: secrets.tlsKey ?? "", log });
   if (cause === null) return;
@@ -246,14 +246,14 @@ async function refuseAddress(
 function readAsApplied(vault: Vault, file: Checked, configFile: string): Checked {
   const applied = provisionedIn(vault)?.file?.digest;
   if (applied === undefined || applied === digestOf(file)) return file;
-  const before = readAsUtf8(configFile);
-  return before !== null && digestOf(before) === applied ? before : file;
+  const previousText = readAsUtf8(configFile);
+  return previousText !== null && digestOf(previousText) === applied ? previousText : file;
 }
 
 /** True if a person changed the setup after this file was applied. */
 function isOverridden(vault: Vault, file: Checked): boolean {
-  const known = provisionedIn(vault)?.file ?? null;
-  return known?.settled === true && known.digest === digestOf(file);
+  const appliedFile = provisionedIn(vault)?.file ?? null;
+  return appliedFile?.settled === true && appliedFile.digest === digestOf(file);
 }
 
 const NO_DEMO = "This data folder belongs to a real till. Nothing was changed.";

@@ -51,10 +51,10 @@ export function describeTerminal(
   context: TillContext,
   { payments, updates, counter, hasAccounts, kiosk, outOfService }: ShownModules,
 ): Terminal {
-  const { connectivity, demo, host, reception, settings, staff, surroundings } = context;
+  const { connectivity, demo, host, reception, settings, staff, hostServices } = context;
   const { rows, operations } = payments.store;
   const { link, since } = connectivity.state();
-  const damage = surroundings.care.damage();
+  const damage = hostServices.maintenance.damage();
   const waiting = rows.waiting();
   const queue = operations.state();
   return {
@@ -64,7 +64,7 @@ export function describeTerminal(
     version: context.version,
     setup: setupStateOf(context),
     ...describeForCustomer(context, counter),
-    ...asSetUp(settings),
+    ...configuredValues(settings),
     connectivitySince: isoOrNull(since),
     degraded: link === "degraded",
     offline: {
@@ -98,7 +98,7 @@ export function describeTerminal(
   };
 }
 
-function asSetUp(settings: StoredSettings) {
+function configuredValues(settings: StoredSettings) {
   const { confirmAbove } = settings;
   const { cutOff, timeZone } = shopTime(settings);
   return { confirmAbove, timeZone, cutOff };
@@ -109,7 +109,7 @@ function vendingOf({ dispenser, deposit, unknownDrop }: KioskSettings): Terminal
 }
 
 /** Minimum interval of updates, since each one counts everything that waits. */
-const TOLD_MS = 100;
+const PUBLISH_INTERVAL_MS = 100;
 
 /**
  * Publishes the terminal view when it changes. Changes of counts and callback times are combined, and follow the event
@@ -122,32 +122,32 @@ export function followTerminal(
 ): { close(): void } {
   const { connectivity, events, log, signals } = context;
   const counts = () => countsOf(context, payments.store);
-  let told = counts();
-  const tell = () => {
-    told = counts();
+  let publishedCounts = counts();
+  const publish = () => {
+    publishedCounts = counts();
     events.publish({ type: "terminal.changed", terminal: terminal() });
   };
   const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be published");
-  const announce = throttled(TOLD_MS, tell, onError);
+  const publishSoon = throttled(PUBLISH_INTERVAL_MS, publish, onError);
   // Compares with the last published counts, because a count may have changed and changed back.
   const compare = () => {
     payments.publishQueueIfChanged();
-    if (counts() !== told) announce();
+    if (counts() !== publishedCounts) publishSoon();
   };
-  const look = throttled(TOLD_MS, compare, onError);
+  const compareSoon = throttled(PUBLISH_INTERVAL_MS, compare, onError);
   let callbackAt = connectivity.lastCallbackAt();
   signals.on("terminal.outdated", () => {
-    const before = callbackAt;
+    const previousCallbackAt = callbackAt;
     callbackAt = connectivity.lastCallbackAt();
-    if (callbackAt === before) tell();
-    else announce();
+    if (callbackAt === previousCallbackAt) publish();
+    else publishSoon();
   });
-  signals.on("payment.changed", look);
-  signals.on("permission.changed", look);
+  signals.on("payment.changed", compareSoon);
+  signals.on("permission.changed", compareSoon);
   return {
     close() {
-      announce.close();
-      look.close();
+      publishSoon.close();
+      compareSoon.close();
     },
   };
 }

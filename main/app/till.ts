@@ -64,7 +64,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
     undoSignIn: () => void staff.signOut("unheard"),
     terminal: modules.terminal,
     registersUrl: modules.registers.url,
-    noteRefusedWindow: (data) => note(context, { event: "bridge.refused", data }),
+    noteRefusedWindow: (data) => journalStop(context, { event: "bridge.refused", data }),
     contact: () => ({
       locale: context.settings.locale,
       phone: context.receiptSettings.get().shop.phone,
@@ -74,7 +74,7 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
     ready: registration.started,
     async close() {
       await running.disposeAsync();
-      note(context, { event: "till.stopped" });
+      journalStop(context, { event: "till.stopped" });
     },
   };
 }
@@ -246,7 +246,10 @@ async function closeModules({ api, log }: TillContext, modules: ReturnType<typeo
 }
 
 /** Journals an event. A write error is only logged. */
-function note({ database, journal, clock, log }: TillContext, entry: { event: string; data?: JournalData }): void {
+function journalStop(
+  { database, journal, clock, log }: TillContext,
+  entry: { event: string; data?: JournalData },
+): void {
   try {
     transact(database, () => journal.append(entry, clock.now()));
   } catch (err) {

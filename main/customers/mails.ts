@@ -8,7 +8,7 @@ import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts
 import { isoOrNull } from "../lib/iso-time.ts";
 import { afterCommit, type Database } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
-import { rememberTables } from "../storage/database/remembered.ts";
+import { cacheTables } from "../storage/database/row-cache.ts";
 import { createKeyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";
@@ -57,7 +57,7 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
   const seals = createKeyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
   const { byId, insert, unsentRows, latest } = statements(database);
   // Cached, because each change of a payment reads the open mails.
-  const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => unsentRows.all().map(read));
+  const open = cacheTables(database, [{ table: "receipt_mail", key: "id" }], () => unsentRows.all().map(read));
   const write = (id: string, columns: Record<string, string | number | Buffer | null>) => {
     const set = Object.keys(columns).map((column) => `${column} = @${column}`);
     database.prepare(`UPDATE receipt_mail SET ${set.join(", ")} WHERE id = @id`).run({ ...columns, id });

@@ -1,7 +1,7 @@
 /** Caches the open payments in memory, since every loop reads them after each change. */
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
-import { afterOtherWrites, checkOtherWrites, onWrite } from "../storage/database/remembered.ts";
+import { afterOtherWrites, checkOtherWrites, onWrite } from "../storage/database/row-cache.ts";
 
 interface Openable {
   posTid: string;

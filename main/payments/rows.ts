@@ -5,9 +5,9 @@ import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts
 import type { Arrivals, PaymentAction, QrCode } from "../../contract/views.ts";
 import { numberOrNull, type Stored, textOrNull } from "../storage/database/columns.ts";
 import { type Database, statementOf } from "../storage/database/database.ts";
-import { rememberRows } from "../storage/database/remembered.ts";
+import { cacheRows } from "../storage/database/row-cache.ts";
 import { RESTORED_UP_TO, UNPROVEN_UP_TO } from "../storage/database/settings.ts";
-import { USED } from "../storage/database/used-numbers.ts";
+import { USED_SETTINGS } from "../storage/database/used-numbers.ts";
 import { openRows } from "./open-rows.ts";
 import type { Outcome } from "./outcome.ts";
 import type { HeldOutcome, MovementRow, NewPayment, PaymentChange, PaymentRow } from "./payment-row.ts";
@@ -118,7 +118,7 @@ export function paymentRows(database: Database): PaymentRows {
   const highest = database
     .prepare<[], number>(
       `SELECT max(coalesce((SELECT max(sequence) FROM payment), 0),
-         coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED.payment}'), 0))`,
+         coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED_SETTINGS.payment}'), 0))`,
     )
     .pluck();
   const movementsOf = database.prepare<[string], Stored>(
@@ -185,7 +185,7 @@ interface CachedRow {
 function changingRows(database: Database): Pick<PaymentRows, "insert" | "find" | "change"> {
   const byPosTid = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE pos_tid = ?`);
   // A commit reads its payment several times, and each loop reads all open ones.
-  const cachedRows = rememberRows<CachedRow | null>(database, { table: "payment", key: "pos_tid" });
+  const cachedRows = cacheRows<CachedRow | null>(database, { table: "payment", key: "pos_tid" });
   const read = (posTid: string) => cacheEntry(byPosTid.get(posTid));
   // The write cleared the cache, so the known row can be cached without reading it.
   const cacheRow = (posTid: string, stored: Stored | undefined) => void cachedRows(posTid, () => cacheEntry(stored));

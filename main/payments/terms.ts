@@ -25,7 +25,7 @@ export function termsOf({
     expiresInSeconds: isKiosk ? settings.expiry.kioskSeconds : settings.expiry.counterSeconds,
     codeLifetimeMs: codeLifetimeMs(settings),
     callbackUri: () => reception.receiver()?.callbackUri ?? null,
-    canRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.isThere(),
+    canRefund: () => credentials.scheme() === "RSA-SHA256" || refundKey.exists(),
     refundKey,
     walkIn: registration.walkIn,
     customerLanguage,

@@ -2,7 +2,7 @@ import type { Permission } from "../../contract/permissions.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Database } from "../storage/database/database.ts";
-import { rememberUntilWritten } from "../storage/database/remembered.ts";
+import { cacheUntilWrite } from "../storage/database/row-cache.ts";
 import { revisionOf } from "../storage/journal/revision.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
@@ -35,9 +35,7 @@ export function paymentViews({
       revision: revisionOf(database),
     });
   };
-  const cachedView = rememberUntilWritten(database, (posTid) =>
-    Object.freeze(view(requirePayment(rows, posTid), null)),
-  );
+  const cachedView = cacheUntilWrite(database, (posTid) => Object.freeze(view(requirePayment(rows, posTid), null)));
   return (posTid) => {
     const row = requirePayment(rows, posTid);
     // A permission's state depends on the time too, so its view is not cached.

@@ -4,7 +4,7 @@ import type { Person } from "../../contract/staff.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
-import { rememberTables } from "../storage/database/remembered.ts";
+import { cacheTables } from "../storage/database/row-cache.ts";
 import { hashPin, isSamePin, type Pepper, type PinHash, tillSalt } from "./pin.ts";
 
 export interface Member {
@@ -85,7 +85,7 @@ function openMembers(database: Database): Members {
     blankWrap.run(person);
     deleteWrap.run(person);
   };
-  const allMembers = rememberTables(database, TABLES, () => all.all().map(memberOf));
+  const allMembers = cacheTables(database, TABLES, () => all.all().map(memberOf));
   const find = (id: string) => allMembers().find((member) => member.id === id) ?? null;
   const change = (id: string, changed: MemberChange) => {
     const member = find(id);

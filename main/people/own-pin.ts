@@ -10,7 +10,7 @@ export interface RefundKeyRenewal {
    * Prepares a PIN change for the refund key. @returns a function that runs the change in its transaction and rewraps
    * the key with the new PIN
    */
-  renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
+  rewrapForPinChange(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
 }
 
 /** Creates commands that need no role: each asks for a PIN, or works only without an owner. */
@@ -51,7 +51,7 @@ export function ownPinCommands(
     const problem = await roster.problemWith({ pin: newPin, role, id });
     if (problem) return refusedField("newPin", PIN_TAKEN);
     const hash = await roster.hash(newPin);
-    const renewing = await refundKey.renewal(id, pin, newPin);
+    const renewing = await refundKey.rewrapForPinChange(id, pin, newPin);
     roster.write("staff.pinChanged", { name }, () => renewing(() => members.change(id, { pin: hash })));
     return done({ role });
   }

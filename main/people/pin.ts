@@ -1,12 +1,12 @@
 import { createHmac, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { STRETCH } from "../storage/vault/stretch.ts";
+import { SCRYPT_COST } from "../storage/vault/scrypt-cost.ts";
 
 // The pepper in the vault protects six digits if the disk is copied.
-const stretch = promisify<string | Buffer, Buffer, number, typeof STRETCH, Buffer>(scrypt);
+const stretch = promisify<string | Buffer, Buffer, number, typeof SCRYPT_COST, Buffer>(scrypt);
 
 /** Cost of hashing a PIN. Tests lower it. */
-export const PIN_STRETCH = { ...STRETCH };
+export const PIN_STRETCH = { ...SCRYPT_COST };
 
 export interface Pepper {
   secret: string;

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, CircleSlash, Monitor } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type ChainDay, type CurrencyDay, tillTrouble } from "../../contract/head-office.ts";
+import { type ChainDay, type CurrencyDay, tillProblem } from "../../contract/head-office.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Money } from "../kit/ui/money.tsx";
@@ -106,7 +106,7 @@ function Tiles({ day, sales }: DayProps) {
   const actions = useOfficeActions();
   const tills = useOffice((state) => state.tills?.tills) ?? [];
   const active = useOffice((state) => sizeOf(state)?.active ?? 0);
-  const problemCount = tills.filter((till) => tillTrouble(till) !== null).length;
+  const problemCount = tills.filter((till) => tillProblem(till) !== null).length;
   const currency = sales?.currency ?? "NOK";
   const risk = day.atRisk.filter((one) => one.currency === currency);
   const count = (payments: number) => t("reports.paymentCount", { count: payments });

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, Monitor, MonitorCheck, Search, SearchX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type TillLine, tillTrouble } from "../../contract/head-office.ts";
+import { type TillLine, tillProblem } from "../../contract/head-office.ts";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Field } from "../kit/ui/field.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
@@ -32,7 +32,7 @@ function Filters() {
   } = useOffice((state) => ({
     onlyTrouble: state.onlyTrouble,
     tillsText: state.tillsText,
-    problemCount: state.tills?.tills.filter((till) => tillTrouble(till) !== null).length ?? 0,
+    problemCount: state.tills?.tills.filter((till) => tillProblem(till) !== null).length ?? 0,
   }));
   return (
     <div className={styles.filters}>
@@ -120,7 +120,7 @@ function TillRow({ till }: { till: TillLine }) {
 
 function State({ till }: { till: TillLine }) {
   const { t } = useTranslation();
-  const problem = tillTrouble(till);
+  const problem = tillProblem(till);
   if (till.state !== "active") {
     return (
       <span className={styles.state}>

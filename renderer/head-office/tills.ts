@@ -1,4 +1,4 @@
-import { type TillLine, tillTrouble } from "../../contract/head-office.ts";
+import { type TillLine, tillProblem } from "../../contract/head-office.ts";
 import { foldForSearch } from "../../contract/search-folding.ts";
 
 /**
@@ -12,7 +12,7 @@ export function chosenTills(tills: readonly TillLine[], onlyTrouble: boolean, te
     return words.every((word) => searchText.includes(word));
   };
   return tills
-    .filter((till) => fits(till) && (!onlyTrouble || tillTrouble(till) !== null))
+    .filter((till) => fits(till) && (!onlyTrouble || tillProblem(till) !== null))
     .map((till, at) => ({ till, at, rank: rankOf(till) }))
     .sort((one, other) => one.rank - other.rank || one.at - other.at)
     .map(({ till }) => till);
@@ -20,5 +20,5 @@ export function chosenTills(tills: readonly TillLine[], onlyTrouble: boolean, te
 
 function rankOf(till: TillLine): number {
   if (till.state !== "active") return 2;
-  return tillTrouble(till) === null ? 1 : 0;
+  return tillProblem(till) === null ? 1 : 0;
 }

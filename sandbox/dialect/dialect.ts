@@ -21,15 +21,15 @@ export interface Wording {
   label: "description" | "both" | "label";
   times: "plain" | "iso";
   /** Whether fields without a value are null or omitted */
-  nulls: "told" | "left out";
-  /** Whether responses have undocumented fields */
+  nulls: "explicit" | "omitted";
+  /** True if responses have undocumented fields */
   extras: boolean;
   metaExtras: boolean;
   /** Body of an error (G18) */
   errors: "named" | "other" | "none" | "html";
   /** G5: 201, or 200 */
   created: 201 | 200;
-  /** Whether a response with only the new id has a body */
+  /** True if a response with only the new id has a body */
   createdBody: boolean;
   location: "full" | "path";
   mediaType: string;
@@ -42,7 +42,7 @@ export interface Dialect {
   draw(): Wording;
   /** Returns whether a client's `Accept` header matches the media type */
   accepts(type: string): boolean;
-  /** Whether `pos_id` of a payment is restricted like `pos_tid` (section 8), and `label` is accepted (G13) */
+  /** True if `pos_id` of a payment is restricted like `pos_tid` (section 8), and `label` is accepted (G13) */
   readonly isFamily: boolean;
   /** Returns whether a partly captured authorisation ends as `fail` (section 3) rather than `ok` (G11) */
   failsAfterPart(): boolean;
@@ -57,7 +57,7 @@ const STRICT = {
   action: "AUTH",
   label: "description",
   times: "plain",
-  nulls: "told",
+  nulls: "explicit",
   extras: false,
   metaExtras: false,
   errors: "named",
@@ -87,7 +87,7 @@ const CHOICES: { [K in keyof Omit<Wording, "mediaType">]: readonly Wording[K][] 
   action: ["AUTH", "auth"],
   label: ["description", "both", "label"],
   times: ["plain", "iso"],
-  nulls: ["told", "left out"],
+  nulls: ["explicit", "omitted"],
   extras: [false, true],
   metaExtras: [false, true],
   errors: ["named", "other", "none", "html"],

@@ -16,8 +16,10 @@ export function translate(wording: Wording, body: unknown, origin: string): unkn
 
 export function translateMessage(wording: Wording, { meta, object }: { meta: Fields; object?: unknown }): object {
   const { seqno, timestamp, ...named } = meta;
-  const told = withExtras(wording, wording.metaExtras ? { ...named, seqno, timestamp } : named);
-  return object === undefined ? { meta: told } : { meta: told, object: translate(wording, object, "") };
+  const translatedMeta = withExtras(wording, wording.metaExtras ? { ...named, seqno, timestamp } : named);
+  return object === undefined
+    ? { meta: translatedMeta }
+    : { meta: translatedMeta, object: translate(wording, object, "") };
 }
 
 /** Translates a request body back, and removes read-only fields. */
@@ -58,7 +60,7 @@ function idOf(uri: string): string {
 
 function worded(wording: Wording, body: Fields, origin: string): Fields {
   const fields = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
-    if (value === null && wording.nulls === "left out") return [];
+    if (value === null && wording.nulls === "omitted") return [];
     if (name === "action" && wording.action === "auth") return [[name, String(value).toLowerCase()]];
     if (name === "value" && "name" in body && wording.statusCode === "code") return [["code", value]];
     if (name === "description" && "shortlink_value" in body) return labelled(wording, value);

@@ -43,31 +43,34 @@ export function createAuthorization(service: Service, asked: Omit<NewAuthorizati
 }
 
 /** Returns a pending request. Throws 404 if unknown, 409 if answered or expired. */
-export function openAuthorization(service: Service, id: string): { asked: Authorization; application: Application } {
-  const asked = findAuthorization(service.db, id);
-  const application = asked && findApplication(service.db, null, asked.client_id);
-  if (!asked || !application) throw missing("authorization request");
-  if (asked.status !== "asked" || asked.expires_at <= service.clock.now())
+export function openAuthorization(
+  service: Service,
+  id: string,
+): { authorization: Authorization; application: Application } {
+  const authorization = findAuthorization(service.db, id);
+  const application = authorization && findApplication(service.db, null, authorization.client_id);
+  if (!authorization || !application) throw missing("authorization request");
+  if (authorization.status !== "asked" || authorization.expires_at <= service.clock.now())
     throw conflict("This request is answered or has expired.");
-  return { asked, application };
+  return { authorization, application };
 }
 
 /** Grants all or some of the requested access. Returns the redirect URL. */
 export function grantAccess(service: Service, id: string, customer: string, scopes?: readonly string[]): string {
-  const { asked } = openAuthorization(service, id);
-  const choice = chosenScope(asked.scope, scopes);
+  const { authorization } = openAuthorization(service, id);
+  const choice = chosenScope(authorization.scope, scopes);
   if (!choice.ok) throw invalid({ scopes: choice.because });
   const { scope } = choice;
   if (scope === null) throw invalid({ scopes: "expected at least one; decline to share nothing" });
   const code = randomName(32);
   grantAuthorization(service.db, id, { customer, scope, code, expiresAt: service.clock.now() + CODE_MS });
-  return answerUri(service, asked, { code });
+  return answerUri(service, authorization, { code });
 }
 
 export function declineAccess(service: Service, id: string): string {
-  const { asked } = openAuthorization(service, id);
+  const { authorization } = openAuthorization(service, id);
   setStatus(service.db, id, "declined");
-  return answerUri(service, asked, { error: "access_denied" });
+  return answerUri(service, authorization, { error: "access_denied" });
 }
 
 /** Returns the redirect URL with the request's state and the issuer (RFC 9207). */
@@ -77,8 +80,8 @@ export function answerUri(
   answer: Record<string, string>,
 ): string {
   const uri = new URL(redirect_uri);
-  const told = { ...answer, ...(state === null ? {} : { state }), iss: service.url() };
-  for (const [name, value] of Object.entries(told)) uri.searchParams.append(name, value);
+  const response = { ...answer, ...(state === null ? {} : { state }), iss: service.url() };
+  for (const [name, value] of Object.entries(response)) uri.searchParams.append(name, value);
   return uri.href;
 }
 
@@ -91,32 +94,32 @@ export function exchangeCode(
   application: Application,
   { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
 ): TokenAnswer {
-  const asked = findByCode(service.db, code);
-  if (!asked) throw new OAuthProblem("invalid_grant", "This code was never issued.");
-  const wrong = codeProblem(service, application, asked, redirectUri, verifier);
+  const authorization = findByCode(service.db, code);
+  if (!authorization) throw new OAuthProblem("invalid_grant", "This code was never issued.");
+  const wrong = codeProblem(service, application, authorization, redirectUri, verifier);
   if (wrong !== null) {
-    setStatus(service.db, asked.id, "revoked");
+    setStatus(service.db, authorization.id, "revoked");
     throw new OAuthProblem("invalid_grant", wrong);
   }
   return inTransaction(service.db, () => {
-    setStatus(service.db, asked.id, "exchanged");
-    return issue(service, application, asked, asked.granted_scope ?? "", asked.nonce);
+    setStatus(service.db, authorization.id, "exchanged");
+    return issue(service, application, authorization, authorization.granted_scope ?? "", authorization.nonce);
   });
 }
 
 function codeProblem(
   service: Service,
   application: Application,
-  asked: Authorization,
+  authorization: Authorization,
   redirectUri: string,
   verifier: string,
 ): string | null {
-  if (asked.client_id !== application.client_id) return "This code was issued to another application.";
-  if (asked.status !== "granted") return "This code was used before: its tokens are revoked.";
-  if (asked.expires_at <= service.clock.now()) return "This code has expired.";
-  if (asked.redirect_uri !== redirectUri) return "redirect_uri differs from the authorization request.";
+  if (authorization.client_id !== application.client_id) return "This code was issued to another application.";
+  if (authorization.status !== "granted") return "This code was used before: its tokens are revoked.";
+  if (authorization.expires_at <= service.clock.now()) return "This code has expired.";
+  if (authorization.redirect_uri !== redirectUri) return "redirect_uri differs from the authorization request.";
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  return sameText(challenge, asked.code_challenge) ? null : "code_verifier does not fit the code_challenge.";
+  return sameText(challenge, authorization.code_challenge) ? null : "code_verifier does not fit the code_challenge.";
 }
 
 /**
@@ -130,16 +133,21 @@ export function refreshApplication(
   refreshToken: string,
   scope: string | null,
 ): TokenAnswer {
-  const before = findByApplicationRefresh(service.db, refreshToken);
-  const asked = before && findAuthorization(service.db, before.authorization_id);
-  if (!before || !asked || asked.client_id !== application.client_id || asked.status !== "exchanged")
+  const session = findByApplicationRefresh(service.db, refreshToken);
+  const authorization = session && findAuthorization(service.db, session.authorization_id);
+  if (
+    !session ||
+    !authorization ||
+    authorization.client_id !== application.client_id ||
+    authorization.status !== "exchanged"
+  )
     throw new OAuthProblem("invalid_grant", "This refresh token was never issued, or is revoked.");
-  if (before.refreshed) {
-    setStatus(service.db, asked.id, "revoked");
+  if (session.refreshed) {
+    setStatus(service.db, authorization.id, "revoked");
     throw new OAuthProblem("invalid_grant", "This refresh token was used before: its tokens are revoked.");
   }
   const choice = chosenScope(
-    before.scope,
+    session.scope,
     scope?.split(" ").filter((word) => word !== ""),
   );
   if (!choice.ok || choice.scope === null)
@@ -147,14 +155,14 @@ export function refreshApplication(
   const granted = choice.scope;
   return inTransaction(service.db, () => {
     markRefreshed(service.db, refreshToken);
-    return issue(service, application, asked, granted, null);
+    return issue(service, application, authorization, granted, null);
   });
 }
 
 function issue(
   service: Service,
   application: Application,
-  asked: Authorization,
+  authorization: Authorization,
   scope: string,
   nonce: string | null,
 ): TokenAnswer {
@@ -162,8 +170,8 @@ function issue(
   const expiresAt = service.clock.now() + accessTokenSeconds * 1000;
   const access = randomName(32);
   const refresh = randomName(32);
-  insertToken(service.db, { authorizationId: asked.id, access, refresh, scope, expiresAt });
-  const customer = asked.customer === null ? undefined : findCustomer(service.db, asked.customer);
+  insertToken(service.db, { authorizationId: authorization.id, access, refresh, scope, expiresAt });
+  const customer = authorization.customer === null ? undefined : findCustomer(service.db, authorization.customer);
   const answer = { access_token: access, expires_in: accessTokenSeconds, refresh_token: refresh, scope };
   const { merchant_id: merchantId, client_id: audience } = application;
   return {

@@ -44,14 +44,14 @@ export function chosenScope(
   chosen: readonly string[] | undefined,
 ): { ok: true; scope: string | null } | { ok: false; because: string } {
   if (chosen === undefined) return { ok: true, scope: asked };
-  const known = asked.split(" ").filter((word) => word !== "");
-  const unrequested = chosen.filter((word) => !known.includes(word));
+  const requestedWords = asked.split(" ").filter((word) => word !== "");
+  const unrequested = chosen.filter((word) => !requestedWords.includes(word));
   if (unrequested.length > 0) return { ok: false, because: `${unrequested.join(", ")}: was not asked for` };
-  const parsedChoice = readScopes(known.filter((word) => chosen.includes(word)).join(" "));
+  const parsedChoice = readScopes(requestedWords.filter((word) => chosen.includes(word)).join(" "));
   if (!parsedChoice.ok) return parsedChoice;
   return {
     ok: true,
-    scope: parsedChoice.scopes.length === 0 && known.length > 0 ? null : parsedChoice.scopes.join(" "),
+    scope: parsedChoice.scopes.length === 0 && requestedWords.length > 0 ? null : parsedChoice.scopes.join(" "),
   };
 }
 

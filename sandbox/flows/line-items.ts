@@ -24,9 +24,9 @@ function checkRate(rate: number | undefined, items: readonly LineItem[]): void {
   if (rate === undefined) return;
   const taxed = items.filter(({ vat_rate }) => vat_rate === rate);
   const gross = taxed.reduce((sum, { total }) => sum + total, 0);
-  const said = taxed.reduce((sum, { vat = 0 }) => sum + vat, 0);
+  const statedVat = taxed.reduce((sum, { vat = 0 }) => sum + vat, 0);
   // vat = gross × rate ÷ (10000 + rate), within half a unit, in integers.
-  const twice = 2n * (BigInt(said) * BigInt(10_000 + rate) - BigInt(gross) * BigInt(rate));
+  const twice = 2n * (BigInt(statedVat) * BigInt(10_000 + rate) - BigInt(gross) * BigInt(rate));
   if (twice > BigInt(10_000 + rate) || twice <= -BigInt(10_000 + rate))
     throw invalid({ line_items: `expected VAT of ${rate / 100} % that adds up to what is in the sum at that rate` });
 }

@@ -11,16 +11,16 @@ import { interchangeFee, PERMISSION_FEE, transactionFee } from "./money.ts";
 
 /** Returns a payment request's data (2.3). Each call creates a new attachment_uri, as specified. */
 export function paymentOutcome(service: Service, payment: Payment): PaymentOutcome {
-  const left = authorisedLeft(payment);
-  const taken = captured(payment);
-  const total = taken.amount + taken.additionalAmount;
+  const authorised = authorisedLeft(payment);
+  const capturedSums = captured(payment);
+  const total = capturedSums.amount + capturedSums.additionalAmount;
   const permission = findPermissionOfPayment(service.db, payment.tid);
   return {
     currency: payment.currency,
     amount: payment.amount,
     additional_amount: payment.additionalAmount,
-    auth_amount: left.amount,
-    auth_additional_amount: left.additionalAmount,
+    auth_amount: authorised.amount,
+    auth_additional_amount: authorised.additionalAmount,
     captures: payment.captures.map(movement),
     refunds: payment.refunds.map((refund) => ({ ...movement(refund), text: refund.text })),
     status: payment.status,

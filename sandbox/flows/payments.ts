@@ -29,15 +29,15 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Creates a payment request. The same ids and data return the existing request (G6). Returns its tid. */
 export function createPayment(service: Service, merchantId: string, input: PaymentRequestInput): string {
   const tid = inTransaction(service.db, () => {
-    const before = findPaymentByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
-    if (before) return sameRequest(before, input);
+    const existing = findPaymentByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
+    if (existing) return sameRequest(existing, input);
     checkCreate(service, merchantId, input);
     const now = service.clock.now();
     const expiresAt = now + (input.expires_in ?? DEFAULT_EXPIRES_IN) * 1000;
     const customer = input.customer === null ? null : identifyCustomer(service, merchantId, input.customer);
-    const made = insertPayment(service.db, merchantId, input, customer, now, expiresAt);
-    addPermission(service, merchantId, input, made, customer, expiresAt);
-    return made;
+    const created = insertPayment(service.db, merchantId, input, customer, now, expiresAt);
+    addPermission(service, merchantId, input, created, customer, expiresAt);
+    return created;
   });
   scheduleExpiry(service, tid);
   service.changes.announce();
@@ -140,13 +140,13 @@ function apply(
   sharing: Exclude<Answer, "decline"> = {},
 ): void {
   const { callback, changed } = inTransaction(service.db, () => {
-    const before = findPayment(service.db, null, tid);
-    if (!before) throw missing("payment request");
-    const step = decide(before);
+    const previous = findPayment(service.db, null, tid);
+    if (!previous) throw missing("payment request");
+    const step = decide(previous);
     if (!step.ok) throw conflict("The payment request does not allow this.", { [step.field]: step.because });
-    if (step.payment === before) return { callback: null, changed: false };
-    const after = follow(service, before, step.payment);
-    savePayment(service.db, before, after);
+    if (step.payment === previous) return { callback: null, changed: false };
+    const after = follow(service, previous, step.payment);
+    savePayment(service.db, previous, after);
     settleCombined(service, after, step.event, sharing);
     return { callback: step.event && record(service, after, step.event), changed: true };
   });
@@ -242,7 +242,7 @@ function addPermission(
 ): void {
   if (input.required_scope === null || input.required_scope === undefined) return;
   const scopes = readScopes(input.required_scope);
-  const made = {
+  const created = {
     merchantId,
     posId: input.pos_id,
     posTid: input.pos_tid,
@@ -253,7 +253,7 @@ function addPermission(
     callbackUri: null,
     request: null,
   };
-  insertPermission(service.db, made, service.clock.now(), expiresAt);
+  insertPermission(service.db, created, service.clock.now(), expiresAt);
 }
 
 /** Parses a portion: all of its fields, or none (G8). */

@@ -33,13 +33,13 @@ export const DEFAULT_EXPIRES_IN = 21_600;
 /** Creates a permission request. The same ids and data return the existing request. Returns its rid. */
 export function createPermission(service: Service, merchantId: string, input: PermissionRequestInput): string {
   const rid = inTransaction(service.db, () => {
-    const before = findPermissionByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
-    if (before) return sameRequest(before, input);
+    const existing = findPermissionByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
+    if (existing) return sameRequest(existing, input);
     if (!findPos(service.db, merchantId, input.pos_id)) throw invalid({ pos_id: "is no POS of this merchant" });
     const scopes = readScopes(input.scope);
     if (!scopes.ok) throw invalid({ scope: scopes.because });
     const now = service.clock.now();
-    const made = {
+    const created = {
       merchantId,
       posId: input.pos_id,
       posTid: input.pos_tid,
@@ -50,7 +50,7 @@ export function createPermission(service: Service, merchantId: string, input: Pe
       callbackUri: input.callback_uri ?? null,
       request: input,
     };
-    return insertPermission(service.db, made, now, now + (input.expires_in ?? DEFAULT_EXPIRES_IN) * 1000);
+    return insertPermission(service.db, created, now, now + (input.expires_in ?? DEFAULT_EXPIRES_IN) * 1000);
   });
   awaitPermissionExpiry(service, rid);
   service.changes.announce();
@@ -104,11 +104,11 @@ export function expireAccess(service: Service, rid: string): void {
 
 /** Exchanges a refresh token for a new access token. Throws a 400 if the merchant has no such token. */
 export function refreshAccess(service: Service, merchantId: string, refreshToken: string): AccessToken {
-  const before = findByRefreshToken(service.db, refreshToken);
-  if (!before || before.merchant_id !== merchantId) {
+  const previous = findByRefreshToken(service.db, refreshToken);
+  if (!previous || previous.merchant_id !== merchantId) {
     throw invalid({ refresh_token: "is no refresh token that this merchant was given" });
   }
-  const { rid, customer, scope } = before;
+  const { rid, customer, scope } = previous;
   // A refreshed id_token has no nonce (OpenID Connect Core, 12.2).
   return issueToken(service, { rid, merchantId, phone: customer, scope, nonce: null, refreshToken });
 }

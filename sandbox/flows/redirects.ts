@@ -14,9 +14,10 @@ export function redirectProblem(uri: string): string | null {
 }
 
 /** Returns whether a request may redirect to a URL (RFC 6749, 3.1.2.3). Loopback allows any port (RFC 8252, 7.3). */
-export function mayRedirectTo(registered: readonly string[], uri: string): boolean {
+export function isRegisteredRedirect(registered: readonly string[], uri: string): boolean {
   return (
-    redirectProblem(uri) === null && registered.some((one) => one === uri || withoutPort(one) === withoutPort(uri))
+    redirectProblem(uri) === null &&
+    registered.some((registeredUri) => registeredUri === uri || withoutPort(registeredUri) === withoutPort(uri))
   );
 }
 

@@ -55,15 +55,15 @@ async function scanShortlink(
   const { token, callback } = inTransaction(service.db, () => {
     const shortlink = findShortlink(service.db, null, id);
     if (!shortlink) throw missing("shortlink");
-    const made = recordScan(service.db, shortlink, phone, argstring, service.clock.now());
+    const newScan = recordScan(service.db, shortlink, phone, argstring, service.clock.now());
     return {
-      token: made.token,
+      token: newScan.token,
       callback: service.callbacks.record({
         merchantId: shortlink.merchant_id,
         target: shortlink.callback_uri,
         event: SCAN_EVENT,
         uri: null,
-        object: { id: made.token, argstring },
+        object: { id: newScan.token, argstring },
       }),
     };
   });

@@ -38,9 +38,9 @@ export function addApplication(app: FastifyInstance, service: Service): void {
       ...common,
       answer({ caller, body }) {
         const input = readBody(applicationInput, body);
-        const made = insertApplication(service.db, caller.merchantId, input, service.clock.now());
-        const location = detailPath("application", made.client_id);
-        return { status: 201, location, body: { id: made.client_id, ...made } };
+        const created = insertApplication(service.db, caller.merchantId, input, service.clock.now());
+        const location = detailPath("application", created.client_id);
+        return { status: 201, location, body: { id: created.client_id, ...created } };
       },
     },
   });
@@ -48,14 +48,14 @@ export function addApplication(app: FastifyInstance, service: Service): void {
     GET: {
       ...common,
       answer(call) {
-        const { client_id, name, redirect_uris } = own(service, call);
+        const { client_id, name, redirect_uris } = ownApplication(service, call);
         return { status: 200, body: { id: client_id, client_id, name, redirect_uris } };
       },
     },
     PUT: {
       ...common,
       answer(call) {
-        const { client_id } = own(service, call);
+        const { client_id } = ownApplication(service, call);
         const { id = client_id, client_id: named = client_id, ...input } = readBody(applicationUpdate, call.body);
         if (id !== client_id || named !== client_id) throw invalid({ id: "cannot be changed" });
         updateApplication(service.db, client_id, input);
@@ -65,14 +65,14 @@ export function addApplication(app: FastifyInstance, service: Service): void {
     DELETE: {
       ...common,
       answer(call) {
-        deleteApplication(service.db, own(service, call).client_id);
+        deleteApplication(service.db, ownApplication(service, call).client_id);
         return { status: 204 };
       },
     },
   });
 }
 
-function own(service: Service, { caller, params }: Call): Application {
+function ownApplication(service: Service, { caller, params }: Call): Application {
   const application = findApplication(service.db, caller.merchantId, params.id ?? "");
   if (!application) throw missing("application");
   return application;

@@ -12,7 +12,7 @@ import {
   type TokenAnswer,
 } from "../flows/authorization.ts";
 import { readScopes, SCOPES } from "../flows/claims.ts";
-import { mayRedirectTo } from "../flows/redirects.ts";
+import { isRegisteredRedirect } from "../flows/redirects.ts";
 import { invalid, OAuthProblem, Problem } from "../problem.ts";
 import { sameDigest } from "../signature.ts";
 import { type Application, findApplication } from "../state/applications.ts";
@@ -61,23 +61,23 @@ function metadata(service: Service): object {
  * be an open redirector (RFC 6749, 4.1.2.1).
  */
 function authorize(service: Service, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const asked = new URL(request.raw.url ?? "", service.url()).searchParams;
-  const application = findApplication(service.db, null, single(asked, "client_id") ?? "");
+  const searchParams = new URL(request.raw.url ?? "", service.url()).searchParams;
+  const application = findApplication(service.db, null, single(searchParams, "client_id") ?? "");
   if (!application) throw invalid({ client_id: "is no registered application" });
-  const redirect_uri = single(asked, "redirect_uri") ?? "";
-  if (!mayRedirectTo(application.redirect_uris, redirect_uri))
+  const redirect_uri = single(searchParams, "redirect_uri") ?? "";
+  if (!isRegisteredRedirect(application.redirect_uris, redirect_uri))
     throw invalid({ redirect_uri: "is not registered for this application" });
-  const back = { redirect_uri, state: single(asked, "state") };
-  const scopes = readScopes(single(asked, "scope") ?? "");
-  const error = requestError(asked);
+  const back = { redirect_uri, state: single(searchParams, "state") };
+  const scopes = readScopes(single(searchParams, "scope") ?? "");
+  const error = requestError(searchParams);
   if (error) return reply.redirect(answerUri(service, back, error), 302);
   if (!scopes.ok) return reply.redirect(answerUri(service, back, refusal("invalid_scope", scopes.because)), 302);
   const id = createAuthorization(service, {
     ...back,
     client_id: application.client_id,
     scope: scopes.scopes.join(" "),
-    nonce: single(asked, "nonce"),
-    code_challenge: single(asked, "code_challenge") ?? "",
+    nonce: single(searchParams, "nonce"),
+    code_challenge: single(searchParams, "code_challenge") ?? "",
   });
   return reply.header("cache-control", "no-store").redirect(`/phone?authorize=${id}`, 302);
 }

@@ -139,12 +139,12 @@ function addCustomers(app: FastifyInstance, service: Service): void {
   const { db, changes } = service;
   app.get("/control/customers", () => ({ customers: listCustomers(db) }));
   app.put<{ Params: { phone: string } }>("/control/customers/:phone", (request) => {
-    const before = findCustomer(db, request.params.phone);
-    if (!before) throw missing("customer");
-    const after = { ...before, ...readBody(customerBody, request.body) };
-    putCustomer(db, after);
+    const stored = findCustomer(db, request.params.phone);
+    if (!stored) throw missing("customer");
+    const updated = { ...stored, ...readBody(customerBody, request.body) };
+    putCustomer(db, updated);
     changes.announce();
-    return after;
+    return updated;
   });
 }
 

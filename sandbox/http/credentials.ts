@@ -31,7 +31,7 @@ export interface SignedRequest {
   method: string;
   /** Scheme, host and path with query, as the client requested */
   url: string;
-  /** As sent, including repeated headers */
+  /** Headers as sent, including repeated ones */
   headers: readonly Header[];
   body: Uint8Array;
   remoteAddress: string;
@@ -174,7 +174,7 @@ function required(request: SignedRequest, name: string): string {
 }
 
 function headerOf(request: SignedRequest, name: string): string | null {
-  return request.headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1] ?? null;
+  return request.headers.find(([headerName]) => headerName.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 }
 
 /** Returns whether an address is within `a.b.c.d/n` or equals that address. Null matches any address. */

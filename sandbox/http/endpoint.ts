@@ -97,8 +97,8 @@ async function serve(
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const signed = signedRequest(request, raw);
   // The level may depend on the body's action, but an unauthenticated client must learn nothing about the body.
-  const least = typeof endpoint.level === "string" ? endpoint.level : "SECRET";
-  let caller = authenticate(service, signed, least);
+  const minLevel = typeof endpoint.level === "string" ? endpoint.level : "SECRET";
+  let caller = authenticate(service, signed, minLevel);
   const sent = readJson(request, raw);
   const body = service.dialect.isFamily ? translateRequest(sent) : sent;
   if (typeof endpoint.level === "function") caller = authenticate(service, signed, endpoint.level(body));
@@ -117,10 +117,10 @@ export async function pastFaults(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: () => Promise<() => unknown>,
 ): Promise<unknown> {
-  const ambush = service.faults.strike(kind);
-  if (ambush && (await applyFault(service, ambush, request, reply))) return reply;
+  const injectedFault = service.faults.strike(kind);
+  if (injectedFault && (await applyFault(service, injectedFault, request, reply))) return reply;
   const answer = await work();
-  return ambush?.effect === "lose_answer" ? cutOff(request, reply) : answer();
+  return injectedFault?.effect === "lose_answer" ? cutOff(request, reply) : answer();
 }
 
 function send(service: Service, reply: FastifyReply, answer: Answer, origin: string): FastifyReply {
@@ -142,27 +142,31 @@ function holdsIdAlone(body: unknown): boolean {
 /** Applies a fault before the work. Returns whether the request is finished. */
 async function applyFault(
   service: Service,
-  ambush: FaultOrHold,
+  injectedFault: FaultOrHold,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  switch (ambush.effect) {
+  switch (injectedFault.effect) {
     case "lose_answer":
       return false;
     case "lose_request":
       cutOff(request, reply);
       return true;
     case "hold":
-      await ambush.pass();
+      await injectedFault.pass();
       return false;
     case "delay":
-      await new Promise((resolve) => setTimeout(resolve, ambush.ms).unref());
+      await new Promise((resolve) => setTimeout(resolve, injectedFault.ms).unref());
       return false;
     case "answer": {
-      if (ambush.retryAfter !== null) reply.header("retry-after", ambush.retryAfter);
-      reply.code(ambush.status).type(ambush.contentType ?? mediaType(service.settings.mediaType));
-      const made = new Problem(ambush.status, "injected_fault", "The sandbox is set to return this fault.");
-      reply.send(Buffer.from(ambush.body ?? JSON.stringify(errorBodyOf(made))));
+      if (injectedFault.retryAfter !== null) reply.header("retry-after", injectedFault.retryAfter);
+      reply.code(injectedFault.status).type(injectedFault.contentType ?? mediaType(service.settings.mediaType));
+      const faultProblem = new Problem(
+        injectedFault.status,
+        "injected_fault",
+        "The sandbox is set to return this fault.",
+      );
+      reply.send(Buffer.from(injectedFault.body ?? JSON.stringify(errorBodyOf(faultProblem))));
       return true;
     }
   }
@@ -178,7 +182,7 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 function signedRequest(request: FastifyRequest, body: Buffer): SignedRequest {
   const headers: Header[] = [];
   const raw = request.raw.rawHeaders;
-  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  for (let index = 0; index + 1 < raw.length; index += 2) headers.push([raw[index] ?? "", raw[index + 1] ?? ""]);
   const url = originOf(request) + (request.raw.url ?? "");
   return { method: request.method, url, headers, body, remoteAddress: request.ip };
 }
@@ -207,9 +211,9 @@ function checkAccept(service: Service, request: FastifyRequest): void {
   const accept = request.headers.accept;
   if (accept === undefined || accept.trim() === "") return;
   const type = mediaType(service.settings.mediaType);
-  const wanted = accept.split(",").map((range) => range.split(";")[0]?.trim().toLowerCase());
+  const acceptedTypes = accept.split(",").map((range) => range.split(";")[0]?.trim().toLowerCase());
   if (
-    wanted.some(
+    acceptedTypes.some(
       (range) =>
         range === "*/*" ||
         range === "application/*" ||

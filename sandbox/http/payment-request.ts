@@ -24,11 +24,11 @@ export function addPaymentRequest(app: FastifyInstance, service: Service): void 
         checkCallbackUri(input.callback_uri ?? null);
         checkLineItems(input);
         const tid = createPayment(service, caller.merchantId, input);
-        const made = findPayment(service.db, caller.merchantId, tid);
+        const created = findPayment(service.db, caller.merchantId, tid);
         return {
           status: 201,
           location: detailPath("payment_request", tid),
-          body: { id: tid, uri: made ? uriOf(service, made) : null },
+          body: { id: tid, uri: created ? uriOf(service, created) : null },
         };
       },
     },
@@ -37,13 +37,13 @@ export function addPaymentRequest(app: FastifyInstance, service: Service): void 
     GET: {
       level: "SECRET",
       kind: "PAYMENT",
-      answer: (call) => ({ status: 200, body: requestView(service, own(service, call)) }),
+      answer: (call) => ({ status: 200, body: requestView(service, ownPayment(service, call)) }),
     },
     PUT: {
       level: (body) => (actionOf(body) === "REFUND" ? "KEY" : "SECRET"),
       kind: (body) => actionOf(body) ?? "PAYMENT",
       answer(call) {
-        const { tid } = own(service, call);
+        const { tid } = ownPayment(service, call);
         updatePayment(service, call.caller.merchantId, tid, readBody(paymentRequestUpdate, call.body));
         return { status: 204 };
       },
@@ -54,8 +54,8 @@ export function addPaymentRequest(app: FastifyInstance, service: Service): void 
       level: "SECRET",
       kind: "OUTCOME",
       answer(call) {
-        const truth = paymentOutcome(service, listedState(service, own(service, call)));
-        return { status: 200, body: service.faults.tell?.(truth) ?? truth };
+        const actual = paymentOutcome(service, listedState(service, ownPayment(service, call)));
+        return { status: 200, body: service.faults.overrideOutcome?.(actual) ?? actual };
       },
     },
   });
@@ -88,7 +88,7 @@ function uriOf(service: Service, payment: Payment): string | null {
   return claimUri === undefined ? claimLink(service, payment.claim) : claimUri;
 }
 
-function own(service: Service, call: Call): Payment {
+function ownPayment(service: Service, call: Call): Payment {
   const payment = findPayment(service.db, call.caller.merchantId, call.params.tid ?? "");
   if (!payment) throw missing("payment request");
   return payment;
@@ -97,6 +97,6 @@ function own(service: Service, call: Call): Payment {
 const ACTIONS = ["CAPTURE", "RELEASE", "ABORT", "REFUND", "REAUTH"] as const satisfies readonly RequestKind[];
 
 function actionOf(body: unknown): (typeof ACTIONS)[number] | undefined {
-  const asked = body !== null && typeof body === "object" && "action" in body ? body.action : undefined;
-  return ACTIONS.find((action) => action === asked);
+  const requestedAction = body !== null && typeof body === "object" && "action" in body ? body.action : undefined;
+  return ACTIONS.find((action) => action === requestedAction);
 }

@@ -27,11 +27,14 @@ export function addPermissionRequest(app: FastifyInstance, service: Service): vo
   addResource(app, service, "/permission_request/:rid/", {
     GET: {
       ...common,
-      answer: (call) => ({ status: 200, body: requestView(service, own(service, call)) }),
+      answer: (call) => ({ status: 200, body: requestView(service, ownPermission(service, call)) }),
     },
   });
   addResource(app, service, "/permission_request/:rid/outcome/", {
-    GET: { ...common, answer: (call) => ({ status: 200, body: permissionOutcome(service, own(service, call)) }) },
+    GET: {
+      ...common,
+      answer: (call) => ({ status: 200, body: permissionOutcome(service, ownPermission(service, call)) }),
+    },
   });
 }
 
@@ -49,7 +52,7 @@ function partOf({ customer, callback_uri, expires_in }: PaymentRequestInput): ob
   return { customer, callback_uri: callback_uri ?? null, expires_in: expires_in ?? DEFAULT_EXPIRES_IN };
 }
 
-function own(service: Service, call: Call): Permission {
+function ownPermission(service: Service, call: Call): Permission {
   const permission = findPermission(service.db, call.caller.merchantId, call.params.rid ?? "");
   if (!permission) throw missing("permission request");
   return permission;

@@ -41,8 +41,8 @@ export async function createApp(service: Service, tls: Tls | null): Promise<Fast
     frameworkErrors: (error, _request, reply) =>
       sendProblem(service, reply, new Problem(error.statusCode ?? 400, "invalid_request", error.message)),
     serverFactory: (handler) => {
-      const kept = { keepAliveTimeout: KEEP_ALIVE_MS };
-      return tls ? createSecureServer({ ...tls, ...kept }, handler) : createServer(kept, handler);
+      const options = { keepAliveTimeout: KEEP_ALIVE_MS };
+      return tls ? createSecureServer({ ...tls, ...options }, handler) : createServer(options, handler);
     },
   });
   addErrors(app, service);

@@ -32,14 +32,14 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
   addResource(app, service, "/shortlink/:id/", {
     GET: {
       ...common,
-      answer: (call) => ({ status: 200, body: shortlinkView(service, own(service, call)) }),
+      answer: (call) => ({ status: 200, body: shortlinkView(service, ownShortlink(service, call)) }),
     },
     PUT: {
       ...common,
       answer(call) {
-        const before = own(service, call);
-        const input = readShortlink(withoutReadOnly(service, before, call.body));
-        updateShortlink(service.db, call.caller.merchantId, before.id, input);
+        const stored = ownShortlink(service, call);
+        const input = readShortlink(withoutReadOnly(service, stored, call.body));
+        updateShortlink(service.db, call.caller.merchantId, stored.id, input);
         service.changes.announce();
         return { status: 204 };
       },
@@ -47,7 +47,7 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
     DELETE: {
       ...common,
       answer(call) {
-        deleteShortlink(service.db, call.caller.merchantId, own(service, call).id);
+        deleteShortlink(service.db, call.caller.merchantId, ownShortlink(service, call).id);
         service.changes.announce();
         return { status: 204 };
       },
@@ -64,7 +64,7 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
  */
 function readLastScan(service: Service, call: Call): Answer {
   requireSupport(service.faults.lastScan);
-  const { id } = own(service, call);
+  const { id } = ownShortlink(service, call);
   const ttl = queryValue(call, "ttl") ?? "60";
   if (!/^\d{1,6}$/.test(ttl)) throw invalid({ ttl: "expected a number of seconds" });
   const scan = lastScan(service.db, id, service.clock.now() - Number(ttl) * 1000);
@@ -88,7 +88,7 @@ function withoutReadOnly(service: Service, before: ShortlinkRow, body: unknown):
   return changeable;
 }
 
-function own(service: Service, call: Call) {
+function ownShortlink(service: Service, call: Call) {
   const shortlink = findShortlink(service.db, call.caller.merchantId, call.params.id ?? "");
   if (!shortlink) throw missing("shortlink");
   return shortlink;

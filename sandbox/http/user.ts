@@ -32,26 +32,26 @@ export function addUser(app: FastifyInstance, service: Service): void {
   });
   addResource(app, service, "/user/:id/", {
     GET: endpoint((call) => {
-      const { id, roles, netmask, pubkey } = own(service, call);
+      const { id, roles, netmask, pubkey } = ownUser(service, call);
       return { status: 200, body: { id, roles: JSON.parse(roles), netmask, pubkey } };
     }),
     PUT: endpoint((call) => {
-      const before = own(service, call);
-      const body = withId(call.body, before.id);
-      const keepsSecret = before.secret_digest !== null && !names(body, "secret");
+      const stored = ownUser(service, call);
+      const body = withId(call.body, stored.id);
+      const keepsSecret = stored.secret_digest !== null && !names(body, "secret");
       const input = readUser(body, keepsSecret);
-      if (input.id !== before.id) throw invalid({ id: `expected ${before.id}: an id does not change` });
-      updateUser(service.db, call.caller.merchantId, input, keepsSecret ? before.secret_digest : undefined);
+      if (input.id !== stored.id) throw invalid({ id: `expected ${stored.id}: an id does not change` });
+      updateUser(service.db, call.caller.merchantId, input, keepsSecret ? stored.secret_digest : undefined);
       return { status: 204 };
     }),
     DELETE: endpoint((call) => {
-      deleteUser(service.db, call.caller.merchantId, own(service, call).id);
+      deleteUser(service.db, call.caller.merchantId, ownUser(service, call).id);
       return { status: 204 };
     }),
   });
 }
 
-function own(service: Service, { caller, params }: Call): UserRow {
+function ownUser(service: Service, { caller, params }: Call): UserRow {
   const user = findUser(service.db, caller.merchantId, params.id ?? "");
   if (!user) throw missing("user");
   return user;
@@ -62,8 +62,8 @@ function names(body: unknown, field: string): boolean {
 }
 
 function refuseOther(service: Service, merchantId: string, input: UserInput): void {
-  const before = findUser(service.db, merchantId, input.id);
-  if (!before || !isSameUser(before, input))
+  const existing = findUser(service.db, merchantId, input.id);
+  if (!existing || !isSameUser(existing, input))
     throw conflict("There is a user of this id with other data.", { id: "is taken" });
 }
 

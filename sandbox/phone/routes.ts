@@ -50,8 +50,12 @@ function addQueries(app: FastifyInstance, service: Service): void {
   type Query = { Querystring: { customer?: string } };
   app.get("/phone/api/customers", () => ({ customers: customerViews(service) }));
   app.get("/phone/api/codes", () => ({ codes: codeViews(service) }));
-  app.get<Query>("/phone/api/state", (request) => phoneState(service, known(service, request.query.customer)));
-  app.get<Query>("/phone/api/requests", (request) => phoneRequests(service, known(service, request.query.customer)));
+  app.get<Query>("/phone/api/state", (request) =>
+    phoneState(service, requireCustomer(service, request.query.customer)),
+  );
+  app.get<Query>("/phone/api/requests", (request) =>
+    phoneRequests(service, requireCustomer(service, request.query.customer)),
+  );
   app.get<Id>("/phone/api/authorizations/:id", (request) => authorizationView(service, request.params.id));
   app.get("/phone/api/events", (request, reply) => {
     reply.hijack();
@@ -67,25 +71,30 @@ function addAnswers(app: FastifyInstance, service: Service): void {
   type Rid = { Params: { rid: string } };
   app.post("/phone/api/scan", (request) => {
     const body = readBody(scanBody, request.body);
-    return scan(service, known(service, body.customer), body.link);
+    return scan(service, requireCustomer(service, body.customer), body.link);
   });
   app.post<Tid>("/phone/api/requests/:tid/approve", (request, reply) => {
     const body = readBody(approveBody, request.body);
-    const phone = known(service, body.customer);
+    const phone = requireCustomer(service, body.customer);
     approvePayment(service, request.params.tid, phone, body.additionalAmount, body.scopes);
     return reply.code(204).send();
   });
   app.post<Tid>("/phone/api/requests/:tid/reject", (request, reply) => {
-    rejectPayment(service, request.params.tid, known(service, readBody(whom, request.body).customer));
+    rejectPayment(service, request.params.tid, requireCustomer(service, readBody(whom, request.body).customer));
     return reply.code(204).send();
   });
   app.post<Rid>("/phone/api/permissions/:rid/grant", (request, reply) => {
     const body = readBody(grantBody, request.body);
-    answerPermission(service, request.params.rid, known(service, body.customer), { scopes: body.scopes });
+    answerPermission(service, request.params.rid, requireCustomer(service, body.customer), { scopes: body.scopes });
     return reply.code(204).send();
   });
   app.post<Rid>("/phone/api/permissions/:rid/decline", (request, reply) => {
-    answerPermission(service, request.params.rid, known(service, readBody(whom, request.body).customer), "decline");
+    answerPermission(
+      service,
+      request.params.rid,
+      requireCustomer(service, readBody(whom, request.body).customer),
+      "decline",
+    );
     return reply.code(204).send();
   });
 }
@@ -94,10 +103,10 @@ function addAuthorizations(app: FastifyInstance, service: Service): void {
   type Id = { Params: { id: string } };
   app.post<Id>("/phone/api/authorizations/:id/grant", (request) => {
     const body = readBody(grantBody, request.body);
-    return { redirect: grantAccess(service, request.params.id, known(service, body.customer), body.scopes) };
+    return { redirect: grantAccess(service, request.params.id, requireCustomer(service, body.customer), body.scopes) };
   });
   app.post<Id>("/phone/api/authorizations/:id/decline", (request) => {
-    known(service, readBody(whom, request.body).customer);
+    requireCustomer(service, readBody(whom, request.body).customer);
     return { redirect: declineAccess(service, request.params.id) };
   });
 }
@@ -107,7 +116,7 @@ function openOnPhone(service: Service, request: FastifyRequest, reply: FastifyRe
   return reply.redirect(`/phone?link=${encodeURIComponent(link)}`, 302);
 }
 
-function known(service: Service, phone: string | undefined): string {
+function requireCustomer(service: Service, phone: string | undefined): string {
   if (phone === undefined || !findCustomer(service.db, phone)) {
     throw invalid({ customer: "expected the phone number of one of the sandbox's customers" });
   }

@@ -205,28 +205,28 @@ function permissionView(service: Service, permission: Permission): PermissionVie
 
 /** Returns an application's request (standard flow). Throws 404 if unknown, 409 if answered or expired. */
 export function authorizationView(service: Service, id: string): AuthorizationView {
-  const { asked, application } = openAuthorization(service, id);
+  const { authorization, application } = openAuthorization(service, id);
   return {
     id,
     merchant: findMerchant(service.db, application.merchant_id)?.name ?? application.merchant_id,
     application: application.name,
-    scopes: scopeViews(asked.scope),
-    host: new URL(asked.redirect_uri).host,
-    expiresAt: new Date(asked.expires_at).toISOString(),
+    scopes: scopeViews(authorization.scope),
+    host: new URL(authorization.redirect_uri).host,
+    expiresAt: new Date(authorization.expires_at).toISOString(),
   };
 }
 
 function historyView(service: Service, payment: Payment): HistoryView {
-  const taken = captured(payment);
-  const given = refunded(payment);
+  const capturedSums = captured(payment);
+  const refundedSums = refunded(payment);
   return {
     tid: payment.tid,
     ...origin(service, payment.merchantId, payment.posId),
     currency: payment.currency,
     amount: payment.amount,
     additionalAmount: payment.additionalAmount,
-    captured: taken.amount + taken.additionalAmount,
-    refunded: given.amount + given.additionalAmount,
+    captured: capturedSums.amount + capturedSums.additionalAmount,
+    refunded: refundedSums.amount + refundedSums.additionalAmount,
     status: payment.status,
     statusCode: payment.statusCode,
     statusName: STATUS_CODES[payment.statusCode]?.name ?? "unknown",

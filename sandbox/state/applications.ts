@@ -38,11 +38,11 @@ export function insertApplication(db: Db, merchantId: string, input: Application
 export function findApplication(db: Db, merchantId: string | null, clientId: string): Application | undefined {
   const sql = "SELECT * FROM application WHERE client_id = ? AND merchant_id = coalesce(?, merchant_id)";
   const row = one<Row>(db, sql, clientId, merchantId);
-  return row && whole(row);
+  return row && toApplication(row);
 }
 
 export function listApplications(db: Db): Application[] {
-  return all<Row>(db, "SELECT * FROM application ORDER BY seq").map(whole);
+  return all<Row>(db, "SELECT * FROM application ORDER BY seq").map(toApplication);
 }
 
 export function updateApplication(db: Db, clientId: string, input: ApplicationInput): void {
@@ -55,6 +55,6 @@ export function deleteApplication(db: Db, clientId: string): void {
   run(db, "DELETE FROM application WHERE client_id = ?", clientId);
 }
 
-function whole(row: Row): Application {
+function toApplication(row: Row): Application {
   return { ...row, redirect_uris: JSON.parse(row.redirect_uris) as string[] };
 }

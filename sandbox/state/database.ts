@@ -68,11 +68,11 @@ export function writeSetting(db: Db, name: string, value: string): void {
 const statements = new WeakMap<Db, Map<string, Database.Statement>>();
 
 function prepared(db: Db, sql: string): Database.Statement {
-  const known = statements.get(db) ?? new Map<string, Database.Statement>();
-  statements.set(db, known);
+  const cached = statements.get(db) ?? new Map<string, Database.Statement>();
+  statements.set(db, cached);
   // The plus hides the bound value from SQLite's planner, which would otherwise recompile the statement for each value.
-  const statement = known.get(sql) ?? db.prepare(sql.replaceAll("?", "+?"));
-  known.set(sql, statement);
+  const statement = cached.get(sql) ?? db.prepare(sql.replaceAll("?", "+?"));
+  cached.set(sql, statement);
   return statement;
 }
 

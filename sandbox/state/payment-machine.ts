@@ -73,14 +73,14 @@ export function refunded(payment: PaymentState): Sums {
 /** Returns the amount that can be captured: 0 without an authorisation (2.3). */
 export function authorisedLeft(payment: PaymentState): Sums {
   if (payment.status !== "auth") return { amount: 0, additionalAmount: 0 };
-  return less({ amount: payment.amount, additionalAmount: payment.additionalAmount }, captured(payment));
+  return subtractSums({ amount: payment.amount, additionalAmount: payment.additionalAmount }, captured(payment));
 }
 
 /** Returns the held amount: reserved, plus captured and not refunded. */
 export function heldAmount(payment: PaymentState): number {
   const left = authorisedLeft(payment);
-  const kept = less(captured(payment), refunded(payment));
-  return left.amount + left.additionalAmount + kept.amount + kept.additionalAmount;
+  const capturedLeft = subtractSums(captured(payment), refunded(payment));
+  return left.amount + left.additionalAmount + capturedLeft.amount + capturedLeft.additionalAmount;
 }
 
 /**
@@ -104,11 +104,11 @@ export function approve(
   if (tip !== payment.additionalAmount && !payment.additionalEdit) {
     return { ok: false, field: "additionalAmount", because: "cannot be changed for this payment" };
   }
-  const asked = { ...payment, additionalAmount: tip };
-  if (refusal) return ended(asked, now, "fail", CODES[refusal], "payment_aborted_by_customer");
+  const withTip = { ...payment, additionalAmount: tip };
+  if (refusal) return ended(withTip, now, "fail", CODES[refusal], "payment_aborted_by_customer");
   if (payment.action === "SALE" && capturesItself) {
-    const fullCapture = { id: null, amount: asked.amount, additionalAmount: tip };
-    return ended({ ...asked, captures: [fullCapture] }, now, "ok", CODES.ok, "payment_authorized");
+    const fullCapture = { id: null, amount: withTip.amount, additionalAmount: tip };
+    return ended({ ...withTip, captures: [fullCapture] }, now, "ok", CODES.ok, "payment_authorized");
   }
   const authorised = {
     status: "auth",
@@ -116,7 +116,7 @@ export function approve(
     modifiedAt: now,
     expiresAt: now + AUTHORISATION_MS,
   } as const;
-  return { ok: true, payment: { ...asked, ...authorised }, event: "payment_authorized" };
+  return { ok: true, payment: { ...withTip, ...authorised }, event: "payment_authorized" };
 }
 
 export function reject(payment: PaymentState, now: number): Step {
@@ -139,8 +139,9 @@ export function capture(payment: PaymentState, now: number, portion: Portion): S
   const excess = amountProblem(newCapture, left, "left of the authorisation");
   if (excess) return excess;
   const next = { ...payment, captures: [...payment.captures, newCapture], modifiedAt: now };
-  const rest = authorisedLeft(next);
-  if (rest.amount === 0 && rest.additionalAmount === 0) return ended(next, now, "ok", CODES.ok, "payment_captured");
+  const leftAfter = authorisedLeft(next);
+  if (leftAfter.amount === 0 && leftAfter.additionalAmount === 0)
+    return ended(next, now, "ok", CODES.ok, "payment_captured");
   return { ok: true, payment: next, event: "payment_captured" };
 }
 
@@ -162,14 +163,14 @@ export function reauthorise(payment: PaymentState, now: number): Step {
 
 /** Refunds captured money in any status; the status does not change (G11). */
 export function refund(payment: PaymentState, now: number, portion: Portion, text: string | null): Step {
-  const left = less(captured(payment), refunded(payment));
+  const left = subtractSums(captured(payment), refunded(payment));
   const repeat = repeated(payment, payment.refunds, portion, left, "refund_id");
   if (repeat) return repeat;
   if (payment.captures.length === 0) return wrongState(payment, "refunded");
-  const given = portion === "rest" ? { id: null, ...left } : portion;
-  const over = amountProblem(given, left, "captured and not refunded");
-  if (over) return over;
-  const refunds = [...payment.refunds, { ...given, text }];
+  const requested = portion === "rest" ? { id: null, ...left } : portion;
+  const excess = amountProblem(requested, left, "captured and not refunded");
+  if (excess) return excess;
+  const refunds = [...payment.refunds, { ...requested, text }];
   return { ok: true, payment: { ...payment, refunds, modifiedAt: now }, event: null };
 }
 
@@ -210,25 +211,26 @@ function repeated(
   left: Sums,
   field: string,
 ): Step | null {
-  const before = done.find(({ id }) => id === (portion === "rest" ? null : portion.id));
-  if (!before) return null;
+  const earlier = done.find(({ id }) => id === (portion === "rest" ? null : portion.id));
+  if (!earlier) return null;
   // A repeat of "rest" is a duplicate only while nothing is left; otherwise the amount would differ.
   const same =
     portion === "rest"
       ? left.amount === 0 && left.additionalAmount === 0
-      : before.amount === portion.amount && before.additionalAmount === portion.additionalAmount;
+      : earlier.amount === portion.amount && earlier.additionalAmount === portion.additionalAmount;
   return same
     ? { ok: true, payment, event: null }
     : { ok: false, field, because: "was used before with other amounts" };
 }
 
-function amountProblem(asked: Movement, left: Sums, what: string): Step | null {
-  if (asked.amount > left.amount) return { ok: false, field: "amount", because: `at most ${left.amount} is ${what}` };
-  if (asked.additionalAmount > left.additionalAmount) {
-    return { ok: false, field: "additional_amount", because: `at most ${left.additionalAmount} is ${what}` };
+function amountProblem(requested: Movement, left: Sums, label: string): Step | null {
+  if (requested.amount > left.amount)
+    return { ok: false, field: "amount", because: `at most ${left.amount} is ${label}` };
+  if (requested.additionalAmount > left.additionalAmount) {
+    return { ok: false, field: "additional_amount", because: `at most ${left.additionalAmount} is ${label}` };
   }
-  const nothing = asked.amount === 0 && asked.additionalAmount === 0;
-  return nothing ? { ok: false, field: "amount", because: `nothing is asked for, or nothing is ${what}` } : null;
+  const nothing = requested.amount === 0 && requested.additionalAmount === 0;
+  return nothing ? { ok: false, field: "amount", because: `nothing is asked for, or nothing is ${label}` } : null;
 }
 
 function wrongState(payment: PaymentState, participle: string): Step {
@@ -245,6 +247,6 @@ function sum(movements: readonly Movement[]): Sums {
   return total;
 }
 
-function less(one: Sums, other: Sums): Sums {
-  return { amount: one.amount - other.amount, additionalAmount: one.additionalAmount - other.additionalAmount };
+function subtractSums(left: Sums, right: Sums): Sums {
+  return { amount: left.amount - right.amount, additionalAmount: left.additionalAmount - right.additionalAmount };
 }

@@ -64,12 +64,12 @@ export function insertPayment(
   const sql = `INSERT INTO payment (tid, merchant_id, pos_id, pos_tid, request, claim, customer, action, currency, amount,
       additional_amount, additional_edit, status, status_code, created_at, modified_at, expires_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`;
-  const asked = [request.action, request.currency, request.amount, request.additional_amount ?? 0];
+  const parts = [request.action, request.currency, request.amount, request.additional_amount ?? 0];
   const claim = request.customer === null ? randomName(12) : null;
   run(
     db,
     sql,
-    ...[tid, merchantId, request.pos_id, request.pos_tid, canonical(request), claim, customer, ...asked],
+    ...[tid, merchantId, request.pos_id, request.pos_tid, canonical(request), claim, customer, ...parts],
     ...[request.additional_edit ? 1 : 0, CODES.pending, now, now, expiresAt],
   );
   return tid;
@@ -81,41 +81,43 @@ export function savePayment(db: Db, before: Payment, after: Payment): void {
     accepted_at = ?, modified_at = ?, expires_at = ?, held = ? WHERE tid = ?`;
   const state = [after.status, after.statusCode, after.credit ? 1 : 0, after.acceptedAt, after.modifiedAt];
   run(db, sql, after.customer, after.additionalAmount, ...state, after.expiresAt, heldAmount(after), after.tid);
-  for (const made of after.captures.slice(before.captures.length)) addMovement(db, after.tid, "capture", made, null);
-  for (const made of after.refunds.slice(before.refunds.length)) addMovement(db, after.tid, "refund", made, made.text);
+  for (const movement of after.captures.slice(before.captures.length))
+    addMovement(db, after.tid, "capture", movement, null);
+  for (const movement of after.refunds.slice(before.refunds.length))
+    addMovement(db, after.tid, "refund", movement, movement.text);
 }
 
 export function findPayment(db: Db, merchantId: string | null, tid: string): Payment | undefined {
   const sql = "SELECT * FROM payment WHERE tid = ? AND merchant_id = coalesce(?, merchant_id)";
-  return whole(db, one(db, sql, tid, merchantId));
+  return toPayment(db, one(db, sql, tid, merchantId));
 }
 
 export function findPaymentByPosTid(db: Db, merchantId: string, posId: string, posTid: string): Payment | undefined {
   const sql = "SELECT * FROM payment WHERE merchant_id = ? AND pos_id = ? AND pos_tid = ?";
-  return whole(db, one(db, sql, merchantId, posId, posTid));
+  return toPayment(db, one(db, sql, merchantId, posId, posTid));
 }
 
 export function findPaymentByClaim(db: Db, claim: string): Payment | undefined {
-  return whole(db, one(db, "SELECT * FROM payment WHERE claim = ?", claim));
+  return toPayment(db, one(db, "SELECT * FROM payment WHERE claim = ?", claim));
 }
 
 export function listCustomerPayments(db: Db, customer: string): Payment[] {
-  return wholes(db, "SELECT * FROM payment WHERE customer = ? ORDER BY seq DESC LIMIT 200", customer);
+  return toPayments(db, "SELECT * FROM payment WHERE customer = ? ORDER BY seq DESC LIMIT 200", customer);
 }
 
-/** Returns all payments, newest first. @param most limit; -1 for none */
-export function listPayments(db: Db, most = -1): Payment[] {
-  return wholes(db, "SELECT * FROM payment ORDER BY seq DESC LIMIT ?", most);
+/** Returns all payments, newest first. @param maxRows limit; -1 for none */
+export function listPayments(db: Db, maxRows = -1): Payment[] {
+  return toPayments(db, "SELECT * FROM payment ORDER BY seq DESC LIMIT ?", maxRows);
 }
 
 export function listWaiting(db: Db, customer: string): Payment[] {
-  return wholes(db, "SELECT * FROM payment WHERE customer = ? AND status = 'pending' ORDER BY seq DESC", customer);
+  return toPayments(db, "SELECT * FROM payment WHERE customer = ? AND status = 'pending' ORDER BY seq DESC", customer);
 }
 
 export function listClaimable(db: Db): Payment[] {
   const sql =
     "SELECT * FROM payment WHERE status = 'pending' AND customer IS NULL AND claim IS NOT NULL ORDER BY seq DESC";
-  return wholes(db, sql);
+  return toPayments(db, sql);
 }
 
 export function listExpiring(db: Db): { tid: string; expiresAt: number }[] {
@@ -137,11 +139,11 @@ function addMovement(db: Db, tid: string, kind: MovementRow["kind"], made: Movem
   run(db, sql, tid, kind, made.id, made.amount, made.additionalAmount, text);
 }
 
-function wholes(db: Db, sql: string, ...values: unknown[]): Payment[] {
-  return all<PaymentRow>(db, sql, ...values).flatMap((row) => whole(db, row) ?? []);
+function toPayments(db: Db, sql: string, ...values: unknown[]): Payment[] {
+  return all<PaymentRow>(db, sql, ...values).flatMap((row) => toPayment(db, row) ?? []);
 }
 
-function whole(db: Db, row: PaymentRow | undefined): Payment | undefined {
+function toPayment(db: Db, row: PaymentRow | undefined): Payment | undefined {
   if (!row) return undefined;
   const movements = all<MovementRow>(db, "SELECT * FROM movement WHERE tid = ? ORDER BY seq", row.tid);
   return {

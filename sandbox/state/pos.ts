@@ -16,8 +16,8 @@ export function findPos(db: Db, merchantId: string, id: string): PosInput | unde
 /** Adds a POS. The result tells whether it was created, is identical to an existing one, or conflicts. */
 export function createPos(db: Db, merchantId: string, input: PosInput): "created" | "same" | "different" {
   const data = canonical(input);
-  const before = findRow(db, merchantId, input.id);
-  if (before) return before.data === data || before.created_from === data ? "same" : "different";
+  const storedRow = findRow(db, merchantId, input.id);
+  if (storedRow) return storedRow.data === data || storedRow.created_from === data ? "same" : "different";
   run(
     db,
     "INSERT INTO pos (merchant_id, id, data, created_from) VALUES (?, ?, ?, ?)",

@@ -73,7 +73,7 @@ async function live({ world, proxy }: TillBehindProxy, random: SeededRandom): Pr
   proxy.decide = () => (random.chance(SPOILED) ? random.pick(TROUBLES) : "pass");
   for (const _half of [1, 2]) {
     world.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
-    world.sandbox.faults.tell = (truth) => (random.chance(WRONG) ? random.pick(LIES)(truth) : truth);
+    world.sandbox.faults.overrideOutcome = (truth) => (random.chance(WRONG) ? random.pick(LIES)(truth) : truth);
     const until = AbortSignal.timeout(DAY_MS / 2);
     await Promise.all(Array.from({ length: CASHIERS }, () => runRandomCashier(world, random, until)));
     await world.restart();

@@ -1,6 +1,6 @@
 /** Set-up for every test file: cheap PIN hashing and cheap vaults, since test secrets protect nothing. */
 import { PIN_STRETCH } from "../../main/people/pin.ts";
-import { STRETCH, VAULT_COST } from "../../main/storage/vault/stretch.ts";
+import { SCRYPT_COST, VAULT_COST } from "../../main/storage/vault/scrypt-cost.ts";
 
 /** The program's original cost. This file runs again for each file of a worker, which has lowered the cost already. */
 const kept = globalThis as typeof globalThis & { realVaultCost?: typeof VAULT_COST };
@@ -11,7 +11,7 @@ Object.assign(VAULT_COST, { machine: 1024, passphrase: 2048 });
 
 /** Hashes PINs at the program's real cost until disposed, so that one hash more or less is measurable. */
 export function realPins(): Disposable {
-  return pinsAt(STRETCH.N);
+  return pinsAt(SCRYPT_COST.N);
 }
 
 /** Hashes PINs at another cost, the `N` of scrypt, until disposed. */

@@ -2,7 +2,7 @@ import type { PaymentLine } from "../../contract/lines.ts";
 import type { StoredSettings } from "../../contract/settings.ts";
 import type { Payment } from "../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../main/storage/database/database.ts";
-import { keptSettings, SETTINGS, settingStore } from "../../main/storage/database/settings.ts";
+import { SETTINGS, settingStore, storedSettings } from "../../main/storage/database/settings.ts";
 import { answerOutcome } from "./sandbox.ts";
 import { CUSTOMER, type TestTill } from "./test-till.ts";
 
@@ -85,7 +85,7 @@ export async function correct(
 export async function restartWith(world: TestTill, changes: Partial<StoredSettings>): Promise<void> {
   await world.restart((path) => {
     const database = openDatabase(path);
-    settingStore(database).set(SETTINGS, { ...keptSettings(database), ...changes });
+    settingStore(database).set(SETTINGS, { ...storedSettings(database), ...changes });
     closeDatabase(database);
   });
   await world.asManager();

@@ -13,14 +13,14 @@ import { startTill } from "../../main/app/till.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { catchUp } from "../../main/configuration/keys/commit.ts";
 import { checkProvisioning } from "../../main/configuration/settings/provision.ts";
-import { keepProvisioning } from "../../main/configuration/settings/stored-settings.ts";
+import { storeProvisioning } from "../../main/configuration/settings/stored-settings.ts";
 import { type Clock, systemClock } from "../../main/lib/clock.ts";
 import { makeOwner } from "../../main/people/owner.ts";
 import type { ShellHost } from "../../main/peripherals/customer-display/shell-host.ts";
-import type { PrinterSurroundings } from "../../main/peripherals/printing/find.ts";
+import type { PrinterEnvironment } from "../../main/peripherals/printing/find.ts";
 import type { Timeouts } from "../../main/service/api/transport.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/storage/database/database.ts";
-import { keptSettings } from "../../main/storage/database/settings.ts";
+import { storedSettings } from "../../main/storage/database/settings.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
 import { generatedSecret, type Vault } from "../../main/storage/vault/vault.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
@@ -55,7 +55,7 @@ export interface TestTillOptions {
   /** Desktop shell of the till; none by default */
   host?: ShellHost;
   /** Surroundings in which printers are searched; none by default */
-  printers?: Partial<PrinterSurroundings>;
+  printers?: Partial<PrinterEnvironment>;
 }
 
 export interface TestTill extends AsyncDisposable {
@@ -122,7 +122,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
     const { database } = opened;
     const vault = throughVault(opened.vault);
     catchUp({ database, vault, clock });
-    const settings = keptSettings(database);
+    const settings = storedSettings(database);
     if (!settings) throw new Error("not provisioned");
     const setup = {
       dataDir: folder.path,
@@ -263,7 +263,7 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
   );
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   const journal = createJournal(database);
-  keepProvisioning({ database, vault, journal, now: clock.now() }, checked.value);
+  storeProvisioning({ database, vault, journal, now: clock.now() }, checked.value);
   vault.put("saftKey", SAFT_KEY);
   const pepper = { secret: generatedSecret(vault, "pinPepper") };
   await makeOwner({ database, journal, clock }, pepper, MANAGER_PIN);

@@ -4,7 +4,7 @@ import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts"
 import type { StoredSettings } from "../../../contract/settings.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import { keptSettings, settingStore } from "../../storage/database/settings.ts";
+import { settingStore, storedSettings } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 
 const DEFAULT_CUT_OFF = "04:00";
@@ -37,7 +37,7 @@ export function chooseCutOff(
   cutOff: string,
   { actor, now }: { actor: string | null; now: number },
 ): void {
-  const provisioned = keptSettings(database)?.businessDay?.cutOff ?? null;
+  const provisioned = storedSettings(database)?.businessDay?.cutOff ?? null;
   const from = cutOffOf(database, provisioned);
   if (from === cutOff) return;
   transact(database, () => {

@@ -8,7 +8,7 @@ import type { ServiceContext } from "../../service/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { paymentNumber, tillPrefix } from "../../storage/database/identifiers.ts";
 import { LOST_UNTIL, type SettingStore } from "../../storage/database/settings.ts";
-import { asNumber, USED } from "../../storage/database/used-numbers.ts";
+import { asNumber, USED_SETTINGS } from "../../storage/database/used-numbers.ts";
 
 export interface RecoveryPorts extends Pick<ServiceContext, "api" | "database"> {
   settings: SettingStore;
@@ -39,7 +39,7 @@ export function sequenceOf(database: Database, posTid: string): number | null {
 
 /** True if a payment with this sequence existed before the restore. */
 export function isUsed(settings: SettingStore, sequence: number): boolean {
-  return sequence <= (asNumber(settings.get(USED.payment)) ?? 0);
+  return sequence <= (asNumber(settings.get(USED_SETTINGS.payment)) ?? 0);
 }
 
 /**

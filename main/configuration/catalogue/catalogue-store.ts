@@ -48,12 +48,12 @@ export function openCatalogue(
     return current;
   };
   const put = ({ categories, products }: CatalogueContent, now: number): Catalogue => {
-    const before = get();
+    const earlier = get();
     const content = cleanContent({ categories, products });
-    const next = { version: before.version + 1, ...content };
+    const next = { version: earlier.version + 1, ...content };
     write.run({ version: next.version, content: JSON.stringify(content), provisioned });
     current = next;
-    onPut(before, next, now);
+    onPut(earlier, next, now);
     return next;
   };
   if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned))
@@ -68,10 +68,13 @@ const cleanContent = ({ categories, products }: CatalogueContent): CatalogueCont
   products: products.map(cleanNames),
 });
 
-function cleanNames<T extends Pick<Product, "name" | "names">>(one: T): T {
-  const named = { ...one, name: cleanName(one.name) };
-  if (one.names === undefined) return named;
-  return { ...named, names: Object.fromEntries(Object.entries(one.names).map(([at, name]) => [at, cleanName(name)])) };
+function cleanNames<T extends Pick<Product, "name" | "names">>(item: T): T {
+  const named = { ...item, name: cleanName(item.name) };
+  if (item.names === undefined) return named;
+  return {
+    ...named,
+    names: Object.fromEntries(Object.entries(item.names).map(([language, name]) => [language, cleanName(name)])),
+  };
 }
 
 function catalogueOf(row: Row | undefined): Catalogue {
@@ -93,9 +96,9 @@ function contentOf({ products, categories = [], ...settings }: Provisioned, hasP
   return {
     categories,
     products: products.map(({ picture, vatRate = usual, ...product }): Product => {
-      const known: Product = { ...product, vatRate };
-      if (picture !== undefined && hasPicture(picture)) known.picture = picture;
-      return known;
+      const withVatRate: Product = { ...product, vatRate };
+      if (picture !== undefined && hasPicture(picture)) withVatRate.picture = picture;
+      return withVatRate;
     }),
   };
 }

@@ -25,10 +25,10 @@ export function counterSettings(database: Database, settings: Pick<StoredSetting
   const over = canonicalJson(provisioned);
   return {
     get() {
-      const kept = store.get(NAME) as StoredChoice | null;
-      const counts = kept !== null && (provisioned === null || kept.over === over);
+      const stored = store.get(NAME) as StoredChoice | null;
+      const counts = stored !== null && (provisioned === null || stored.over === over);
       // Fields added in later versions have their defaults.
-      return { ...DEFAULT_COUNTER, ...(counts ? kept.value : provisioned) };
+      return { ...DEFAULT_COUNTER, ...(counts ? stored.value : provisioned) };
     },
     set(value) {
       store.set(NAME, { value, over });

@@ -47,19 +47,19 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
       if ("because" in exact) return exact;
       const named = findProduct(products, exact, { before: before.products, isSameName });
       if ("because" in named) return named;
-      const made = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories, isSameName });
-      if ("because" in made) return made;
-      if (made.product.id === "") made.product.id = unusedId(made.product.name, products);
-      const other = usedIds.get(made.product.id);
+      const parsed = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories, isSameName });
+      if ("because" in parsed) return parsed;
+      if (parsed.product.id === "") parsed.product.id = unusedId(parsed.product.name, products);
+      const other = usedIds.get(parsed.product.id);
       if (other !== undefined)
         return { field: keyOf(named, isSameName), because: reasonFor("csv_repeated", { row: other }) };
-      const wrong = productProblem(made, products);
+      const wrong = productProblem(parsed, products);
       if (wrong) return wrong;
-      usedIds.set(made.product.id, row);
-      if (made.newCategory) categories.push(made.newCategory);
-      const at = products.findIndex(({ id }) => id === made.product.id);
-      if (at < 0) products.push(made.product);
-      else products[at] = made.product;
+      usedIds.set(parsed.product.id, row);
+      if (parsed.newCategory) categories.push(parsed.newCategory);
+      const index = products.findIndex(({ id }) => id === parsed.product.id);
+      if (index < 0) products.push(parsed.product);
+      else products[index] = parsed.product;
       return null;
     },
   };
@@ -116,10 +116,10 @@ function findProduct(
   if (byId && "because" in byId) return byId;
   const barcode = columns.barcode && wholeBarcode(columns.barcode, columns.scale ?? byId?.scale, known.before);
   if (barcode && typeof barcode !== "string") return barcode;
-  const whole = { ...columns, ...(barcode ? { barcode } : {}) };
-  if (id !== "") return { columns: { ...whole, id: byId?.id ?? id }, found: byId };
+  const allColumns = { ...columns, ...(barcode ? { barcode } : {}) };
+  if (id !== "") return { columns: { ...allColumns, id: byId?.id ?? id }, found: byId };
   const byCode = barcode ? products.find((each) => isSameCode(each.barcode, barcode)) : undefined;
-  return { columns: whole, found: byCode ?? products.find((each) => known.isSameName(each.name, columns.name)) };
+  return { columns: allColumns, found: byCode ?? products.find((each) => known.isSameName(each.name, columns.name)) };
 }
 
 function keyOf({ columns, found }: FoundProduct, isSameName: SameName): CsvColumn {
@@ -151,9 +151,9 @@ function wholeBarcode(text: string, scale: string | undefined, products: readonl
   if (number === null) return { field: "barcode", because: reasonFor("csv_lost_digits", { text: { quoted: text } }) };
   const isPossible = /^(\d{8}|\d{12,}|.*\D.*)$/.test(number) || scale;
   if (isPossible || products.some(({ barcode }) => barcode === number)) return number;
-  const known = products.find(({ barcode }) => hasLostZeros(barcode, number))?.barcode;
-  const whole = known ?? restoredBarcode(number);
-  return whole ?? { field: "barcode", because: reasonFor("csv_lost_zeros", { text: { quoted: text } }) };
+  const existingBarcode = products.find(({ barcode }) => hasLostZeros(barcode, number))?.barcode;
+  const fullBarcode = existingBarcode ?? restoredBarcode(number);
+  return fullBarcode ?? { field: "barcode", because: reasonFor("csv_lost_zeros", { text: { quoted: text } }) };
 }
 
 /** A missing column leaves the field unchanged. An empty cell clears an optional field. */
@@ -168,26 +168,29 @@ function productOf(
   if (typeof vatRate !== "number") return { field: "vat", because: vatRate };
   const scale = columns.scale ? scaleOf(columns.scale) : undefined;
   if (scale === null) return { field: "scale", because: reasonFor("csv_scale") };
-  const own = columns.category && cleanName(columns.category);
-  const known = own
-    ? categories.find((each) => namesIn(each).some((name) => isSameName(name, own) || hasLostZeros(name, own)))
+  const ownCategory = columns.category && cleanName(columns.category);
+  const existingCategory = ownCategory
+    ? categories.find((each) =>
+        namesIn(each).some((name) => isSameName(name, ownCategory) || hasLostZeros(name, ownCategory)),
+      )
     : undefined;
-  const newCategory = own && !known ? { id: unusedId(own, categories), name: own } : null;
-  const kept = (column: CsvColumn, now: string | undefined) => {
+  const newCategory =
+    ownCategory && !existingCategory ? { id: unusedId(ownCategory, categories), name: ownCategory } : null;
+  const existingOr = (column: CsvColumn, now: string | undefined) => {
     const cell = columns[column];
     return cell === undefined || hasLostZeros(now, cell) ? now : cell || undefined;
   };
   const product: Product = {
     ...found,
     id: columns.id || found?.id || "",
-    name: cleanName(kept("name", found?.name) ?? ""),
+    name: cleanName(existingOr("name", found?.name) ?? ""),
     amount: price.amount,
     vatRate,
-    category: own === undefined ? found?.category : (known?.id ?? newCategory?.id),
-    barcode: kept("barcode", found?.barcode),
+    category: ownCategory === undefined ? found?.category : (existingCategory?.id ?? newCategory?.id),
+    barcode: existingOr("barcode", found?.barcode),
     scale: columns.scale === undefined ? found?.scale : scale,
-    colour: kept("colour", found?.colour)?.toLowerCase(),
-    slot: kept("slot", found?.slot),
+    colour: existingOr("colour", found?.colour)?.toLowerCase(),
+    slot: existingOr("slot", found?.slot),
     // A renamed product counts as another one, so its translations are dropped.
     names: namesOf(names, isSameName(found?.name, columns.name) ? found?.names : undefined),
   };
@@ -210,8 +213,10 @@ function rateOf(
   if (rate === null) return reasonFor("csv_vat");
   const isExplicit = /[%\u066a]$/.test(text) && rate >= 100;
   if (isExplicit || isLikelyRate(rate, locale) || [found?.vatRate, usualVatRate].includes(rate)) return rate;
-  const known = knownRates(locale).map((each) => percentDigits(each, locale));
-  return known.length === 0 ? reasonFor("csv_vat") : reasonFor("csv_vat_rate", { rates: known.join("; ") });
+  const knownPercents = knownRates(locale).map((each) => percentDigits(each, locale));
+  return knownPercents.length === 0
+    ? reasonFor("csv_vat")
+    : reasonFor("csv_vat_rate", { rates: knownPercents.join("; ") });
 }
 
 function productProblem({ product, newCategory }: ParsedProduct, products: readonly Product[]): RowProblem | null {
@@ -247,11 +252,11 @@ function nameComparison(): SameName {
     keys.set(name, key);
     return key;
   };
-  return (one, other) => one !== undefined && other !== undefined && keyOf(one) === keyOf(other);
+  return (left, right) => left !== undefined && right !== undefined && keyOf(left) === keyOf(right);
 }
 
-function isSameCode(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && normaliseBarcode(one) === normaliseBarcode(other);
+function isSameCode(left: string | undefined, right: string | undefined): boolean {
+  return left !== undefined && right !== undefined && normaliseBarcode(left) === normaliseBarcode(right);
 }
 
 function namesOf(read: CsvCells["names"], before: Product["names"] = {}): Product["names"] {

@@ -178,11 +178,13 @@ function splitPrices(
 ): { problems: Map<number, CsvProblem>; isAll: boolean } {
   const column = fields.indexOf("price");
   const next = fields[column + 1] ?? possible[column + 1] ?? "";
-  const own = products.flatMap((each) => (next === "id" || next === "name" ? each[next] : []));
+  const ownValues = products.flatMap((each) => (next === "id" || next === "name" ? each[next] : []));
   // Spreadsheets remove leading zeros.
   const withoutZeros = (text: string) => text.replace(/^0+/, "");
-  const known = new Set([...own, ...(next === "category" ? categories.flatMap(namesIn) : [])].map(withoutZeros));
-  const isSecondHalf = (text: string) => (next === "vat" ? text.startsWith("0") : !known.has(withoutZeros(text)));
+  const knownValues = new Set(
+    [...ownValues, ...(next === "category" ? categories.flatMap(namesIn) : [])].map(withoutZeros),
+  );
+  const isSecondHalf = (text: string) => (next === "vat" ? text.startsWith("0") : !knownValues.has(withoutZeros(text)));
   const priced = table.filter(({ problem, cells }) => problem === null && cells[column]);
   const problems = new Map<number, CsvProblem>();
   for (const { row, cells } of priced) {

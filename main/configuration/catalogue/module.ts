@@ -60,8 +60,8 @@ export function catalogueModule(context: CatalogueContext) {
       "catalogue.csv": ({ language = operatorLanguageOf(settings.locale) }: CommandInput<"catalogue.csv">) =>
         done({ text: catalogueCsv(catalogue.get(), settings, language) }),
       "catalogue.picture"({ picture }: CommandInput<"catalogue.picture">): Result<Picture> {
-        const found = pictures.find(picture);
-        return found ? done(found) : failed("not_found", { because: reasonFor("picture_unknown") });
+        const stored = pictures.find(picture);
+        return stored ? done(stored) : failed("not_found", { because: reasonFor("picture_unknown") });
       },
       "counter.get": (): Result<CounterSettings> => done(counter.get()),
       "counter.set"(next: CommandInput<"counter.set">): Result<CounterSettings> {
@@ -109,12 +109,12 @@ function notePriceChanges(
 /** Counts added, removed and changed products. */
 function changesOf(before: Catalogue, after: Catalogue): JournalData {
   const old = new Map(before.products.map((product) => [product.id, canonicalJson(product)]));
-  const kept = after.products.filter(({ id }) => old.has(id));
+  const retained = after.products.filter(({ id }) => old.has(id));
   return {
     version: after.version,
     products: after.products.length,
-    added: after.products.length - kept.length,
-    removed: before.products.length - kept.length,
-    changed: kept.filter((product) => old.get(product.id) !== canonicalJson(product)).length,
+    added: after.products.length - retained.length,
+    removed: before.products.length - retained.length,
+    changed: retained.filter((product) => old.get(product.id) !== canonicalJson(product)).length,
   };
 }

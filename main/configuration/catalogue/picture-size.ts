@@ -35,13 +35,13 @@ function pngSize(data: Buffer): PictureSize | null {
 
 /** Reads segments up to a frame: SOF0 to SOF15, except the tables (DHT, JPG, DAC) in that range. */
 function jpegSize(data: Buffer): PictureSize | null {
-  let at = 2;
-  while (data.readUInt8(at) === 0xff) {
-    const marker = data.readUInt8(at + 1);
+  let offset = 2;
+  while (data.readUInt8(offset) === 0xff) {
+    const marker = data.readUInt8(offset + 1);
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return { height: data.readUInt16BE(at + 5), width: data.readUInt16BE(at + 7) };
+      return { height: data.readUInt16BE(offset + 5), width: data.readUInt16BE(offset + 7) };
     // Fill bytes may precede a marker.
-    at += marker === 0xff ? 1 : 2 + data.readUInt16BE(at + 2);
+    offset += marker === 0xff ? 1 : 2 + data.readUInt16BE(offset + 2);
   }
   return null;
 }

@@ -69,6 +69,6 @@ function refused(because: Reason) {
 }
 
 function mediaTypeOf(data: Buffer): Picture["mediaType"] | null {
-  const beginning = data.toString("hex", 0, 12);
-  return SIGNATURES.find(([, signature]) => signature.test(beginning))?.[0] ?? null;
+  const magicBytes = data.toString("hex", 0, 12);
+  return SIGNATURES.find(([, signature]) => signature.test(magicBytes))?.[0] ?? null;
 }

@@ -46,13 +46,13 @@ export interface Checked {
  * source lists all tills, and those of others are skipped.
  */
 export function acceptConfigurations(
-  came: readonly SignedConfiguration[],
+  received: readonly SignedConfiguration[],
   before: Pick<Checked, "accepted" | "newest">,
   { key, own, isForAll, now }: { key: string; own: OwnTill; isForAll: boolean; now: number },
 ): Checked {
   let { accepted, newest } = before;
   let refused: Refused | null = null;
-  for (const { text, signature } of came) {
+  for (const { text, signature } of received) {
     const read = readConfiguration({ text, signature }, key);
     if (!read.ok) {
       refused ??= { problem: read.problem, for: null, version: null };
@@ -147,7 +147,7 @@ export function sourceOf(accepted: Accepted, part: CentrePart): { for: CentreAdd
 function nearestLast(accepted: Accepted): CentreConfiguration[] {
   // Validated when they were accepted.
   const all = Object.values(accepted).map(({ text }) => JSON.parse(text) as CentreConfiguration);
-  return all.sort((one, other) => rankOf(one) - rankOf(other));
+  return all.sort((left, right) => rankOf(left) - rankOf(right));
 }
 
 function rankOf({ for: to }: CentreConfiguration): number {
@@ -155,5 +155,5 @@ function rankOf({ for: to }: CentreConfiguration): number {
 }
 
 function addresseeOf(to: string): CentreAddressee {
-  return CENTRE_ADDRESSEES.find((one) => one === to.split(":")[0]) ?? "all";
+  return CENTRE_ADDRESSEES.find((addressee) => addressee === to.split(":")[0]) ?? "all";
 }

@@ -19,6 +19,18 @@ import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import {
+  type ActiveParts,
+  type ActiveSettings,
+  appliedPartsOf,
+  type CentrePartStore,
+  type CentreParts,
+  NO_ACTIVE_PARTS,
+  partsIn,
+  refundLimitsOf,
+  viewOf,
+  withParts,
+} from "./active-settings.ts";
+import {
   type Accepted,
   acceptConfigurations,
   missingOf,
@@ -27,18 +39,6 @@ import {
   stillAccepted,
   wantedSettings,
 } from "./check.ts";
-import {
-  type CentrePartStore,
-  type CentreParts,
-  type InForce,
-  NONE_IN_FORCE,
-  type PartsInForce,
-  partsIn,
-  putsOf,
-  refundLimitsOf,
-  viewOf,
-  withParts,
-} from "./in-force.ts";
 import { newestStore } from "./newest.ts";
 import { degradationSince, type TillCondition, WATCH_MS } from "./watch.ts";
 
@@ -61,15 +61,15 @@ export interface Centre {
 }
 
 /** Stored state, so that a restart continues. Times are in milliseconds since the epoch. */
-interface Kept {
+interface CentreState {
   accepted: Accepted;
-  inForce: InForce | null;
+  inForce: ActiveSettings | null;
   /** Settings being applied or watched, with the previous values, which are restored after an interruption */
   trying: {
     wanted: CentreSettings;
     before: CentreSettings;
     /** Head office's previously applied parts; missing in data of earlier versions */
-    earlier?: PartsInForce;
+    earlier?: ActiveParts;
     until: number | null;
     condition: TillCondition;
   } | null;
@@ -80,9 +80,9 @@ interface Kept {
 }
 
 const NAME = "centre";
-const NOTHING: Kept = { accepted: {}, inForce: null, trying: null, refused: null };
-const FIRST_MS = 10_000;
-const LOOK_MS = 60_000;
+const INITIAL_STATE: CentreState = { accepted: {}, inForce: null, trying: null, refused: null };
+const FIRST_DELAY_MS = 10_000;
+const CHECK_INTERVAL_MS = 60_000;
 /** Limits journal entries per rejection, because the ledger could otherwise fill the journal. */
 const REFUSAL_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 60_000;
@@ -95,23 +95,23 @@ interface CheckResult {
 
 interface Running extends CentreContext {
   own: OwnTill;
-  kept(): Kept;
-  keep(change: Partial<Kept>): void;
+  readState(): CentreState;
+  updateState(change: Partial<CentreState>): void;
   touchedAt: number | null;
 }
 
 export function centreModule(context: CentreContext): Centre {
   const { clock, database, settings, signals } = context;
   const store = settingStore(database);
-  const kept = () => (store.get(NAME) as Kept | null) ?? NOTHING;
+  const readState = () => (store.get(NAME) as CentreState | null) ?? INITIAL_STATE;
   const running: Running = {
     ...context,
     own: ownTill(settings),
-    kept,
-    keep: (change) => store.set(NAME, { ...kept(), ...change }),
+    readState,
+    updateState: (change) => store.set(NAME, { ...readState(), ...change }),
     touchedAt: null,
   };
-  const look: CheckResult = { state: settings.centre ? "none" : "off", detail: null };
+  const lastCheck: CheckResult = { state: settings.centre ? "none" : "off", detail: null };
   const touch = () => {
     running.touchedAt = clock.monotonic();
   };
@@ -121,83 +121,83 @@ export function centreModule(context: CentreContext): Centre {
     if (!settings.centre) return null;
     if (isFirst) {
       isFirst = false;
-      return FIRST_MS;
+      return FIRST_DELAY_MS;
     }
-    Object.assign(look, await step(running, settings.centre.publicKey));
-    return LOOK_MS;
+    Object.assign(lastCheck, await step(running, settings.centre.publicKey));
+    return CHECK_INTERVAL_MS;
   });
   return {
-    commands: { "centre.get": () => done(viewOf(kept().inForce, kept().accepted, context.parts)) },
-    health: () => healthOf(kept(), look),
+    commands: { "centre.get": () => done(viewOf(readState().inForce, readState().accepted, context.parts)) },
+    health: () => healthOf(readState(), lastCheck),
     touch,
     close: () => loop.close(),
   };
 }
 
 async function step(running: Running, key: string): Promise<CheckResult> {
-  const { kept, log, own, vault } = running;
+  const { readState, log, own, vault } = running;
   const worse = await watch(running);
   if (worse !== null) return { state: "rolled_back", detail: worse };
   const pulled = await pullSafely(running);
-  const refused = accept(running, pulled.came, key);
+  const refused = accept(running, pulled.received, key);
   if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
-  const missing = missingOf(kept().accepted, newestStore(vault, key).get() ?? {}, own).join(", ");
-  const later = missing === "" ? await putInForce(running) : null;
-  if (later !== null) return later;
+  const missing = missingOf(readState().accepted, newestStore(vault, key).get() ?? {}, own).join(", ");
+  const applyResult = missing === "" ? await applySettings(running) : null;
+  if (applyResult !== null) return applyResult;
   if (refused !== null) return { state: "refused", detail: refused.problem };
   const unreached = pulled.because ?? missing;
   if (unreached !== "") return { state: "unreached", detail: unreached };
-  return { state: Object.keys(kept().accepted).length === 0 ? "none" : "current", detail: null };
+  return { state: Object.keys(readState().accepted).length === 0 ? "none" : "current", detail: null };
 }
 
 /** Returns the first rejection. Stored configurations are checked too, because a restored backup may be outdated. */
-function accept(running: Running, came: readonly SignedConfiguration[], key: string): Refused | null {
-  const { clock, keep, kept, own, settings, vault } = running;
+function accept(running: Running, received: readonly SignedConfiguration[], key: string): Refused | null {
+  const { clock, updateState, readState, own, settings, vault } = running;
   const terms = { key, own, isForAll: settings.centre?.url !== null, now: clock.now() };
-  const before = kept().accepted;
+  const acceptedBefore = readState().accepted;
   const store = newestStore(vault, key);
   const newest = store.get();
   // Earlier versions stored no digests and accepted settings without knowing the shop.
-  const ownThen = newest === null ? { ...own, shop: own.shop ?? keptShop(before) } : own;
-  const retained = { accepted: stillAccepted(before, newest ?? {}, own), newest: newest ?? {} };
-  const checked = acceptConfigurations(Object.values(before), retained, { ...terms, own: ownThen });
-  const { accepted, refused, newest: reached } = acceptConfigurations(came, checked, terms);
+  const ownAtAcceptance = newest === null ? { ...own, shop: own.shop ?? acceptedShop(acceptedBefore) } : own;
+  const retained = { accepted: stillAccepted(acceptedBefore, newest ?? {}, own), newest: newest ?? {} };
+  const checked = acceptConfigurations(Object.values(acceptedBefore), retained, { ...terms, own: ownAtAcceptance });
+  const { accepted, refused, newest: reached } = acceptConfigurations(received, checked, terms);
   // The vault first: a power cut must not leave an accepted version that a restore could undo.
   store.set(reached);
-  if (canonicalJson(accepted) !== canonicalJson(before)) keep({ accepted });
+  if (canonicalJson(accepted) !== canonicalJson(acceptedBefore)) updateState({ accepted });
   const problem = refused ?? checked.refused;
   if (problem !== null) writeRefusal(running, problem);
   return problem;
 }
 
-function keptShop(accepted: Accepted): string | null {
-  const to = Object.keys(accepted).find((one) => one.startsWith("shop:"));
+function acceptedShop(accepted: Accepted): string | null {
+  const to = Object.keys(accepted).find((addressee) => addressee.startsWith("shop:"));
   return to?.slice("shop:".length) ?? null;
 }
 
-function writeRefusal({ clock, database, journal, keep, kept }: Running, refused: Refused): void {
+function writeRefusal({ clock, database, journal, updateState, readState }: Running, refused: Refused): void {
   const now = clock.now();
-  const recent = Object.entries(kept().refusals ?? {}).filter(([, at]) => Math.abs(now - at) < REFUSAL_MS);
+  const recent = Object.entries(readState().refusals ?? {}).filter(([, at]) => Math.abs(now - at) < REFUSAL_MS);
   const refusals = Object.fromEntries(recent);
   const refusal = canonicalJson(refused);
   if (refusals[refusal] !== undefined) return;
   transact(database, () => {
-    keep({ refusals: { ...refusals, [refusal]: now } });
+    updateState({ refusals: { ...refusals, [refusal]: now } });
     journal.append({ event: "centre.refused", data: { ...refused } }, now);
   });
 }
 
 async function pullSafely({
   pull,
-}: Running): Promise<{ came: readonly SignedConfiguration[]; because: string | null }> {
+}: Running): Promise<{ received: readonly SignedConfiguration[]; because: string | null }> {
   try {
     const read = signedConfigurations.safeParse(await pull());
     if (!read.success) throw new Error("no list of signed configurations");
-    return { came: read.data, because: null };
+    return { received: read.data, because: null };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     return {
-      came: [],
+      received: [],
       because: typeof code === "string" ? code : String(error instanceof Error ? error.message : error),
     };
   }
@@ -209,9 +209,9 @@ function ownTill({ centre, ledger, pos, shop }: CentreContext["settings"]): OwnT
   return { till: ledger?.till ?? pos.id, shop: centre?.shop ?? onReceipts ?? null };
 }
 
-async function putInForce(running: Running): Promise<CheckResult | null> {
-  const { clock, condition, journal, keep, kept, parts, database } = running;
-  const { accepted, inForce, refused, trying } = kept();
+async function applySettings(running: Running): Promise<CheckResult | null> {
+  const { clock, condition, journal, updateState, readState, parts, database } = running;
+  const { accepted, inForce, refused, trying } = readState();
   const wanted = wantedSettings(accepted);
   const digest = digestOf(wanted);
   if (refused?.digest === digest) return { state: "rolled_back", detail: refused.because };
@@ -223,8 +223,8 @@ async function putInForce(running: Running): Promise<CheckResult | null> {
   if (!isIdle(running)) return { state: "waiting", detail: null };
   // After an interruption, the values from before it count as previous.
   const before = { ...Object.fromEntries(changed.map((part) => [part, parts[part].get()])), ...trying?.before };
-  const earlier = withParts(inForce ?? NONE_IN_FORCE, partsIn(trying?.before), trying?.earlier);
-  keep({ trying: { wanted, before, earlier, until: null, condition: trying?.condition ?? condition() } });
+  const earlier = withParts(inForce ?? NO_ACTIVE_PARTS, partsIn(trying?.before), trying?.earlier);
+  updateState({ trying: { wanted, before, earlier, until: null, condition: trying?.condition ?? condition() } });
   const problem = await setParts(running, changed, wanted);
   if (problem !== null) {
     await rollBack(running, problem);
@@ -232,10 +232,10 @@ async function putInForce(running: Running): Promise<CheckResult | null> {
   }
   transact(database, () => {
     const at = clock.now();
-    const appliedTrial = kept().trying;
+    const appliedTrial = readState().trying;
     const settings = { ...inForce?.settings, ...wanted };
-    const puts = { ...inForce?.puts, ...putsOf(changed, { accepted, parts, settings, at }) };
-    keep({
+    const puts = { ...inForce?.puts, ...appliedPartsOf(changed, { accepted, parts, settings, at }) };
+    updateState({
       inForce: { settings, at, puts },
       trying: appliedTrial && { ...appliedTrial, until: at + WATCH_MS },
       refused: null,
@@ -263,25 +263,25 @@ async function setParts(
 
 /** Rolls back when the till got worse, and returns why. */
 async function watch(running: Running): Promise<string | null> {
-  const { clock, condition, keep, kept } = running;
-  const { trying } = kept();
+  const { clock, condition, updateState, readState } = running;
+  const { trying } = readState();
   if (trying === null || trying.until === null) return null;
   const worse = degradationSince(trying.condition, condition());
   if (worse !== null) await rollBack(running, worse);
-  else if (clock.now() >= trying.until) keep({ trying: null });
+  else if (clock.now() >= trying.until) updateState({ trying: null });
   return worse;
 }
 
 /** Restores the previous values, and never applies the same settings again. */
 async function rollBack(running: Running, because: string): Promise<void> {
-  const { clock, database, journal, keep, kept, log } = running;
-  const { accepted, inForce, trying } = kept();
+  const { clock, database, journal, updateState, readState, log } = running;
+  const { accepted, inForce, trying } = readState();
   if (trying === null) return;
   const which = partsIn(trying.before);
   const problem = await setParts(running, which, trying.before);
   if (problem !== null) log.error({ problem }, "the rollback of head office's settings failed");
   transact(database, () => {
-    keep({
+    updateState({
       // The restored values may be earlier settings of head office, which then count as applied.
       inForce: inForce && { ...inForce, ...withParts(inForce, which, trying.earlier) },
       trying: null,
@@ -302,11 +302,11 @@ function digestOf(settings: CentreSettings): string {
 }
 
 function versionsOf(accepted: Accepted): string[] {
-  const inOrder = Object.entries(accepted).sort(([one], [other]) => one.localeCompare(other));
+  const inOrder = Object.entries(accepted).sort(([left], [right]) => left.localeCompare(right));
   return inOrder.map(([to, { version }]) => `${to} ${version}`);
 }
 
-function healthOf({ accepted, inForce }: Kept, { state, detail }: CheckResult): CentreHealth {
+function healthOf({ accepted, inForce }: CentreState, { state, detail }: CheckResult): CentreHealth {
   const settings = inForce?.settings ?? {};
   return {
     state,

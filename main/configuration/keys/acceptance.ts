@@ -11,11 +11,11 @@ export async function testAcceptance(
 ): Promise<KeysFinding[]> {
   return withClient({ ...options, credentials }, async (client) => {
     const answer = await getMerchant(client, options.service.merchant);
-    const found = findingOf(answer);
+    const acceptanceFinding = findingOf(answer);
     return [
-      found,
-      ...(found.outcome === "ok" ? [] : clockFinding(client)),
-      ...(credentials.scheme === "SECRET" && found.outcome === "ok" ? [warning("refunds_need_key")] : []),
+      acceptanceFinding,
+      ...(acceptanceFinding.outcome === "ok" ? [] : clockFinding(client)),
+      ...(credentials.scheme === "SECRET" && acceptanceFinding.outcome === "ok" ? [warning("refunds_need_key")] : []),
     ];
   });
 }

@@ -10,7 +10,7 @@ import { watchOverlap } from "./overlap.ts";
 import { materialOf } from "./prepare.ts";
 import { recordIn } from "./record.ts";
 import { activateOffered, isOfferRefused, readUser, registerKey } from "./register.ts";
-import { dated, discarded, prepared, retired, tested } from "./rotation.ts";
+import { discardPrepared, prepareKey, recordTest, retirePrevious, withOverlapEnd } from "./rotation.ts";
 import { credentialsIn } from "./slots.ts";
 import { type KeysPorts, type Rotation, rotationOf } from "./steps.ts";
 
@@ -28,13 +28,13 @@ export function keyCommands(ports: KeysPorts) {
     log,
     now: ports.serviceNow,
     until: () => recordIn(vault)?.previous?.until ?? null,
-    end: () => commit("keys.retired", retired(state()), { by: "overlap" }),
+    end: () => commit("keys.retired", retirePrevious(state()), { by: "overlap" }),
   });
   const fellBack = settingStore(ports.database).get(FALLBACK_SETTING);
   // Also after a restart: the owner could otherwise delete the only key that works.
   if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
-  credentials.onSwitch((inUse) => noteSwitch(ports, inUse));
-  credentials.onOfferTaken(() => noteOfferTaken(ports, rotation));
+  credentials.onSwitch((inUse) => journalSwitch(ports, inUse));
+  credentials.onOfferedKeyAccepted(() => activateAcceptedOffer(ports, rotation));
   credentials.onAccepted(() => dateOverlap(ports));
   credentials.onAccepted(watch.noteAccepted);
   const commands = {
@@ -44,10 +44,10 @@ export function keyCommands(ports: KeysPorts) {
       if (refusal) return refusal;
       const material = await materialOf(input);
       if (!material.ok) return material;
-      const repeatRefusal = refusalSameKey(vault, material.value) ?? (await refusalToDrop(ports, rotation));
+      const repeatRefusal = refusalSameKey(vault, material.value) ?? (await discardRefusal(ports, rotation));
       if (repeatRefusal) return repeatRefusal;
       const { scheme, value } = material.value;
-      commit("keys.prepared", prepared(state(), scheme, value, clock.now()), { scheme, how: input.kind });
+      commit("keys.prepared", prepareKey(state(), scheme, value, clock.now()), { scheme, how: input.kind });
       return done(view());
     },
     "keys.test": () => test(ports, rotation),
@@ -70,7 +70,7 @@ export function keyCommands(ports: KeysPorts) {
       if (state().previous === null) return failed("illegal_state", { because: reasonFor("keys_nothing_before") });
       if (credentials.inUse() === "previous")
         return failed("illegal_state", { because: reasonFor("keys_still_needed") });
-      commit("keys.retired", retired(state()), { by: "owner" });
+      commit("keys.retired", retirePrevious(state()), { by: "owner" });
       watch.reset();
       return done(view());
     },
@@ -89,7 +89,7 @@ async function test(ports: KeysPorts, { state, commit, view }: Rotation): Promis
     return failed("conflict", { because: reasonFor("keys_changed_meanwhile") });
   const passed = findings.some(({ finding }) => finding === "accepted");
   const data = { scheme: next.scheme, passed, finding: findings[0]?.finding ?? null };
-  if (passed) commit("keys.tested", tested(state(), clock.now()), data);
+  if (passed) commit("keys.tested", recordTest(state(), clock.now()), data);
   else
     transact(ports.database, () =>
       ports.journal.append({ event: "keys.tested", actor: ports.actor(), data }, clock.now()),
@@ -99,23 +99,23 @@ async function test(ports: KeysPorts, { state, commit, view }: Rotation): Promis
 
 async function discard(ports: KeysPorts, rotation: Rotation): Promise<Result<KeysView>> {
   const { state, commit, view } = rotation;
-  const refusal = await refusalToDrop(ports, rotation);
+  const refusal = await discardRefusal(ports, rotation);
   if (refusal) return refusal;
   const { next } = state();
   if (next === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
-  commit("keys.discarded", discarded(state()), { scheme: next.scheme });
+  commit("keys.discarded", discardPrepared(state()), { scheme: next.scheme });
   return done(view());
 }
 
 /** Refuses to discard a prepared key while the service may accept only that one. */
-async function refusalToDrop(ports: KeysPorts, { state }: Rotation) {
+async function discardRefusal(ports: KeysPorts, { state }: Rotation) {
   const isOffered = () => state().next !== null && state().next?.offeredAt !== null;
   if (!isOffered() || (await isOfferRefused(ports)) || !isOffered()) return null;
   return failed("illegal_state", { because: reasonFor("keys_offered") });
 }
 
 /** Activates the prepared key after the service rejected the current one and accepted this one. */
-function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
+function activateAcceptedOffer(ports: KeysPorts, rotation: Rotation): void {
   try {
     activateOffered(ports, rotation, rotation.state().next);
   } catch (err) {
@@ -127,7 +127,7 @@ function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
 /** Sets the end of an overlap once the service's time is known. */
 function dateOverlap({ vault, credentials, log, serviceNow, onChange }: KeysPorts): void {
   const [record, now] = [recordIn(vault), serviceNow()];
-  const state = record && now !== null ? dated(record, now) : null;
+  const state = record && now !== null ? withOverlapEnd(record, now) : null;
   if (state === null) return;
   try {
     vault.change({ keys: JSON.stringify({ ...record, ...state }) });
@@ -141,7 +141,7 @@ function dateOverlap({ vault, credentials, log, serviceNow, onChange }: KeysPort
 }
 
 /** Journals the first acceptance of a key, and each switch. */
-function noteSwitch(
+function journalSwitch(
   { database, vault, journal, clock, log, onChange }: KeysPorts,
   inUse: "current" | "previous",
 ): void {

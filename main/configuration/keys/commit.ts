@@ -2,12 +2,12 @@ import type { Clock } from "../../lib/clock.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { keptSettings, settingStore } from "../../storage/database/settings.ts";
+import { settingStore, storedSettings } from "../../storage/database/settings.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { completeProvisioning } from "../settings/provisioning-record.ts";
-import { keepScheme } from "../settings/stored-settings.ts";
+import { storeScheme } from "../settings/stored-settings.ts";
 import { JOURNALED, type KeysChange, recordIn, stateOf } from "./record.ts";
-import { type Step, superseded } from "./rotation.ts";
+import { type Step, supersedeKeys } from "./rotation.ts";
 import { markIn } from "./slots.ts";
 
 export interface KeysStore extends Pick<StorageContext, "database" | "journal" | "vault"> {
@@ -22,7 +22,7 @@ export function commitStep(
   const change: KeysChange = { id: randomIdentifier(12), at: clock.now(), ...line };
   transact(database, () => {
     journal.append(line, change.at);
-    keepScheme(database, state.current.scheme);
+    storeScheme(database, state.current.scheme);
     settingStore(database).set(JOURNALED, change.id);
     // Last, because it cannot be rolled back.
     vault.change({ ...changes, keys: JSON.stringify({ ...state, change }) });
@@ -37,7 +37,7 @@ export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">):
   const { database, vault, clock } = store;
   completeProvisioning(store);
   const record = recordIn(vault);
-  const settings = keptSettings(database);
+  const settings = storedSettings(database);
   if (record === null || settings === null) return;
   const journal = createJournal(database);
   const { change, current } = record;
@@ -45,7 +45,7 @@ export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">):
     transact(database, () => {
       const { event, actor, data } = change;
       journal.append({ event, actor, data: { ...data, interrupted: new Date(change.at).toISOString() } }, clock.now());
-      keepScheme(database, current.scheme);
+      storeScheme(database, current.scheme);
       settingStore(database).set(JOURNALED, change.id);
     });
     return;
@@ -53,6 +53,6 @@ export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">):
   const { scheme } = settings.service;
   const mark = markIn(vault, "current", scheme);
   if (mark === null || (scheme === current.scheme && mark === current.mark)) return;
-  const step = superseded(stateOf(record, current), { scheme, mark });
+  const step = supersedeKeys(stateOf(record, current), { scheme, mark });
   commitStep({ ...store, journal }, step, { event: "keys.superseded", actor: null, data: { scheme } });
 }

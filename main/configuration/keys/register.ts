@@ -12,7 +12,7 @@ import type { ApiClient } from "../../service/api/client.ts";
 import type { ApiError } from "../../service/api/errors.ts";
 import { getUser, updateUser } from "../../service/api/user.ts";
 import { findingFor, testAcceptance, warning, withClient } from "./acceptance.ts";
-import { offered, tested, withdrawn } from "./rotation.ts";
+import { offerKey, recordTest, withdrawOffer } from "./rotation.ts";
 import { credentialsIn, publicHalfOf } from "./slots.ts";
 import type { KeysPorts, Rotation } from "./steps.ts";
 
@@ -30,8 +30,8 @@ export async function readUser(ports: KeysPorts, { view }: Rotation): Promise<Ke
   const registered = fingerprintOf(pubkey);
   const { current, next, previous } = view();
   const keys = Object.entries({ current, next, previous });
-  const own = keys.find(([, key]) => registered !== null && key?.fingerprint === registered)?.[0];
-  const key = (["current", "next", "previous"] as const).find((name) => name === own);
+  const ownSlot = keys.find(([, key]) => registered !== null && key?.fingerprint === registered)?.[0];
+  const key = (["current", "next", "previous"] as const).find((name) => name === ownSlot);
   return { id, record: { roles, netmask, key: key ?? (pubkey ? "other" : "none") }, findings: [] };
 }
 
@@ -48,8 +48,9 @@ export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise
     return done({ registered: false, findings: unregistered, keys: view() });
   const [accepted] = await testAcceptance(ports, credentials);
   if (accepted?.outcome !== "ok") {
-    const said = unregistered[0] ?? (accepted?.finding === "refused" ? warning("not_yet") : warning("no_answer"));
-    return done({ registered: false, findings: [said], keys: view() });
+    const resultFinding =
+      unregistered[0] ?? (accepted?.finding === "refused" ? warning("not_yet") : warning("no_answer"));
+    return done({ registered: false, findings: [resultFinding], keys: view() });
   }
   activateOffered(ports, rotation, next);
   const [before] = await testAcceptance(ports, old);
@@ -67,7 +68,7 @@ export function activateOffered(
 ): void {
   const prepared = state().next;
   if (next === null || prepared?.preparedAt !== next.preparedAt) return;
-  commit("keys.registered", tested(state(), clock.now()), { fingerprint: view().next?.fingerprint ?? null });
+  commit("keys.registered", recordTest(state(), clock.now()), { fingerprint: view().next?.fingerprint ?? null });
   activate({});
 }
 
@@ -85,13 +86,13 @@ async function offer(
     if (!read.ok) return [manualFinding(read.error)];
     if (fingerprintOf(read.value.pubkey) === fingerprint) return [];
     const offeredBefore = state().next?.offeredAt !== null;
-    if (!offeredBefore) commit("keys.offered", offered(state(), ports.clock.now()), { fingerprint });
+    if (!offeredBefore) commit("keys.offered", offerKey(state(), ports.clock.now()), { fingerprint });
     const answer = await updateUser(client, { ...preservedFields(read.value), id, pubkey: publicKeyPem });
     if (answer.ok) return [];
     if (answer.error.kind === "try_again") return [warning("no_answer")];
     // Only a first attempt: an earlier one may have succeeded.
     if (!offeredBefore && state().next !== null)
-      commit("keys.notTaken", withdrawn(state()), { fingerprint, status: answer.error.status });
+      commit("keys.notTaken", withdrawOffer(state()), { fingerprint, status: answer.error.status });
     return [manualFinding(answer.error)];
   });
 }
@@ -103,9 +104,9 @@ function preservedFields({ roles, netmask }: User): { roles?: string[]; netmask?
 
 function asking<T>(
   { service, clock, timeouts, credentials }: KeysPorts,
-  ask: (client: ApiClient) => Promise<T>,
+  request: (client: ApiClient) => Promise<T>,
 ): Promise<T> {
-  return withClient({ service, clock, timeouts, credentials }, ask);
+  return withClient({ service, clock, timeouts, credentials }, request);
 }
 
 /** Returns why the till cannot register the key itself. */

@@ -17,11 +17,11 @@ export interface RotatingCredentials extends CredentialSource {
   startWithPrevious(): void;
   /** End of the overlap while the service accepts only the previous key, in milliseconds; otherwise null */
   previousUntil(): number | null;
-  /** Listens for changes of {@link RotatingCredentials.inUse}. */
+  /** Registers a listener for changes of {@link RotatingCredentials.inUse}. */
   onSwitch(listener: (inUse: "current" | "previous") => void): void;
-  /** Called when the service accepted an offered key after rejecting the active one. */
-  onOfferTaken(listener: () => void): void;
-  /** Called after each accepted request with the key used. */
+  /** Registers a listener for the service's acceptance of an offered key after rejecting the active one. */
+  onOfferedKeyAccepted(listener: () => void): void;
+  /** Registers a listener for accepted requests; it receives the key used. */
   onAccepted(listener: (accepted: "current" | "previous") => void): void;
 }
 
@@ -70,7 +70,7 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
     onSwitch(listener) {
       switchListeners.push(listener);
     },
-    onOfferTaken(listener) {
+    onOfferedKeyAccepted(listener) {
       offerListeners.push(listener);
     },
     onAccepted(listener) {
@@ -83,9 +83,10 @@ function loadCredentials(vault: Vault, scheme: KeyScheme) {
   const record = recordIn(vault);
   const current = credentialsIn(vault, "current", record?.current.scheme ?? scheme);
   if (current === null) throw new TypeError("the vault holds no key or secret for the service");
-  const before = record?.previous ?? null;
-  const previous: Credentials | null = before && credentialsIn(vault, "previous", before.scheme);
+  const previousCredentials = record?.previous ?? null;
+  const previous: Credentials | null =
+    previousCredentials && credentialsIn(vault, "previous", previousCredentials.scheme);
   const next = record?.next ?? null;
   const offered = next === null || next.offeredAt === null ? null : credentialsIn(vault, "next", next.scheme);
-  return { current, previous, offered, until: before?.until ?? 0, mark: record?.current.mark ?? null };
+  return { current, previous, offered, until: previousCredentials?.until ?? 0, mark: record?.current.mark ?? null };
 }

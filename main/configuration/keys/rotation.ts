@@ -14,7 +14,7 @@ const NO_NEXT: VaultChanges = { nextPrivateKey: null, nextSecret: null };
 const NO_PREVIOUS: VaultChanges = { previousPrivateKey: null, previousSecret: null };
 
 /** Stores a key or secret as the next one and deletes an earlier prepared one. `value` is a PEM or a secret. */
-export function prepared(state: KeysState, scheme: KeyScheme, value: string, at: number): Step {
+export function prepareKey(state: KeysState, scheme: KeyScheme, value: string, at: number): Step {
   return {
     changes: { ...NO_NEXT, [slotOf("next", scheme)]: value },
     state: { ...state, next: { scheme, preparedAt: at, testedAt: null, offeredAt: null } },
@@ -22,20 +22,20 @@ export function prepared(state: KeysState, scheme: KeyScheme, value: string, at:
 }
 
 /** Records that the prepared key is about to be sent: it may soon be the only accepted one. */
-export function offered(state: KeysState, at: number): Step {
+export function offerKey(state: KeysState, at: number): Step {
   return { changes: {}, state: { ...state, next: state.next && { ...state.next, offeredAt: at } } };
 }
 
 /** The service reported that it did not register the key. */
-export function withdrawn(state: KeysState): Step {
+export function withdrawOffer(state: KeysState): Step {
   return { changes: {}, state: { ...state, next: state.next && { ...state.next, offeredAt: null } } };
 }
 
-export function tested(state: KeysState, at: number): Step {
+export function recordTest(state: KeysState, at: number): Step {
   return { changes: {}, state: { ...state, next: state.next && { ...state.next, testedAt: at } } };
 }
 
-export function discarded(state: KeysState): Step {
+export function discardPrepared(state: KeysState): Step {
   return { changes: NO_NEXT, state: { ...state, next: null } };
 }
 
@@ -50,17 +50,17 @@ export interface Activation {
 }
 
 /** Makes the prepared key current, and keeps the accepted one for the overlap. A third one is deleted. */
-export function activated(state: KeysState, { mark, at, isServiceTime, overlapDays, accepted }: Activation): Step {
+export function activateKey(state: KeysState, { mark, at, isServiceTime, overlapDays, accepted }: Activation): Step {
   const { current, next } = state;
   if (next === null) throw new TypeError("nothing was prepared");
-  const before = accepted === "previous" && state.previous ? state.previous.scheme : null;
-  const keep: VaultChanges = {
+  const stillAccepted = accepted === "previous" && state.previous ? state.previous.scheme : null;
+  const keepCurrent: VaultChanges = {
     ...NO_PREVIOUS,
     [slotOf("previous", current.scheme)]: { from: slotOf("current", current.scheme) },
   };
   return {
     changes: {
-      ...(before === null ? keep : {}),
+      ...(stillAccepted === null ? keepCurrent : {}),
       // With another scheme, the old slot must be emptied.
       [slotOf("current", current.scheme)]: null,
       [slotOf("current", next.scheme)]: { from: slotOf("next", next.scheme) },
@@ -70,7 +70,7 @@ export function activated(state: KeysState, { mark, at, isServiceTime, overlapDa
       current: { scheme: next.scheme, mark, since: at },
       next: null,
       previous: {
-        scheme: before ?? current.scheme,
+        scheme: stillAccepted ?? current.scheme,
         until: at + overlapDays * DAY_MS,
         undatedDays: isServiceTime ? null : overlapDays,
       },
@@ -80,19 +80,19 @@ export function activated(state: KeysState, { mark, at, isServiceTime, overlapDa
 }
 
 /** Dates an overlap that followed the local clock. `at` is the service's time. Returns null when none exists. */
-export function dated(state: KeysState, at: number): KeysState | null {
+export function withOverlapEnd(state: KeysState, at: number): KeysState | null {
   const { previous } = state;
   if (previous === null || previous.undatedDays === null) return null;
   const until = at + previous.undatedDays * DAY_MS;
   return { ...state, previous: { ...previous, until, undatedDays: null } };
 }
 
-export function retired(state: KeysState): Step {
+export function retirePrevious(state: KeysState): Step {
   return { changes: NO_PREVIOUS, state: { ...state, previous: null } };
 }
 
 /** The current key was replaced by other means (wizard, provisioning file), so no earlier key belongs to it. */
-export function superseded(state: KeysState, current: { scheme: KeyScheme; mark: string }): Step {
+export function supersedeKeys(state: KeysState, current: { scheme: KeyScheme; mark: string }): Step {
   return {
     changes: { ...NO_NEXT, ...NO_PREVIOUS },
     state: { ...state, current: { ...current, since: null }, next: null, previous: null },

@@ -10,7 +10,7 @@ import type { JournalData } from "../../storage/journal/journal.ts";
 import { commitStep, type KeysStore } from "./commit.ts";
 import { type KeysState, recordIn, stateOf } from "./record.ts";
 import type { RotatingCredentials } from "./rotating-credentials.ts";
-import { activated, type Step } from "./rotation.ts";
+import { activateKey, type Step } from "./rotation.ts";
 import { markIn } from "./slots.ts";
 import { keysView } from "./view.ts";
 
@@ -87,7 +87,7 @@ function activate(
   const accepted = ports.credentials.inUse();
   commit(
     "keys.activated",
-    activated(state(), { mark, at, isServiceTime: serviceNow !== null, overlapDays, accepted }),
+    activateKey(state(), { mark, at, isServiceTime: serviceNow !== null, overlapDays, accepted }),
     {
       from: current.scheme,
       to: next.scheme,

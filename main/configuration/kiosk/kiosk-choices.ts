@@ -31,19 +31,19 @@ export function kioskChoices(
   provisioned: Readonly<Pick<StoredSettings, "kiosk" | "restartAt">>,
 ): KioskChoicesStore {
   const store = settingStore(database);
-  const kept = () => store.get(NAME) as StoredChoices | null;
+  const storedChoices = () => store.get(NAME) as StoredChoices | null;
   const overKiosk = canonicalJson(provisioned.kiosk ?? NO_KIOSK);
   const overRestart = canonicalJson({ restartAt: provisioned.restartAt });
   const isKioskUnset = overKiosk === canonicalJson(NO_KIOSK);
   return {
     kiosk() {
-      const choice = kept()?.kiosk;
+      const choice = storedChoices()?.kiosk;
       const counts = choice && (isKioskUnset || choice.over === overKiosk);
       // Fields added in later versions have their defaults.
       return { ...NO_KIOSK, ...(counts ? choice.value : provisioned.kiosk) };
     },
     restartAt() {
-      const choice = kept()?.restartAt;
+      const choice = storedChoices()?.restartAt;
       const counts = choice && (provisioned.restartAt === undefined || choice.over === overRestart);
       return counts ? choice.value : provisioned.restartAt;
     },

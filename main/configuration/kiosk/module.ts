@@ -66,8 +66,8 @@ function openVends({ vends }: Pick<KioskSettingsContext, "vends">): number {
   return vends.listActive().filter((posTid) => isVendOpen(viewOf(posTid))).length;
 }
 
-function isSame(one: KioskSettings | DispenserSettings, other: KioskSettings | DispenserSettings): boolean {
-  return canonicalJson(one) === canonicalJson(other);
+function isSame(left: KioskSettings | DispenserSettings, right: KioskSettings | DispenserSettings): boolean {
+  return canonicalJson(left) === canonicalJson(right);
 }
 
 function dataOf({ dispenser, ...rest }: KioskChoices) {

@@ -42,7 +42,7 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
       const by = await owner(ports, pin);
       if (!by.ok) return by;
       const key = createPrivateKey(await makePrivateKey());
-      return changed(await keep(ports, key, { pin, by: by.value, how: "made" }));
+      return changed(await storeKey(ports, key, { pin, by: by.value, how: "made" }));
     },
     async "refundKey.import"({ pem, pin }: CommandInput<"refundKey.import">): Answer {
       const expected = privateKeyProblem(pem);
@@ -52,13 +52,13 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
       }
       const by = await owner(ports, pin);
       if (!by.ok) return by;
-      return changed(await keep(ports, createPrivateKey(pem), { pin, by: by.value, how: "imported" }));
+      return changed(await storeKey(ports, createPrivateKey(pem), { pin, by: by.value, how: "imported" }));
     },
     async "refundKey.enrol"(input: CommandInput<"refundKey.enrol">): Answer {
       return changed(await enrol(ports, members, input));
     },
     "refundKey.remove"(): Result<RefundKeyView> {
-      if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
+      if (!refundKey.exists()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
       if (ports.refundUnderWay()) return failed("illegal_state", { because: reasonFor("refund_key_under_way") });
       refundKey.remove({
         event: "refundKey.removed",
@@ -74,7 +74,7 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
 /** Identifies the signed-in owner by PIN, when a key may be stored. */
 async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: string): Promise<Result<SignedIn>> {
   if (vault.weak) return failed("illegal_state", { because: reasonFor("keys_no_keychain") });
-  if (refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_there") });
+  if (refundKey.exists()) return failed("illegal_state", { because: reasonFor("refund_key_there") });
   return staff.identify(pin, staff.caller()?.id);
 }
 
@@ -82,7 +82,7 @@ function canUnlock({ staff }: Pick<RefundKeyCommandPorts, "staff">, role: StaffR
   return role !== "cashier" && roleHasPermission(role, "refund", staff.policy().roles);
 }
 
-async function keep(
+async function storeKey(
   ports: RefundKeyCommandPorts,
   key: KeyObject,
   { pin, by, how }: { pin: string; by: SignedIn; how: "made" | "imported" },
@@ -92,8 +92,8 @@ async function keep(
   const { publicKeyPem, fingerprint } = publicHalfOf(key);
   const event = how === "made" ? "refundKey.made" : "refundKey.imported";
   const line = { event, actor: by.name, data: { fingerprint } };
-  const kept = await refundKey.keep(key, publicKeyPem, { person: by.id, pin, name: by.name }, line);
-  return kept ? done(null) : failed("conflict", { because: reasonFor("refund_key_there") });
+  const isStored = await refundKey.storeKey(key, publicKeyPem, { person: by.id, pin, name: by.name }, line);
+  return isStored ? done(null) : failed("conflict", { because: reasonFor("refund_key_there") });
 }
 
 async function enrol(
@@ -102,15 +102,15 @@ async function enrol(
   { pin, person, personPin }: CommandInput<"refundKey.enrol">,
 ): Promise<Result<null>> {
   const { refundKey, staff } = ports;
-  if (!refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
+  if (!refundKey.exists()) return failed("illegal_state", { because: reasonFor("refund_key_none") });
   const by = await staff.identify(pin);
   if (!by.ok) return by;
   const member = members.find(person);
   if (!member?.active || !canUnlock(ports, member.role))
     return failed("illegal_state", { because: reasonFor("refund_key_not_a_manager") });
-  const known = await staff.identify(personPin, person);
-  if (!known.ok) {
-    if (known.error.code === "locked_out") return known;
+  const identified = await staff.identify(personPin, person);
+  if (!identified.ok) {
+    if (identified.error.code === "locked_out") return identified;
     const fields = [invalidField("personPin", reasonFor("pin_own"))];
     return failed("invalid_input", { fields, because: reasonFor("refund_key_not_their_pin", { name: member.name }) });
   }
@@ -128,14 +128,14 @@ async function enrol(
 }
 
 function refundKeyView({ refundKey, credentials, staff }: RefundKeyCommandPorts, members: Members): RefundKeyView {
-  const known = refundKey.known();
+  const key = refundKey.currentKey();
   const unlockers = new Set(refundKey.unlockers());
   return {
-    key: known && {
-      publicKeyPem: known.publicKeyPem,
-      fingerprint: publicHalfOf(createPublicKey(known.publicKeyPem)).fingerprint,
-      since: new Date(known.madeAt).toISOString(),
-      by: known.madeBy,
+    key: key && {
+      publicKeyPem: key.publicKeyPem,
+      fingerprint: publicHalfOf(createPublicKey(key.publicKeyPem)).fingerprint,
+      since: new Date(key.madeAt).toISOString(),
+      by: key.madeBy,
     },
     needed: credentials.scheme() === "SECRET",
     people: members

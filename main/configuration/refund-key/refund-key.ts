@@ -29,8 +29,8 @@ export interface VerifiedPerson {
 }
 
 export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "assignTo" | "heldFor" | "close"> {
-  isThere(): boolean;
-  known(): KnownKey | null;
+  exists(): boolean;
+  currentKey(): KnownKey | null;
   /** True when each refund needs a PIN: the till uses a secret and has this key */
   needsPin(): boolean;
   /** True when the current command needs a PIN and has none */
@@ -40,7 +40,7 @@ export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "assig
   /** Returns null when this person cannot unlock the key */
   unlock(by: VerifiedPerson): Promise<KeyObject | null>;
   /** Returns false when there already is a key. @throws when the disk cannot store it */
-  keep(
+  storeKey(
     key: KeyObject,
     publicKeyPem: string,
     by: VerifiedPerson & { name: string },
@@ -52,14 +52,14 @@ export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "assig
   enrol(by: VerifiedPerson, person: VerifiedPerson, stillHolds: () => boolean, line: JournalEntry): Promise<boolean>;
   remove(line: JournalEntry): void;
   /** The returned function runs the PIN change in its transaction, and wraps the key with the new PIN */
-  renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
+  rewrapForPinChange(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
 }
 
 export function openRefundKey(ports: RefundKeyPorts): RefundKey {
   const { database, vault, journal, clock, credentials } = ports;
   const table = refundKeyTable(database);
   const holder = createHolder();
-  const unfollow = ports.events.subscribe(({ event }) => {
+  const unsubscribe = ports.events.subscribe(({ event }) => {
     if (event.type === "payment.changed") holder.follow(event.payment);
   });
   const commit: Commit = (line, change) =>
@@ -68,15 +68,15 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       change();
     });
   removeStaleRow(ports, table, commit);
-  let known = table.known();
-  const needsPin = () => known !== null && credentials.scheme() === "SECRET";
-  const locks = locksOf(ports, table, () => known);
+  let currentKey = table.read();
+  const needsPin = () => currentKey !== null && credentials.scheme() === "SECRET";
+  const locks = locksOf(ports, table, () => currentKey);
   return {
     ...holder,
-    isThere: () => known !== null,
-    known: () => known,
+    exists: () => currentKey !== null,
+    currentKey: () => currentKey,
     close() {
-      unfollow();
+      unsubscribe();
       holder.close();
     },
     needsPin,
@@ -85,23 +85,23 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       if (kind !== "refund" || credentials.scheme() !== "SECRET") return "own";
       return holder.keyFor(id) ?? "locked";
     },
-    unlockers: () => table.wraps().flatMap(({ person, keyId }) => (keyId === known?.id ? [person] : [])),
+    unlockers: () => table.wraps().flatMap(({ person, keyId }) => (keyId === currentKey?.id ? [person] : [])),
     unlock: locks.unlock,
-    async keep(key, publicKeyPem, { person, pin, name }, line) {
+    async storeKey(key, publicKeyPem, { person, pin, name }, line) {
       const { id, sealed, wrap } = await sealAndWrap(key, { person, pin, pepper: ports.pepper });
-      if (known !== null) return false;
+      if (currentKey !== null) return false;
       commit(line, () => {
         table.put({ id, publicKeyPem, madeAt: clock.now(), madeBy: name });
         table.putWrap(wrap);
         // Last, because it cannot be rolled back. A sealed key without a wrap is harmless.
         vault.put("refundKey", sealed);
       });
-      known = table.known();
+      currentKey = table.read();
       return true;
     },
     async enrol(by, person, isPinUnchanged, line) {
       const wrap = await locks.anotherWrap(by, person);
-      if (wrap === null || known?.id !== wrap.keyId || !isPinUnchanged()) return false;
+      if (wrap === null || currentKey?.id !== wrap.keyId || !isPinUnchanged()) return false;
       commit(line, () => table.putWrap(wrap));
       return true;
     },
@@ -110,9 +110,9 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
         table.remove();
         vault.change({ refundKey: null });
       });
-      known = null;
+      currentKey = null;
     },
-    renewal: (person, pin, newPin) => renewWrap(table, locks, { person, pin, newPin }),
+    rewrapForPinChange: (person, pin, newPin) => renewWrap(table, locks, { person, pin, newPin }),
   };
 }
 
@@ -131,20 +131,20 @@ async function renewWrap(
   locks: ReturnType<typeof locksOf>,
   { person, pin, newPin }: VerifiedPerson & { newPin: string },
 ): Promise<(change: () => void) => void> {
-  const before = locks.wrapOf(person);
+  const previousWrap = locks.wrapOf(person);
   const renewed = await locks.anotherWrap({ person, pin }, { person, pin: newPin });
   return (change) => {
     // A trigger removes the previous wrap. One that was already gone was removed for another reason.
-    const isSame = before !== null && locks.wrapOf(person)?.salt.equals(before.salt) === true;
+    const isSame = previousWrap !== null && locks.wrapOf(person)?.salt.equals(previousWrap.salt) === true;
     change();
     if (renewed && isSame) table.putWrap(renewed);
   };
 }
 
-function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known: () => KnownKey | null) {
+function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, currentKey: () => KnownKey | null) {
   const wrapOf = (person: string): Wrap | null => {
     const wrap = table.wrapOf(person);
-    return wrap !== null && wrap.keyId === known()?.id ? wrap : null;
+    return wrap !== null && wrap.keyId === currentKey()?.id ? wrap : null;
   };
   const opened = async <T>(wrap: Wrap, pin: string, use: (key: Buffer) => T | Promise<T>): Promise<T | null> => {
     const wrappingKey = await unwrap(wrap, pin, pepper);
@@ -174,7 +174,7 @@ function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known
 
 /** Removes a row whose key is not in the vault, after an interrupted removal or a restored backup. */
 function removeStaleRow({ vault }: RefundKeyPorts, table: RefundKeyTable, commit: Commit): void {
-  const row = table.known();
+  const row = table.read();
   if (row === null || sealedKeyId(vault.get("refundKey")) === row.id) return;
   commit(
     { event: "refundKey.removed", actor: null, data: { because: packReason(reasonFor("refund_key_not_in_vault")) } },

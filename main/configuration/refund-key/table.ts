@@ -9,7 +9,7 @@ export interface KnownKey {
 }
 
 export interface RefundKeyTable {
-  known(): KnownKey | null;
+  read(): KnownKey | null;
   /** Replaces the key and all wraps */
   put(key: KnownKey): void;
   remove(): void;
@@ -33,7 +33,7 @@ interface StoredWrap {
 }
 
 export function refundKeyTable(database: Database): RefundKeyTable {
-  const known = database.prepare<[], StoredKey>("SELECT id, public_key, made_at, made_by FROM refund_key");
+  const selectKey = database.prepare<[], StoredKey>("SELECT id, public_key, made_at, made_by FROM refund_key");
   const insert = database.prepare(
     "INSERT INTO refund_key (one, id, public_key, made_at, made_by) VALUES (1, @id, @publicKeyPem, @madeAt, @madeBy)",
   );
@@ -51,8 +51,8 @@ export function refundKeyTable(database: Database): RefundKeyTable {
     empty.run();
   };
   return {
-    known() {
-      const stored = known.get();
+    read() {
+      const stored = selectKey.get();
       if (!stored) return null;
       return { id: stored.id, publicKeyPem: stored.public_key, madeAt: stored.made_at, madeBy: stored.made_by };
     },

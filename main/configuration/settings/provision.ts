@@ -20,7 +20,7 @@ import { fieldProblems } from "../../bridge/fields.ts";
 import { hashOfKey } from "../../integration/registers/clients.ts";
 import { readNamedBytes, readNamedFile } from "../../lib/plain-file.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
-import { placeOfJsonError } from "./json-place.ts";
+import { positionOfJsonError } from "./json-position.ts";
 import {
   belongTogether,
   certificateProblem,
@@ -73,10 +73,10 @@ export function readAsUtf8(path: string): Checked | null {
 
 /** V8's message repeats the text around the error, which may be a PIN or a secret. */
 function expectedJson(text: string): Reason {
-  const place = placeOfJsonError(text);
-  return place === null
+  const errorPosition = positionOfJsonError(text);
+  return errorPosition === null
     ? reasonFor("file_json")
-    : reasonFor("file_json_place", { line: place.line, column: place.column });
+    : reasonFor("file_json_place", { line: errorPosition.line, column: errorPosition.column });
 }
 
 const MAX_NAME_LENGTH = 200;
@@ -124,7 +124,7 @@ export function checkProvisioning(
     ...(centre === undefined ? {} : { centre: centre && { ...centre, publicKey: centreKey ?? "" } }),
     mail: mail.settings,
     callbacks,
-    registers: keptRegisters(rest.registers, pems.registersCertificate),
+    registers: withoutExistingSecrets(rest.registers, pems.registersCertificate),
     service: { ...address, scheme: auth.scheme, publicKey: null, ca: null },
     demo,
   };
@@ -148,7 +148,7 @@ function mailOf(given: Provisioning["mail"]): { settings: MailSettings | null; p
   return { settings, password };
 }
 
-function keptRegisters(
+function withoutExistingSecrets(
   { listen, clients, webhooks, folder }: Provisioning["registers"],
   tlsCertificate: string | null,
 ) {
@@ -161,22 +161,22 @@ function keptRegisters(
 }
 
 function webhookSecrets({ webhooks }: Provisioning["registers"]): string | null {
-  const given = webhooks.flatMap(({ url, secret }) => (secret === undefined ? [] : [[url, secret] as const]));
-  return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given));
+  const givenSecrets = webhooks.flatMap(({ url, secret }) => (secret === undefined ? [] : [[url, secret] as const]));
+  return givenSecrets.length === 0 ? null : JSON.stringify(Object.fromEntries(givenSecrets));
 }
 
 /** A file without a ledger gives settings without one. Only `null` also clears the password. */
 function ledgerOf(
-  given: Provisioning["ledger"],
+  provisionedLedger: Provisioning["ledger"],
   posId: string,
 ): { settings: Pick<StoredSettings, "ledger">; secrets: Pick<Checked["secrets"], "ledgerPassword"> } {
-  if (!given)
-    return given === null
+  if (!provisionedLedger)
+    return provisionedLedger === null
       ? { settings: { ledger: null }, secrets: { ledgerPassword: "" } }
       : { settings: {}, secrets: {} };
-  const { url, password } = withoutPassword(given.url);
+  const { url, password } = withoutPassword(provisionedLedger.url);
   return {
-    settings: { ledger: { url, till: given.till ?? posId, ca: null } },
+    settings: { ledger: { url, till: provisionedLedger.till ?? posId, ca: null } },
     secrets: { ledgerPassword: password ?? "" },
   };
 }
@@ -259,9 +259,18 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
   };
   pair(tlsCertificate, tlsKey, sources.tlsKey);
   pair(registersCertificate, registersKey, sources.registersKey);
-  const own = publicKey === null ? null : publicHalf(publicKey);
+  const ownPublicKey = publicKey === null ? null : publicHalf(publicKey);
   return {
-    pems: { privateKey, publicKey: own, ca, tlsCertificate, tlsKey, registersCertificate, registersKey, ledgerCa },
+    pems: {
+      privateKey,
+      publicKey: ownPublicKey,
+      ca,
+      tlsCertificate,
+      tlsKey,
+      registersCertificate,
+      registersKey,
+      ledgerCa,
+    },
     problems,
   };
 }

@@ -49,7 +49,7 @@ export function writeSettings(database: Database, { id, settings }: Provisioned,
   createJournal(database).append(line, at);
 }
 
-export function isAhead({ database, vault }: Store): boolean {
+export function isVaultAhead({ database, vault }: Store): boolean {
   const record = provisionedIn(vault);
   return record !== null && settingStore(database).get(RECORD_SETTING) !== record.id;
 }
@@ -57,7 +57,7 @@ export function isAhead({ database, vault }: Store): boolean {
 /** Completes the database from the vault. Must run before the settings are used. */
 export function completeProvisioning({ database, vault, clock }: Store & { clock: Pick<Clock, "now"> }): void {
   const record = provisionedIn(vault);
-  if (record === null || !isAhead({ database, vault })) return;
+  if (record === null || !isVaultAhead({ database, vault })) return;
   const line = provisionedLine(record);
   const data = { ...line.data, interrupted: new Date(record.at).toISOString() };
   transact(database, () => writeSettings(database, record, { ...line, data }, clock.now()));

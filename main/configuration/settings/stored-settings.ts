@@ -8,7 +8,7 @@ import type { StoredSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { keptSettings, SETTINGS, settingStore } from "../../storage/database/settings.ts";
+import { SETTINGS, settingStore, storedSettings } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { JOURNALED } from "../keys/record.ts";
 import { environmentOf } from "./environment.ts";
@@ -28,28 +28,31 @@ export function provisioningProblems(
   { database, vault }: Pick<ProvisioningStore, "database" | "vault">,
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
 ): FieldProblem[] {
-  const before = keptSettings(database);
-  const unusable = [...posIdProblems(settings.pos.id, before?.pos.id ?? null), ...alikeRegisters(before, settings)];
-  if (before === null) return unusable;
+  const stored = storedSettings(database);
+  const unusable = [
+    ...posIdProblems(settings.pos.id, stored?.pos.id ?? null),
+    ...similarRegisterNames(stored, settings),
+  ];
+  if (stored === null) return unusable;
   return [
     ...unusable,
-    ...environmentConflicts(database, { before, vault }, { settings, secrets }),
-    ...openPaymentConflicts(database, before, settings),
+    ...environmentConflicts(database, { before: stored, vault }, { settings, secrets }),
+    ...openPaymentConflicts(database, stored, settings),
   ];
 }
 
 /** A till keeps an id that payments cannot carry, because its service accepts it. */
-export function posIdProblems(id: string, inForce: string | null): FieldProblem[] {
-  return id === inForce || canPaymentsCarryPosId(id) ? [] : [invalidField("pos.id", reasonFor("field_pos_id"))];
+export function posIdProblems(id: string, current: string | null): FieldProblem[] {
+  return id === current || canPaymentsCarryPosId(id) ? [] : [invalidField("pos.id", reasonFor("field_pos_id"))];
 }
 
 /** A till keeps an existing list of similar register names; a new list is rejected. */
-function alikeRegisters(before: StoredSettings | null, after: StoredSettings): FieldProblem[] {
+function similarRegisterNames(before: StoredSettings | null, after: StoredSettings): FieldProblem[] {
   const namesIn = (settings: StoredSettings | null) => (settings?.registers?.clients ?? []).map(({ name }) => name);
   const [was, is] = [namesIn(before), namesIn(after)];
   if (is.every((name) => was.includes(name))) return [];
-  return duplicateIndexes(is.map(nameKey)).map((at) =>
-    invalidField(`registers.clients[${at}].name`, reasonFor("field_register_name_once")),
+  return duplicateIndexes(is.map(nameKey)).map((index) =>
+    invalidField(`registers.clients[${index}].name`, reasonFor("field_register_name_once")),
   );
 }
 
@@ -58,17 +61,17 @@ function alikeRegisters(before: StoredSettings | null, after: StoredSettings): F
  * a surrounding transaction. Returns {@link provisioningProblems}; nothing was written then.
  * @throws when the disk cannot store it
  */
-export function keepProvisioning(store: ProvisioningStore, { settings, secrets }: Checked): FieldProblem[] {
+export function storeProvisioning(store: ProvisioningStore, { settings, secrets }: Checked): FieldProblem[] {
   const problems = provisioningProblems(store, { settings, secrets });
   if (problems.length > 0) return problems;
   const { database, vault, journal, now } = store;
-  const before = keptSettings(database);
+  const stored = storedSettings(database);
   const record = provisionedIn(vault);
-  const { changes, keysChange } = vaultChangesFor(vault, before, { settings, secrets }, now);
+  const { changes, keysChange } = vaultChangesFor(vault, stored, { settings, secrets }, now);
   const file = store.file === undefined ? (record?.file ?? null) : store.file;
-  if (record !== null && JSON.stringify(before) === JSON.stringify(settings)) {
-    const kept = JSON.stringify({ ...record, settings, file });
-    if (kept !== vault.get("provisioned")) changes.provisioned = kept;
+  if (record !== null && JSON.stringify(stored) === JSON.stringify(settings)) {
+    const updatedRecord = JSON.stringify({ ...record, settings, file });
+    if (updatedRecord !== vault.get("provisioned")) changes.provisioned = updatedRecord;
     if (Object.keys(changes).length > 0) vault.change(changes);
     return [];
   }
@@ -87,10 +90,10 @@ export function keepProvisioning(store: ProvisioningStore, { settings, secrets }
 }
 
 /** Stores the authentication scheme inside the caller's transaction. */
-export function keepScheme(database: Database, scheme: StoredSettings["service"]["scheme"]): void {
-  const kept = keptSettings(database);
-  if (kept === null || kept.service.scheme === scheme) return;
-  settingStore(database).set(SETTINGS, { ...kept, service: { ...kept.service, scheme } });
+export function storeScheme(database: Database, scheme: StoredSettings["service"]["scheme"]): void {
+  const stored = storedSettings(database);
+  if (stored === null || stored.service.scheme === scheme) return;
+  settingStore(database).set(SETTINGS, { ...stored, service: { ...stored.service, scheme } });
 }
 
 /**

@@ -3,7 +3,7 @@ import { sameAddress } from "../../../contract/setup-folder.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SecretName, Vault, VaultChanges } from "../../storage/vault/vault.ts";
 import { type KeysChange, recordIn } from "../keys/record.ts";
-import { superseded } from "../keys/rotation.ts";
+import { supersedeKeys } from "../keys/rotation.ts";
 import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
 import type { Checked } from "./provision.ts";
 
@@ -29,13 +29,13 @@ export function vaultChangesFor(
   else if (before !== null && before.service.scheme !== scheme) for (const name of ROTATED) removedSecrets.add(name);
   if (moved || (before !== null && before.service.merchant !== settings.service.merchant))
     removedSecrets.add("refundKey");
-  const wanted: Partial<Record<SecretName, string | null>> = {
+  const targetSecrets: Partial<Record<SecretName, string | null>> = {
     ...Object.fromEntries([...removedSecrets].map((name) => [name, null])),
     ...secrets,
   };
   const keysChange = removedSecrets.has("nextSecret") ? supersededRecord(vault, { settings, secrets }, now) : null;
-  if (keysChange) wanted.keys = keysChange.text;
-  const changes = Object.entries(wanted).filter(([name, value]) => vault.get(name as SecretName) !== value);
+  if (keysChange) targetSecrets.keys = keysChange.text;
+  const changes = Object.entries(targetSecrets).filter(([name, value]) => vault.get(name as SecretName) !== value);
   return { changes: Object.fromEntries(changes), keysChange: keysChange?.change ?? null };
 }
 
@@ -57,7 +57,7 @@ function supersededRecord(
   if (record === null || value === undefined) return null;
   const { change: _change, ...before } = record;
   const mark = markOf(credentialsOf(scheme, value));
-  const { state } = superseded(
+  const { state } = supersedeKeys(
     { ...before, replaced: before.replaced.filter((other) => other !== mark) },
     { scheme, mark },
   );

@@ -16,26 +16,26 @@ export interface SecretSources {
 }
 
 /** Returns staged secrets, or the till's own for its own service. No secret is used at another service. */
-export async function availableTo(
+export async function secretsFor(
   draft: SetupDraft,
   { settings, vault, staging }: SecretSources,
 ): Promise<AvailableToDraft> {
-  const own = isOwnService(draft, { settings, vault });
+  const isOwn = isOwnService(draft, { settings, vault });
   const tls = await tlsOf({ settings, vault, staging });
   if (draft.preset === "demo") {
     // The demo's own key, even when a key for a real service is staged.
-    const privateKey = (own ? vault.get("privateKey") : null) ?? (await makePrivateKey());
+    const privateKey = (isOwn ? vault.get("privateKey") : null) ?? (await makePrivateKey());
     const secrets = { privateKey, secret: null, testbedToken: null, tlsKey: tls.key };
     return { current: settings, secrets, tlsCertificate: tls.certificate };
   }
-  const kept = (name: StagedName) => (own ? vault.get(name) : null);
-  const held = async (name: BoundName) => (await staging.getFor(name, draft.service.baseUrl)) ?? kept(name);
+  const ownSecret = (name: StagedName) => (isOwn ? vault.get(name) : null);
+  const boundSecret = async (name: BoundName) => (await staging.getFor(name, draft.service.baseUrl)) ?? ownSecret(name);
   return {
     current: settings,
     secrets: {
-      privateKey: (await staging.get("privateKey")) ?? kept("privateKey"),
-      secret: await held("secret"),
-      testbedToken: draft.testbed ? ((await held("testbedToken")) ?? "") : null,
+      privateKey: (await staging.get("privateKey")) ?? ownSecret("privateKey"),
+      secret: await boundSecret("secret"),
+      testbedToken: draft.testbed ? ((await boundSecret("testbedToken")) ?? "") : null,
       tlsKey: tls.key,
     },
     tlsCertificate: tls.certificate,
@@ -52,10 +52,10 @@ export function isOwnService(
 
 /** Returns what may be shown, never a secret itself. The demo's key is not shown for other services. */
 export async function secretsView({ settings, vault, staging }: SecretSources): Promise<SetupSecrets> {
-  const own = (name: StagedName) => (settings.demo ? null : vault.get(name) || null);
-  const has = async (name: StagedName) => ((await staging.get(name)) ?? own(name)) !== null;
+  const ownSecret = (name: StagedName) => (settings.demo ? null : vault.get(name) || null);
+  const has = async (name: StagedName) => ((await staging.get(name)) ?? ownSecret(name)) !== null;
   const staged = await staging.get("privateKey");
-  const key = staged ?? own("privateKey");
+  const key = staged ?? ownSecret("privateKey");
   const { certificate } = await tlsOf({ settings, vault, staging });
   return {
     key:

@@ -49,14 +49,17 @@ export function shopFields(details: ShopDetails | null | undefined): SetupDraft[
   return { name, address, organisationNumber };
 }
 
-export interface InForce {
+export interface ActiveChoices {
   receipts: ReceiptSettings;
   catalogue: CatalogueContent;
   counter: CounterSettings;
   roles: Role[];
 }
 
-export function sharedOf(settings: StoredSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
+export function sharedOf(
+  settings: StoredSettings,
+  { receipts, catalogue, counter, roles }: ActiveChoices,
+): SetupShared {
   const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, rate, kiosk, restartAt } = settings;
   const { shop, printer, receipt } = receipts;
   const { logo: _logo, ...chosen } = counter;

@@ -22,8 +22,8 @@ import { generatedSecret } from "../../storage/vault/vault.ts";
 import { environmentOf } from "../settings/environment.ts";
 import { isUsed, openBusiness } from "../settings/open-business.ts";
 import type { Checked } from "../settings/provision.ts";
-import { isAhead, overriddenFile } from "../settings/provisioning-record.ts";
-import { keepProvisioning, provisioningProblems } from "../settings/stored-settings.ts";
+import { isVaultAhead, overriddenFile } from "../settings/provisioning-record.ts";
+import { provisioningProblems, storeProvisioning } from "../settings/stored-settings.ts";
 import { markAsSetUp } from "./first-run.ts";
 import { makeNextTill } from "./next-till.ts";
 import { discardNext } from "./staging.ts";
@@ -49,7 +49,7 @@ export function finishCommand(wizard: Wizard) {
 
 async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish">): Finished {
   const { settings, vault } = wizard;
-  // Evaluated before waiting: the user did not decide about payments that start later.
+  // Evaluate before awaiting: payments started later are not part of the user's decision.
   const isNew = () => needsNewFolder({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
   const needsFolder = isNew();
   const checked = await wizard.check(draft);
@@ -57,19 +57,24 @@ async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish
   const was = environmentOf(settings, vault);
   const is = environmentOfDraft(draft);
   const refusal =
-    (await refusedPin(wizard, { pin, inNewFolder: needsFolder })) ??
-    refusedKeyStore(wizard, draft) ??
-    (await refusedAddress(wizard, checked.value));
+    (await pinRefusal(wizard, { pin, inNewFolder: needsFolder })) ??
+    keyStoreRefusal(wizard, draft) ??
+    (await addressRefusal(wizard, checked.value));
   if (refusal) return refusal;
   const leftovers = leftoversAt(wizard.staging, draft);
   await removeUnusedPos(wizard, draft, checked.value);
   return needsFolder
-    ? inNewFolder(wizard, withoutShop(wizard, draft, checked.value), { pin, was, is, shortlink: leftovers.shortlink() })
-    : inPlace(wizard, checked.value, { pin, is, isNew, shortlink: leftovers.shortlink() });
+    ? finishInNewFolder(wizard, withoutShop(wizard, draft, checked.value), {
+        pin,
+        was,
+        is,
+        shortlink: leftovers.shortlink(),
+      })
+    : finishInPlace(wizard, checked.value, { pin, is, isNew, shortlink: leftovers.shortlink() });
 }
 
 /** A new till needs an owner; an existing one keeps its staff. */
-async function refusedPin(
+async function pinRefusal(
   { hasOwner, database, vault }: Wizard,
   { pin, inNewFolder }: { pin: string | undefined; inNewFolder: boolean },
 ) {
@@ -88,13 +93,13 @@ async function refusedPin(
 }
 
 /** Refuses to store real keys without a secure key store. */
-function refusedKeyStore({ vault }: Wizard, { preset }: SetupDraft) {
+function keyStoreRefusal({ vault }: Wizard, { preset }: SetupDraft) {
   if (!vault.weak || preset === "demo") return null;
   return failed("illegal_state", { because: reasonFor("setup_no_safe_place") });
 }
 
 /** Tests the callback address now, while this till still runs. */
-async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: Checked) {
+async function addressRefusal({ receiver, log }: Wizard, { settings, secrets }: Checked) {
   const { listen } = settings.callbacks;
   if (listen === null) return null;
   const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
@@ -130,9 +135,9 @@ interface Ending {
   shortlink: { id: string; value: string } | null;
 }
 
-async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNew: () => boolean }): Finished {
+async function finishInPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNew: () => boolean }): Finished {
   const { database, vault, journal, clock, setup } = wizard;
-  const putOwner =
+  const createOwner =
     ending.pin === undefined
       ? null
       : await preparedOwner(
@@ -144,15 +149,15 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
   const api = wizard.connect(checked);
   // Synchronous until the restart, so that no payment starts at one service and continues at the other.
   try {
-    const refusal = refusedInPlace(wizard, checked, ending.isNew());
+    const refusal = inPlaceRefusal(wizard, checked, ending.isNew());
     if (refusal) return refusal;
-    putInForce(wizard, checked, { ...ending, api, putOwner });
+    applyDraft(wizard, checked, { ...ending, api, putOwner: createOwner });
     wizard.staging.clear();
     setup.restart();
     return done({ restarting: true });
   } catch (error) {
     // The vault already has the new keys, so the till restarts with their settings.
-    if (isAhead({ database, vault })) setup.restart();
+    if (isVaultAhead({ database, vault })) setup.restart();
     throw error;
   } finally {
     await api.close();
@@ -160,7 +165,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
 }
 
 /** `isNew`: the first payment came meanwhile, and must not move to the draft's merchant. */
-function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: boolean) {
+function inPlaceRefusal({ database, vault }: Wizard, checked: Checked, isNew: boolean) {
   if (isNew) {
     return failed("conflict", { because: reasonFor("setup_paid_meanwhile") });
   }
@@ -168,20 +173,20 @@ function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: bo
   return fields.length > 0 ? failed("invalid_input", { fields }) : null;
 }
 
-function putInForce(
+function applyDraft(
   { database, vault, journal, clock, staff }: Wizard,
   checked: Checked,
-  { is, shortlink, api, putOwner }: Ending & { api: ApiClient; putOwner: (() => void) | null },
+  { is, shortlink, api, putOwner: createOwner }: Ending & { api: ApiClient; putOwner: (() => void) | null },
 ): void {
   const now = clock.now();
   transact(database, () => {
-    putOwner?.();
+    createOwner?.();
     markAsSetUp(database);
     const store = settingStore(database);
     if (shortlink && readShortlink(store, api) === null) storeShortlink(store, api, shortlink);
     journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, now);
     // Last, because it writes the vault.
-    keepProvisioning({ database, vault, journal, now, file: overriddenFile(vault) }, checked);
+    storeProvisioning({ database, vault, journal, now, file: overriddenFile(vault) }, checked);
   });
 }
 
@@ -193,13 +198,13 @@ function withoutShop({ settings, current }: Wizard, { shared, shop }: SetupDraft
   return isOther && isSame && shared === null ? { ...checked, settings: { ...checked.settings, shop: null } } : checked;
 }
 
-async function inNewFolder(
+async function finishInNewFolder(
   wizard: Wizard,
   checked: Checked,
   { pin, shortlink, was, is }: Ending & { was: Environment },
 ): Finished {
   const { database, journal, clock, staff, setup } = wizard;
-  const unfinished = () => (was === "demo" ? null : refusedWhileOpen(database));
+  const unfinished = () => (was === "demo" ? null : openBusinessRefusal(database));
   const earlyRefusal = unfinished();
   if (earlyRefusal) return earlyRefusal;
   const api = wizard.connect(checked);
@@ -228,7 +233,7 @@ async function inNewFolder(
   return done({ restarting: true });
 }
 
-function refusedWhileOpen(database: Database) {
+function openBusinessRefusal(database: Database) {
   const { payments, operations, inbox } = openBusiness(database);
   if (payments + operations + inbox === 0) return null;
   return failed("illegal_state", { because: reasonFor("setup_open", { payments, operations, inbox }) });

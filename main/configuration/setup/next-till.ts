@@ -7,12 +7,12 @@ import type { ApiClient } from "../../service/api/client.ts";
 import { storeShortlink } from "../../service/connection/stored-shortlink.ts";
 import { closeDatabase, openDatabase, transact } from "../../storage/database/database.ts";
 import { databasePath } from "../../storage/database/inspection.ts";
-import { keptSettings, settingStore } from "../../storage/database/settings.ts";
+import { settingStore, storedSettings } from "../../storage/database/settings.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { generatedSecret, type SecretName, type Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "../settings/provision.ts";
 import type { Provisioned } from "../settings/provisioning-record.ts";
-import { keepProvisioning } from "../settings/stored-settings.ts";
+import { storeProvisioning } from "../settings/stored-settings.ts";
 import { markAsSetUp } from "./first-run.ts";
 import { nextFolder } from "./folders.ts";
 import { discardNext, type SetupHost } from "./staging.ts";
@@ -50,7 +50,7 @@ async function fill(
   const database = openDatabase(databasePath(folder));
   try {
     const journal = createJournal(database);
-    keepProvisioning({ database, vault, journal, now: clock.now(), file }, checked);
+    storeProvisioning({ database, vault, journal, now: clock.now(), file }, checked);
     await makeOwner(
       { database, journal, clock },
       { secret: generatedSecret(vault, "pinPepper") },
@@ -71,9 +71,9 @@ async function fill(
 async function verify(folder: string, vault: Vault, { secrets, settings }: Checked): Promise<void> {
   const database = openDatabase(databasePath(folder));
   try {
-    const kept = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);
-    const settled = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
-    if (!kept || !settled || !staffMembers(database).hasOwner())
+    const isStored = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);
+    const settled = JSON.stringify(storedSettings(database)) === JSON.stringify(settings);
+    if (!isStored || !settled || !staffMembers(database).hasOwner())
       throw new Error("the new till's data differ from what was written");
   } finally {
     closeDatabase(database);

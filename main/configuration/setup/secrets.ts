@@ -35,7 +35,7 @@ export function secretCommands(wizard: Wizard) {
       return shown();
     },
     async "setup.keepSecret"(input: CommandInput<"setup.keepSecret">): SecretsAnswer {
-      if (input.kind === "tls") return keepTls(input);
+      if (input.kind === "tls") return storeTls(input);
       const { kind, value } = input;
       if (!HEADER_TEXT.test(value)) return refusedField("value", reasonFor("field_visible"));
       if (kind === "secret" && value.length < 8)
@@ -45,7 +45,7 @@ export function secretCommands(wizard: Wizard) {
     },
   };
 
-  async function keepTls({
+  async function storeTls({
     certificatePem,
     keyPem,
   }: Extract<CommandInput<"setup.keepSecret">, { kind: "tls" }>): SecretsAnswer {

@@ -31,7 +31,7 @@ const leftoversSchema = z.object({
 export type Leftovers = z.output<typeof leftoversSchema>;
 
 /** Values that are sent as they are, and only to their service. */
-const givenSchema = z.object({
+const boundValueSchema = z.object({
   id: z.string(),
   /** The service's address; null: the first one that it is used at */
   at: z.string().nullable(),
@@ -41,8 +41,8 @@ const noteSchema = z.object({
   key: z.enum(["made", "imported"]).nullable().default(null),
   tlsCertificate: z.string().nullable().default(null),
   made: leftoversSchema.nullable().default(null),
-  secret: givenSchema.nullable().default(null),
-  testbedToken: givenSchema.nullable().default(null),
+  secret: boundValueSchema.nullable().default(null),
+  testbedToken: boundValueSchema.nullable().default(null),
 });
 
 export type StagingNote = z.output<typeof noteSchema>;
@@ -99,8 +99,8 @@ export function openStaging({ dataDir, openVault }: SetupHost): Staging {
     note,
     remember,
     async getFor(name, baseUrl) {
-      const given = note()[name];
-      const isFor = given !== null && (given.at === null || sameAddress(given.at, baseUrl));
+      const bound = note()[name];
+      const isFor = bound !== null && (bound.at === null || sameAddress(bound.at, baseUrl));
       return isFor ? get(name) : null;
     },
     async putFor(name, value, at) {
@@ -110,8 +110,8 @@ export function openStaging({ dataDir, openVault }: SetupHost): Staging {
       remember({ [name]: { id: randomIdentifier(12), at } });
     },
     bind(name, baseUrl) {
-      const given = note()[name];
-      if (given?.at === null) remember({ [name]: { ...given, at: baseUrl } });
+      const bound = note()[name];
+      if (bound?.at === null) remember({ [name]: { ...bound, at: baseUrl } });
     },
     clear() {
       void vault?.then((opened) => opened.close());

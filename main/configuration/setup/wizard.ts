@@ -13,7 +13,7 @@ import { apiOptionsOf } from "../settings/api-options.ts";
 import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
 import { isUsed } from "../settings/open-business.ts";
 import type { Checked, ProvisioningResult } from "../settings/provision.ts";
-import { availableTo, secretsView } from "./available-secrets.ts";
+import { secretsFor, secretsView } from "./available-secrets.ts";
 import { hasDemoPin } from "./demo-owner.ts";
 import { checkDraft, draftOf, sharedOf } from "./draft.ts";
 import { setupStateOf } from "./first-run.ts";
@@ -50,7 +50,7 @@ export function createWizard(ports: WizardPorts): Wizard {
   const sources = { settings, vault, staging };
   const receipts = () => receiptSettings({ ...ports, shopName: () => "" }).get();
   const current = () => draftOf(settings, !settings.demo && hasTestbedToken(vault), receipts().shop);
-  const check = async (draft: SetupDraft) => checkDraft(draft, await availableTo(draft, sources));
+  const check = async (draft: SetupDraft) => checkDraft(draft, await secretsFor(draft, sources));
   const connect = (checked: Checked) => {
     const { baseUrl, scheme } = checked.settings.service;
     if (scheme === "SECRET") staging.bind("secret", baseUrl);

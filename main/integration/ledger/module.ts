@@ -7,7 +7,7 @@ import type { StoredSettings } from "../../../contract/settings.ts";
 import { chainReadingThrough, keepChainPart } from "../../accounting/reconciliation/chain-reading.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { keptSettings } from "../../storage/database/settings.ts";
+import { storedSettings } from "../../storage/database/settings.ts";
 import { type LedgerClient, openLedgerClient, type TillState } from "./client.ts";
 import { codeOf, startLedgerFeed } from "./feed.ts";
 import { openEndSigner } from "./journal-end.ts";
@@ -130,7 +130,7 @@ function stateOf({
     queueOldest: isoOrNull(oldestAt),
     error: error(),
     settings: createHash("sha256")
-      .update(JSON.stringify(keptSettings(database)))
+      .update(JSON.stringify(storedSettings(database)))
       .digest("hex"),
     shop: shopName() || null,
   };

@@ -25,11 +25,11 @@ export function arrivalTrend(database: Database): (trend: keyof typeof TRENDS, n
     // Spans end at the next full hour, so repeated views show the same spans.
     const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
     const from = to - buckets * spanMs;
-    const found = new Map(sums.all({ from, to, spanMs }).map((row) => [row.bucket, row]));
+    const rowsByBucket = new Map(sums.all({ from, to, spanMs }).map((row) => [row.bucket, row]));
     return Array.from({ length: buckets }, (_, bucket) => {
-      const { callback = 0, poll = 0, answer = 0 } = found.get(bucket) ?? {};
-      const begin = from + bucket * spanMs;
-      return { from: iso(begin), to: iso(begin + spanMs), callback, poll, answer };
+      const { callback = 0, poll = 0, answer = 0 } = rowsByBucket.get(bucket) ?? {};
+      const bucketStart = from + bucket * spanMs;
+      return { from: iso(bucketStart), to: iso(bucketStart + spanMs), callback, poll, answer };
     });
   };
 }

@@ -38,8 +38,8 @@ export async function makeBundle(
 
 /** `till-support-K7Q2-20260302T100000Z.zip`, in UTC. */
 export function bundleName(prefix: string, now: number): string {
-  const at = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
-  return `till-support-${prefix}-${at}.zip`;
+  const timestamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
+  return `till-support-${prefix}-${timestamp}.zip`;
 }
 
 async function writeZip(path: string, files: { name: string; text: string }[], now: number): Promise<number> {
@@ -59,7 +59,7 @@ async function writeZip(path: string, files: { name: string; text: string }[], n
 
 function removeOldBundles(folder: string): void {
   const names = readdirSync(folder);
-  const bundles = names.filter((name) => BUNDLE_NAME.test(name)).sort((one, other) => timeOf(other) - timeOf(one));
+  const bundles = names.filter((name) => BUNDLE_NAME.test(name)).sort((left, right) => timeOf(right) - timeOf(left));
   const old = [...bundles.slice(MAX_BUNDLES), ...names.filter((name) => name.endsWith(".zip.part"))];
   for (const name of old) rmSync(join(folder, name), { force: true });
 }

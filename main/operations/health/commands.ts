@@ -11,8 +11,8 @@ import type { SecretName } from "../../storage/vault/vault.ts";
 import { LeakError, makeBundle } from "./bundle.ts";
 import type { BundleSources } from "./contents.ts";
 import { supportFolder } from "./health.ts";
+import type { HostServices } from "./host-services.ts";
 import { createRedactor, machinePlaces } from "./redact.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 /** Size of one part, before base64 encoding. */
 const PIECE_BYTES = 256 * 1024;
@@ -20,7 +20,7 @@ const PIECE_BYTES = 256 * 1024;
 export interface DiagnosticsPorts
   extends Omit<BundleSources, "health" | "redactor" | "now" | "folder" | "logFolder">,
     Pick<StorageContext, "journal" | "log"> {
-  surroundings: Surroundings;
+  hostServices: HostServices;
   now(): number;
   actor(): string | null;
   demo: Terminal["demo"];
@@ -37,8 +37,8 @@ export type DiagnosticsCommands = Pick<
 >;
 
 export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommands {
-  const { report, surroundings } = ports;
-  const folder = supportFolder(surroundings.folder);
+  const { report, hostServices } = ports;
+  const folder = supportFolder(hostServices.folder);
   let making: Promise<Result<SupportBundle>> | null = null;
   const tickets = new Map<string, string>();
   return {
@@ -56,10 +56,10 @@ export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommand
     },
     "diagnostics.showBundle"({ ticket }) {
       const path = tickets.get(ticket);
-      if (surroundings.desktop === null) return failed("illegal_state", { because: reasonFor("bundle_no_folder") });
+      if (hostServices.desktop === null) return failed("illegal_state", { because: reasonFor("bundle_no_folder") });
       if (ports.isKiosk()) return failed("illegal_state", { because: reasonFor("bundle_kiosk") });
       if (path === undefined || !existsSync(path)) return notThere();
-      surroundings.desktop.showInFolder(path);
+      hostServices.desktop.showInFolder(path);
       return done({ shown: true });
     },
   };
@@ -70,28 +70,28 @@ async function bundle(
   { folder, tickets }: { folder: string; tickets: Map<string, string> },
   display: DisplayFacts | null,
 ): Promise<Result<SupportBundle>> {
-  const { surroundings, log, journal } = ports;
-  const { care, desktop, logs } = surroundings;
-  if (care.disk() === "full") return failed("illegal_state", { because: reasonFor("bundle_disk_full") });
+  const { hostServices, log, journal } = ports;
+  const { maintenance, desktop, logs } = hostServices;
+  if (maintenance.disk() === "full") return failed("illegal_state", { because: reasonFor("bundle_disk_full") });
   const now = ports.now();
   const sources: BundleSources = {
     ...ports,
-    folder: surroundings.folder,
+    folder: hostServices.folder,
     logFolder: logs?.folder ?? null,
     health: ports.report(display),
     redactor: redactorOf(ports, await ports.staged()),
     now,
   };
   try {
-    const made = await makeBundle(sources, { folder, prefix: tillPrefix(ports.database) });
+    const createdBundle = await makeBundle(sources, { folder, prefix: tillPrefix(ports.database) });
     journal.append(
-      { event: "support.bundle", actor: ports.actor(), data: { name: made.name, bytes: made.bytes } },
+      { event: "support.bundle", actor: ports.actor(), data: { name: createdBundle.name, bytes: createdBundle.bytes } },
       now,
     );
-    log.info({ name: made.name, bytes: made.bytes }, "a support bundle was made");
+    log.info({ name: createdBundle.name, bytes: createdBundle.bytes }, "a support bundle was made");
     const ticket = randomBytes(16).toString("hex");
-    tickets.set(ticket, made.path);
-    return done({ ...made, ticket, canShow: desktop !== null && !ports.isKiosk() });
+    tickets.set(ticket, createdBundle.path);
+    return done({ ...createdBundle, ticket, canShow: desktop !== null && !ports.isKiosk() });
   } catch (error) {
     if (error instanceof LeakError) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -131,11 +131,11 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned" | "newestSettin
   saftKey: true,
 };
 
-function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: readonly string[]) {
+function redactorOf({ vault, demo, hostServices }: DiagnosticsPorts, staged: readonly string[]) {
   const secrets = Object.keys(SECRETS).flatMap((name) => secretParts(vault.get(name as keyof typeof SECRETS) ?? ""));
   return createRedactor({
     secrets: [...secrets, ...staged, ...(demo?.managerPin ? [demo.managerPin] : [])],
-    places: machinePlaces(surroundings.folder),
+    places: machinePlaces(hostServices.folder),
   });
 }
 

@@ -94,7 +94,7 @@ function isTimeZone(name: string | null): boolean {
 /** Windows ignores file modes; the folder's access rights apply. */
 function modeCheck(folder: string, name: string): ConfigCheck {
   const mode = statSync(join(folder, name), { throwIfNoEntry: false })?.mode;
-  const told = mode === undefined ? "missing" : (mode & 0o777).toString(8);
+  const detail = mode === undefined ? "missing" : (mode & 0o777).toString(8);
   const ok = mode === undefined || process.platform === "win32" || (mode & 0o077) === 0;
-  return check(`only the owner can read ${name}`, ok, told);
+  return check(`only the owner can read ${name}`, ok, detail);
 }

@@ -175,10 +175,10 @@ async function logs({ logFolder, redactor }: BundleSources): Promise<BundleFile[
 function readTail(path: string): string | null {
   try {
     const bytes = readFileSync(path);
-    const whole = path.endsWith(".gz") ? zlib().gunzipSync(bytes) : bytes;
-    const tail = whole.subarray(Math.max(0, whole.length - LOG_BYTES)).toString();
+    const plain = path.endsWith(".gz") ? zlib().gunzipSync(bytes) : bytes;
+    const tail = plain.subarray(Math.max(0, plain.length - LOG_BYTES)).toString();
     // Drops the first line, which may be incomplete.
-    return whole.length > LOG_BYTES ? tail.slice(tail.indexOf("\n") + 1) : tail;
+    return plain.length > LOG_BYTES ? tail.slice(tail.indexOf("\n") + 1) : tail;
   } catch {
     return null;
   }

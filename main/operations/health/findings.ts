@@ -92,11 +92,11 @@ function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
   const sum = (way: "callback" | "poll") => day.reduce((total, bucket) => total + bucket[way], 0);
   const [called, polled] = [sum("callback"), sum("poll")];
   if (verdicts.refused > 0 && verdicts.applied === 0) return finding("callbacks_refused", { number: verdicts.refused });
-  const known = called + polled >= MIN_EVENTS;
-  if (known && called === 0 && verdicts.applied === 0) return finding("callbacks_silent");
+  const hasEnoughEvents = called + polled >= MIN_EVENTS;
+  if (hasEnoughEvents && called === 0 && verdicts.applied === 0) return finding("callbacks_silent");
   if (inClear !== null) return finding("callbacks_in_clear", { address: inClear });
   // On one machine, polling is as fast as callbacks.
-  if (known && polled > called) return finding(demo ? "callbacks_late_demo" : "callbacks_late");
+  if (hasEnoughEvents && polled > called) return finding(demo ? "callbacks_late_demo" : "callbacks_late");
   return finding(called > 0 || verdicts.applied > 0 ? "callbacks_arriving" : "callbacks_waiting");
 }
 

@@ -19,17 +19,17 @@ import type { StorageContext } from "../../storage/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { storageFailure } from "../../storage/database/failure.ts";
 import { versionOf } from "../../storage/database/migrations.ts";
-import { recoveryAdvice, withProgram } from "../../storage/database/recovery-advice.ts";
+import { recoveryAdvice, withCommand } from "../../storage/database/recovery-advice.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { arrivalTrend } from "./arrivals.ts";
 import { type HealthFacts, healthFindings } from "./findings.ts";
+import type { HostServices } from "./host-services.ts";
 import type { VerdictCounts } from "./meters.ts";
 import type { RoundTrips } from "./round-trips.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export interface HealthSources extends Pick<StorageContext, "clock" | "database" | "journal"> {
   vault: Pick<Vault, "backend" | "weak" | "consent" | "get">;
-  surroundings: Surroundings;
+  hostServices: HostServices;
   shell: HealthReport["program"]["shell"];
   version: string;
   api: Pick<ApiClient, "clockSkewMs">;
@@ -141,23 +141,23 @@ export function unencryptedHost(publicUrl: string | null): string | null {
 }
 
 function machineFigures(
-  { database, journal, surroundings }: HealthSources,
+  { database, journal, hostServices }: HealthSources,
   startedAt: number,
   disagrees: number | null,
 ): Pick<HealthFacts, "disk" | "database" | "backups" | "journal" | "logs"> {
-  const { folder, care, logs } = surroundings;
+  const { folder, maintenance, logs } = hostServices;
   const storedBackups = listBackups(backupFolder(folder));
   const logState = logs?.state() ?? null;
   return {
-    disk: { freeBytes: care.freeBytes(), state: care.disk() },
-    database: { ...databaseHealth(database, care, startedAt), disagrees, copied: copyOf(database) },
+    disk: { freeBytes: maintenance.freeBytes(), state: maintenance.disk() },
+    database: { ...databaseHealth(database, maintenance, startedAt), disagrees, copied: copyOf(database) },
     backups: {
-      lastAt: isoOrNull(care.lastBackupAt()),
+      lastAt: isoOrNull(maintenance.lastBackupAt()),
       kept: storedBackups.length,
       bytes: storedBackups.reduce((sum, { path }) => sum + bytesOf(path), 0),
-      overdue: care.backupOverdue(),
+      overdue: maintenance.backupOverdue(),
     },
-    journal: { entries: journal.head().entries, signedAt: isoOrNull(care.signedAt()) },
+    journal: { entries: journal.head().entries, signedAt: isoOrNull(maintenance.signedAt()) },
     logs: logState && {
       ...logState,
       failing: logState.failing && { ...logState.failing, since: iso(logState.failing.since) },
@@ -174,21 +174,21 @@ const HOUR_MS = 3_600_000;
 
 /** Cached: the sum of all bookings takes a second on an old till. */
 function tallyDifference({ inOpenPeriod, inAllPeriods }: TallyCheck): (now: number) => number | null {
-  let known: { at: number; period: number | null } | null = null;
+  let cached: { at: number; period: number | null } | null = null;
   return (now) => {
     const open = inOpenPeriod();
     if (open !== null) return open;
-    if (known === null || Math.abs(now - known.at) >= HOUR_MS) known = { at: now, period: inAllPeriods() };
-    return known.period;
+    if (cached === null || Math.abs(now - cached.at) >= HOUR_MS) cached = { at: now, period: inAllPeriods() };
+    return cached.period;
   };
 }
 
 function databaseHealth(
   database: Database,
-  care: Surroundings["care"],
+  maintenance: HostServices["maintenance"],
   openedAt: number,
 ): Omit<DatabaseHealth, "disagrees" | "copied"> {
-  const damage = care.damage();
+  const damage = maintenance.damage();
   return {
     bytes: bytesOf(database.name),
     logBytes: bytesOf(`${database.name}-wal`),
@@ -196,7 +196,7 @@ function databaseHealth(
     synchronous: Number(database.pragma("synchronous", { simple: true })),
     schemaVersion: versionOf(database),
     quickCheckAt: iso(openedAt),
-    fullCheckAt: isoOrNull(care.checkedAt()),
+    fullCheckAt: isoOrNull(maintenance.checkedAt()),
     damage: damage && { at: iso(damage.at), what: damage.what },
     stopped: storageFailure(database) !== null,
   };
@@ -204,20 +204,20 @@ function databaseHealth(
 
 /** Cached: finding the best backup requires reading all of them, so it runs only when needed. */
 function restoreAdvice({
-  surroundings: { folder, desktop },
+  hostServices: { folder, desktop },
   vault,
-}: Pick<HealthSources, "surroundings" | "vault">): (damage: DatabaseHealth["damage"]) => HealthReport["restore"] {
-  let known: { at: string; restore: HealthReport["restore"] } | null = null;
+}: Pick<HealthSources, "hostServices" | "vault">): (damage: DatabaseHealth["damage"]) => HealthReport["restore"] {
+  let cached: { at: string; restore: HealthReport["restore"] } | null = null;
   return (damage) => {
     if (damage === null) return null;
-    if (known?.at !== damage.at) {
+    if (cached?.at !== damage.at) {
       const finding = { is: "damaged", because: damage.what } as const;
       const advice = recoveryAdvice(finding, folder, vault.get("backupKey"));
-      const [way] = withProgram(advice, desktop?.program).ways;
+      const [way] = withCommand(advice, desktop?.program).options;
       const newest = listBackups(backupFolder(folder)).find(({ path }) => way?.command.includes(path));
-      known = { at: damage.at, restore: way && newest ? { command: way.command, backupAt: iso(newest.at) } : null };
+      cached = { at: damage.at, restore: way && newest ? { command: way.command, backupAt: iso(newest.at) } : null };
     }
-    return known.restore;
+    return cached.restore;
   };
 }
 

@@ -14,8 +14,8 @@ import { keyStrength } from "../../service/api/verify-callback.ts";
 import type { Updates } from "../updates/updates.ts";
 import { type DiagnosticsCommands, type DiagnosticsPorts, diagnosticsCommands } from "./commands.ts";
 import { type HealthSources, healthReporter } from "./health.ts";
+import type { HostServices } from "./host-services.ts";
 import type { Meters } from "./meters.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export interface HealthContext
   extends OperatorContext,
@@ -24,7 +24,7 @@ export interface HealthContext
   payments: Payments;
   updates: Updates;
   meters: Meters;
-  surroundings: Surroundings;
+  hostServices: HostServices;
   host?: ShellHost;
   printer(): PrinterView;
   kiosk: Pick<Kiosk, "slots" | "dispenserProblem" | "unreadableReports" | "vendsNeedingAttention">;

@@ -29,11 +29,11 @@ const SHORTEST = 6;
 const SHORTEST_PART = 16;
 
 export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
-  const known = anyOf(secrets.flatMap(formsOf));
-  const named = [...places].sort(([one], [other]) => other.length - one.length);
+  const secretPattern = anyOf(secrets.flatMap(formsOf));
+  const named = [...places].sort(([left], [right]) => right.length - left.length);
   const withoutPlaces = (text: string) =>
     named.reduce((result, [path, name]) => (path.length < 2 ? result : result.replaceAll(path, name)), text);
-  const withoutKnown = (text: string) => (known === null ? text : text.replace(known, REDACTED));
+  const withoutKnown = (text: string) => (secretPattern === null ? text : text.replace(secretPattern, REDACTED));
   // Also searches the normalised text: full-width letters can spell a secret.
   const technical = (text: string) =>
     redactText(PATTERNS, withoutPlaces(withoutKnown(normalizedText(withoutKnown(text)))));
@@ -56,7 +56,7 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
       const parsed = parseJson(Buffer.from(line));
       return parsed.ok && typeof parsed.value === "object" ? JSON.stringify(value(parsed.value)) : text(line);
     },
-    finds: (content) => known !== null && content.search(known) >= 0,
+    finds: (content) => secretPattern !== null && content.search(secretPattern) >= 0,
   };
 }
 
@@ -115,11 +115,11 @@ function maskNumber(found: string): string {
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const parts = secret.split(/\r?\n/).filter((part) => part.length >= SHORTEST_PART && !part.startsWith("-----"));
-  const whole = [
+  const patterns = [
     ...[secret, escaped(secret), encodeURIComponent(secret), bytes.toString("hex"), bytes.toString("base64")],
     ...[bytes.toString("base64url"), ...parts, ...parts.map((part) => encodeURIComponent(part))],
   ];
-  return whole.filter((form) => form.length >= SHORTEST);
+  return patterns.filter((form) => form.length >= SHORTEST);
 }
 
 function escaped(text: string): string {
@@ -127,7 +127,7 @@ function escaped(text: string): string {
 }
 
 function anyOf(forms: readonly string[]): RegExp | null {
-  const longestFirst = [...new Set(forms)].sort((one, other) => other.length - one.length);
+  const longestFirst = [...new Set(forms)].sort((left, right) => right.length - left.length);
   if (longestFirst.length === 0) return null;
   return new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
 }

@@ -6,37 +6,37 @@ import { FAILURES_TO_BE_OFFLINE } from "../../service/connection/connectivity-st
 const SAMPLE_SIZE = 50;
 
 export interface RoundTrips {
-  note(exchange: Exchange): void;
+  record(exchange: Exchange): void;
   figures(): Pick<ServiceHealth, "requests" | "medianMs" | "slowMs" | "errorShare">;
   /** Time of the service's last response, ms since the epoch; null before the first */
   lastAnswerAt(): number | null;
 }
 
 export function createRoundTrips(): RoundTrips {
-  const kept: { ms: number; answered: boolean }[] = [];
+  const samples: { ms: number; answered: boolean }[] = [];
   let lastAnswerAt: number | null = null;
   /** Consecutive requests without a response */
   let silent = 0;
   return {
-    note({ status, outcome, ms, at }) {
+    record({ status, outcome, ms, at }) {
       if (status !== null) lastAnswerAt = at;
       silent = status === null ? silent + 1 : 0;
       // Connection outages are reported separately; the statistics describe a reachable service.
       if (silent >= FAILURES_TO_BE_OFFLINE) {
-        kept.splice(kept.length - (silent === FAILURES_TO_BE_OFFLINE ? silent - 1 : 0));
+        samples.splice(samples.length - (silent === FAILURES_TO_BE_OFFLINE ? silent - 1 : 0));
         return;
       }
       // A refusal is a response; "try again" is not.
-      kept.push({ ms, answered: outcome !== "try_again" });
-      if (kept.length > SAMPLE_SIZE) kept.shift();
+      samples.push({ ms, answered: outcome !== "try_again" });
+      if (samples.length > SAMPLE_SIZE) samples.shift();
     },
     figures() {
-      const answered = kept.filter((one) => one.answered).map(({ ms }) => ms);
+      const answered = samples.filter((sample) => sample.answered).map(({ ms }) => ms);
       return {
-        requests: kept.length,
+        requests: samples.length,
         medianMs: quantile(answered, 0.5),
         slowMs: quantile(answered, 0.95),
-        errorShare: kept.length === 0 ? null : 1 - answered.length / kept.length,
+        errorShare: samples.length === 0 ? null : 1 - answered.length / samples.length,
       };
     },
     lastAnswerAt: () => lastAnswerAt,
@@ -45,6 +45,6 @@ export function createRoundTrips(): RoundTrips {
 
 /** Returns the smallest value that is at least as large as this share of all values; null for an empty list. */
 export function quantile(values: readonly number[], share: number): number | null {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }

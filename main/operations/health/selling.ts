@@ -10,14 +10,14 @@ import type { ApiClient } from "../../service/api/client.ts";
 import type { ConnectivityState } from "../../service/connection/connectivity-state.ts";
 import type { DiskSpace } from "../../storage/database/disk-space.ts";
 import { storageFailure } from "../../storage/database/failure.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { HostServices } from "./host-services.ts";
 
 export interface SellingFacts {
   connectivity: ConnectivityState;
   disk: DiskSpace;
-  /** Whether a disk failure stopped the database; nothing is committed any more */
+  /** True if a disk failure stopped the database; nothing is committed any more */
   stopped: boolean;
-  /** Whether two failed vends in a row stopped the vending machine, also for staff */
+  /** True if two failed vends in a row stopped the vending machine, also for staff */
   isMachineStopped: boolean;
   /** Additional facts for an unattended till; null if staff is present */
   unattended: UnattendedFacts | null;
@@ -67,7 +67,7 @@ function unattendedProblems({ damaged, skewMs, dispenser, printer }: UnattendedF
 }
 
 export interface SellingContext extends Pick<OperatorContext, "api" | "connectivity" | "database" | "settings"> {
-  surroundings: Surroundings;
+  hostServices: HostServices;
   kiosk: boolean;
 }
 
@@ -75,19 +75,19 @@ export interface SellingContext extends Pick<OperatorContext, "api" | "connectiv
  * Prepares a function that reads the current facts. Kiosk mode still counts while a manager has left it temporarily.
  */
 export function sellingFacts(
-  { api, connectivity, database, kiosk: isKiosk, settings, surroundings: { care } }: SellingContext,
+  { api, connectivity, database, kiosk: isKiosk, settings, hostServices: { maintenance } }: SellingContext,
   { kiosk, printer }: { kiosk: Pick<Kiosk, "slots" | "dispenserProblem">; printer(): PrinterView },
 ): () => SellingFacts {
   const isUnattended = isKiosk || settings.mode === "kiosk";
   const unattended = (): UnattendedFacts => ({
-    damaged: care.damage() !== null,
+    damaged: maintenance.damage() !== null,
     skewMs: api.clockSkewMs(),
     dispenser: kiosk.dispenserProblem(),
     printer: settings.kiosk?.receiptRequired ? printer() : null,
   });
   return () => ({
     connectivity: connectivity.state(),
-    disk: care.disk(),
+    disk: maintenance.disk(),
     stopped: storageFailure(database) !== null,
     isMachineStopped: kiosk.slots.isOutOfService(),
     unattended: isUnattended ? unattended() : null,
@@ -111,11 +111,11 @@ export interface Selling {
  * known state is logged too. Monitoring relies on these names, so keep them stable.
  */
 export function followSelling({ log, signals, api, facts }: SellingPorts): Selling {
-  let known: string | null = null;
+  let reported: string | null = null;
   const isNews = () => {
     const causes = sellingProblems(facts());
-    if (causes === null || causes.join() === known) return false;
-    known = causes.join();
+    if (causes === null || causes.join() === reported) return false;
+    reported = causes.join();
     if (causes.length > 0) log.warn({ causes }, "till.outOfService");
     else log.info("till.inService");
     signals.emit("selling.changed", { isOut: causes.length > 0 });

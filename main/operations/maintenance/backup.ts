@@ -16,10 +16,12 @@ export async function backUp(
   using lock = lockIfFree(dataDir);
   using reader = openToRead(path, lock);
   const how = { at, kind: "asked", atOnce: true, key: await backupKeyOf(dataDir, ports) } as const;
-  const made = to ?? (await makeBackup(reader.database, { folder: backupFolder(dataDir), ...how })).path;
+  const backupPath = to ?? (await makeBackup(reader.database, { folder: backupFolder(dataDir), ...how })).path;
   if (to !== null) await copyTo(to, reader.database, how);
-  stdout.write(`Backed up and checked: ${made}\n`);
-  stdout.write(how.key === null ? NO_MAC : `Keep ${macPath(made)} with it: it shows that this till made the backup.\n`);
+  stdout.write(`Backed up and checked: ${backupPath}\n`);
+  stdout.write(
+    how.key === null ? NO_MAC : `Keep ${macPath(backupPath)} with it: it shows that this till made the backup.\n`,
+  );
   return 0;
 }
 

@@ -57,8 +57,14 @@ export function readMaintenanceRequest(
     if (values.help) return { ok: true, value: { task: "help" } };
     const dataDir = resolve(values.data ?? env.TILL_DATA ?? defaultDataFolder(process.platform, env));
     const { yes = false, force = false, unauthenticated = false } = values;
-    const given = { dataDir, to: values.to === undefined ? null : targetOf(values.to), yes, force, unauthenticated };
-    const value = requestOf(positionals, given);
+    const taskOptions = {
+      dataDir,
+      to: values.to === undefined ? null : targetOf(values.to),
+      yes,
+      force,
+      unauthenticated,
+    };
+    const value = requestOf(positionals, taskOptions);
     return typeof value === "string" ? { ok: false, problem: value } : { ok: true, value };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
@@ -70,14 +76,14 @@ function targetOf(to: string): string {
   return to.endsWith("/") || to.endsWith(sep) ? join(resolve(to), sep) : resolve(to);
 }
 
-interface Given extends Record<"yes" | "force" | "unauthenticated", boolean> {
+interface TaskOptions extends Record<"yes" | "force" | "unauthenticated", boolean> {
   dataDir: string;
   to: string | null;
 }
 
 function requestOf(
   [word, ...rest]: string[],
-  { dataDir, to, yes, force, unauthenticated }: Given,
+  { dataDir, to, yes, force, unauthenticated }: TaskOptions,
 ): MaintenanceRequest | string {
   const task = word === "journal" ? `journal ${rest.shift() ?? ""}`.trim() : word;
   const file = rest.shift();

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../storage/database/inspection.ts";
 import { FolderInUseError, lockFolder } from "../../storage/database/lock.ts";
-import { type HeadFile, headFile, type KeptHead, keylessHead } from "../../storage/journal/head.ts";
+import { type HeadFile, headFile, keylessHead, type StoredHead } from "../../storage/journal/head.ts";
 import { openFileVault } from "../../storage/vault/file-vault.ts";
 import { hasVault } from "../../storage/vault/files.ts";
 import { machineIdentity } from "../../storage/vault/machine-id.ts";
@@ -68,7 +68,7 @@ export function lockOrRefuse(dataDir: string): Disposable {
 
 /** Opens a folder's vault for reading. @throws VaultError if this machine lacks the keys */
 export async function vaultOf(dataDir: string, { env, openVault = inFile }: VaultPorts): Promise<Vault> {
-  return openVault(dataDir, { passphrase: env.TILL_PASSPHRASE, consent: null, looking: true });
+  return openVault(dataDir, { passphrase: env.TILL_PASSPHRASE, consent: null, readOnly: true });
 }
 
 /** Opens the signed journal head. @throws VaultError if this machine lacks the keys */
@@ -91,7 +91,7 @@ export async function backupKeyOf(dataDir: string, ports: VaultPorts): Promise<s
 }
 
 /** Reads the stored head of a folder without creating a vault. */
-export async function readStoredHead(dataDir: string, ports: VaultPorts): Promise<KeptHead> {
+export async function readStoredHead(dataDir: string, ports: VaultPorts): Promise<StoredHead> {
   return hasVault(dataDir) ? (await openHead(dataDir, ports)).read() : keylessHead(dataDir);
 }
 

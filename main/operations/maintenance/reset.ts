@@ -38,9 +38,9 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
     lock[Symbol.dispose]();
   }
   remove(dataDir, () => true);
-  const rest = readdirSync(dataDir);
+  const remainingNames = readdirSync(dataDir);
   stdout.write(`${dataDir} no longer holds a till: the keys were overwritten and the data was removed.\n`);
-  if (rest.length > 0) stdout.write(`Not part of the till, and kept: ${rest.join(", ")}\n`);
+  if (remainingNames.length > 0) stdout.write(`Not part of the till, and kept: ${remainingNames.join(", ")}\n`);
   return 0;
 }
 
@@ -60,8 +60,8 @@ function describeLosses(dataDir: string): string | null {
 
 function foldersWithKeys(dataDir: string): string[] {
   const earlier = earlierFolder(dataDir);
-  const before = existsSync(earlier) ? readdirSync(earlier).map((name) => join(earlier, name)) : [];
-  return [dataDir, stagingFolder(dataDir), nextFolder(dataDir), ...before].filter((folder) => existsSync(folder));
+  const existing = existsSync(earlier) ? readdirSync(earlier).map((name) => join(earlier, name)) : [];
+  return [dataDir, stagingFolder(dataDir), nextFolder(dataDir), ...existing].filter((folder) => existsSync(folder));
 }
 
 function remove(dataDir: string, which: (name: string) => boolean): void {

@@ -13,14 +13,14 @@ import { CONSENT, EXCLUDED, UNAUTHENTICATED } from "../../storage/database/recov
 import { schemaDifference } from "../../storage/database/schema.ts";
 import { RESTORED_AT, RESTORED_UP_TO, REVISION_BASE, settingStore } from "../../storage/database/settings.ts";
 import { checkChain, runToEnd } from "../../storage/journal/chain.ts";
-import { currentHead, type Head, headFile, type KeptHead } from "../../storage/journal/head.ts";
+import { currentHead, type Head, headFile, type StoredHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { countedEntries } from "../../storage/journal/revision.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
-import { keepFaults, readFaults } from "./kept-faults.ts";
+import { readFaults, restoreFaults } from "./machine-faults.ts";
 import { type ReplacedRights, RIGHTS, replaceRights } from "./rights.ts";
-import { findImplausibleNumber, keepNumbersAbove, newestPayment, usedNumbers } from "./used-numbers.ts";
+import { findImplausibleNumber, newestPayment, raiseUsedNumbers, usedNumbers } from "./used-numbers.ts";
 import { findDifferentSums } from "./verify.ts";
 
 export interface RestoreRequest {
@@ -39,26 +39,26 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
   using _lock = lockOrRefuse(dataDir);
   const vault = await vaultOf(dataDir, ports);
   const head = headFile(dataDir, vault);
-  const fresh = `${databasePath(dataDir)}.restoring`;
-  let made: Prepared;
+  const restoringPath = `${databasePath(dataDir)}.restoring`;
+  let prepared: Prepared;
   try {
-    made = await prepare(request, { fresh, kept: head.read(), vault, now: ports.now });
+    prepared = await prepare(request, { fresh: restoringPath, storedHead: head.read(), vault, now: ports.now });
   } catch (error) {
-    for (const beside of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${beside}`, { force: true });
+    for (const extension of ["", "-wal", "-shm", "-journal"]) rmSync(`${restoringPath}${extension}`, { force: true });
     if (error instanceof TaskError) throw error;
     throw new TaskError(
       `${file} cannot be restored (${error instanceof Error ? error.message : error}). Nothing was changed.`,
     );
   }
-  const { end, rights, marks } = made;
-  const kept = keepReplaced(databasePath(dataDir), ports.now);
-  renameDurably(fresh, databasePath(dataDir));
+  const { end, rights, marks } = prepared;
+  const replacedPath = setReplacedAside(databasePath(dataDir), ports.now);
+  renameDurably(restoringPath, databasePath(dataDir));
   // After a power cut before this line, the next start finds the journal behind its head and asks for the restore
   // again.
   head.write(end);
   ports.stdout.write(`Restored from ${file}: ${end.entries} journal entries.\n`);
   if (rights !== null) ports.stdout.write(`It was not authenticated. ${rightsText(rights)}${marksText(marks).en}\n`);
-  if (kept !== null) ports.stdout.write(`The previous database is kept as ${kept}\n`);
+  if (replacedPath !== null) ports.stdout.write(`The previous database is kept as ${replacedPath}\n`);
   const owner = rights?.hasUsers === false ? " with --config FILE to set the owner's PIN" : "";
   ports.stdout.write(
     `Next: start the till${owner}. It fetches payments that the backup lacks from the service. Then check Close the day.\n`,
@@ -91,7 +91,7 @@ const WHY: Record<Unproven, { en: string; nb: string }> = {
 
 interface Preparing {
   fresh: string;
-  kept: KeptHead;
+  storedHead: StoredHead;
   vault: Pick<Vault, "get">;
   now: number;
 }
@@ -109,7 +109,7 @@ type Marks = Record<"file" | "own", string | null>;
 /** Creates a checked single-file copy next to the database that it replaces. */
 async function prepare(
   { dataDir, file, unauthenticated }: RestoreRequest,
-  { fresh, kept, vault, now }: Preparing,
+  { fresh, storedHead, vault, now }: Preparing,
 ): Promise<Prepared> {
   const replaced = databasePath(dataDir);
   // Remove the WAL of an interrupted restore, so SQLite does not apply it to this database.
@@ -119,44 +119,45 @@ async function prepare(
   // A raw copy of a killed till has its newest payments in the WAL, which no MAC covers.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (hasLog) copyFileSync(`${file}-wal`, `${fresh}-wal`);
-  const unproven = hasLog ? "has_log" : doubt;
+  const unauthenticatedReason = hasLog ? "has_log" : doubt;
   const database = connect(fresh);
   try {
     database.pragma("journal_mode = DELETE");
     refuseBad(database, file);
     const marks = { file: knownPrefix(database), own: readReplaced(replaced, knownPrefix) };
-    if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven, marks));
+    if (unauthenticatedReason !== null && !unauthenticated)
+      throw new TaskError(consentText(file, unauthenticatedReason, marks));
     // The updates below need today's schema. The backup itself stays unchanged.
     migrate(database, MIGRATIONS);
-    if (unproven !== null) refuseImplausible(database, file);
+    if (unauthenticatedReason !== null) refuseImplausible(database, file);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
     const faults = readReplaced(replaced, (own) => readFaults(own, journal.head()));
-    const counted = entriesBefore(replaced, kept);
+    const counted = entriesBefore(replaced, storedHead);
     const data = {
       from: basename(file),
       entries: journal.head().entries,
-      authenticated: unproven === null,
-      unauthenticatedBecause: unproven,
-      excluded: unproven === null ? "" : RIGHTS,
+      authenticated: unauthenticatedReason === null,
+      unauthenticatedBecause: unauthenticatedReason,
+      excluded: unauthenticatedReason === null ? "" : RIGHTS,
       usedPayment: used.payment,
       usedReceipt: used.receipt,
       usedZ: used.z,
       usedSaft: used.saft,
     };
-    const trusted = unproven === null ? null : trustedDatabase(dataDir, kept);
+    const trusted = unauthenticatedReason === null ? null : trustedDatabase(dataDir, storedHead);
     const rights = transact(database, () => {
-      const given =
-        unproven === null
+      const replacedRights =
+        unauthenticatedReason === null
           ? null
           : replaceRights(database, { replaced: trusted, takesSettings: !hasService(vault), now });
       // Must follow the settings: those of an untrusted file do not count.
       settingStore(database).set(REVISION_BASE, Math.max(countedEntries(database), counted));
       journal.append({ event: "database.restored", data }, now);
-      keepNumbersAbove(database, used);
-      if (faults !== null) keepFaults(database, faults);
+      raiseUsedNumbers(database, used);
+      if (faults !== null) restoreFaults(database, faults);
       markAllUnsentUnknown(database, now);
-      return given;
+      return replacedRights;
     });
     return { end: currentHead(database, { at: now, open: false }), rights, marks };
   } finally {
@@ -188,8 +189,8 @@ function hasService(vault: Pick<Vault, "get">): boolean {
 }
 
 /** Returns the number of journal entries in the replaced database; if it is damaged, the number in its signed head. */
-function entriesBefore(replaced: string, kept: KeptHead): number {
-  const signed = kept.is === "signed" ? (kept.head.base ?? 0) + kept.head.entries : 0;
+function entriesBefore(replaced: string, storedHead: StoredHead): number {
+  const signed = storedHead.is === "signed" ? (storedHead.head.base ?? 0) + storedHead.head.entries : 0;
   return Math.max(signed, readReplaced(replaced, countedEntries) ?? 0);
 }
 
@@ -203,8 +204,8 @@ function readReplaced<T>(replaced: string, read: (database: Database) => T): T |
 }
 
 /** Returns the replaced database if its users can be kept. It may be damaged, but not from another till or older. */
-function trustedDatabase(dataDir: string, kept: KeptHead): string | null {
-  const { is } = inspectDatabase(dataDir, kept, { depth: "quick", alone: true });
+function trustedDatabase(dataDir: string, storedHead: StoredHead): string | null {
+  const { is } = inspectDatabase(dataDir, storedHead, { depth: "quick", alone: true });
   return is === "sound" || is === "damaged" ? databasePath(dataDir) : null;
 }
 
@@ -248,30 +249,30 @@ function refuseBad(database: Database, file: string): void {
 function refuseImplausible(database: Database, file: string): void {
   const different = findDifferentSums(database, file);
   if (different !== null) throw new TaskError(`${different} Nothing was changed here.`);
-  const found = findImplausibleNumber(database);
-  if (found === null) return;
+  const implausible = findImplausibleNumber(database);
+  if (implausible === null) return;
   throw new TaskError(
-    `${file} was edited: its table ${found.table} has the number ${found.number}, which no till reaches. Nothing was changed.`,
+    `${file} was edited: its table ${implausible.table} has the number ${implausible.number}, which no till reaches. Nothing was changed.`,
   );
 }
 
 /** Links the current database and its WAL under a second name. Returns the name, or null if there is no database. */
-function keepReplaced(path: string, now: number): string | null {
-  const kept = `${path}.replaced-${new Date(now).toISOString().replace(/[-:.]/g, "")}`;
-  if (existsSync(path)) linkOrCopy(path, kept);
+function setReplacedAside(path: string, now: number): string | null {
+  const replacedPath = `${path}.replaced-${new Date(now).toISOString().replace(/[-:.]/g, "")}`;
+  if (existsSync(path)) linkOrCopy(path, replacedPath);
   // The new database must not be read with the old WAL.
-  for (const beside of ["-wal", "-shm"])
-    if (existsSync(`${path}${beside}`)) renameSync(`${path}${beside}`, `${kept}${beside}`);
+  for (const suffix of ["-wal", "-shm"])
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${replacedPath}${suffix}`);
   syncFolder(dirname(path));
-  return existsSync(kept) ? kept : null;
+  return existsSync(replacedPath) ? replacedPath : null;
 }
 
-function linkOrCopy(path: string, kept: string): void {
+function linkOrCopy(path: string, target: string): void {
   try {
-    linkSync(path, kept);
+    linkSync(path, target);
   } catch {
     // The file system has no hard links.
-    copyFileSync(path, kept);
-    syncFile(kept);
+    copyFileSync(path, target);
+    syncFile(target);
   }
 }

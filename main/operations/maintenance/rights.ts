@@ -19,7 +19,7 @@ export const RIGHTS = [...TABLES, "setting"].join(", ");
 
 export interface ReplacedRights {
   hasUsers: boolean;
-  /** Whether the file's settings are used: this machine has neither settings nor service keys */
+  /** True if the file's settings are used: this machine has neither settings nor service keys */
   hasFileSettings: boolean;
 }
 
@@ -34,20 +34,20 @@ export function replaceRights(
   { replaced, takesSettings, now }: { replaced: string | null; takesSettings: boolean; now: number },
 ): ReplacedRights {
   using reader = replaced === null ? null : openToRead(replaced, { alone: true });
-  const own = reader === null ? null : (sql: string) => rowsOf(reader.database, sql);
+  const ownRows = reader === null ? null : (sql: string) => rowsOf(reader.database, sql);
   for (const table of TABLES.toReversed()) database.prepare(`DELETE FROM ${table}`).run();
-  for (const table of TABLES) insert(database, table, own?.(`SELECT * FROM ${table}`) ?? []);
+  for (const table of TABLES) insert(database, table, ownRows?.(`SELECT * FROM ${table}`) ?? []);
   const { entries } = chainEnd(database)();
   database.prepare("UPDATE webhook SET position = min(position, ?)").run(entries);
-  const settings = own?.("SELECT * FROM setting") ?? [];
+  const settings = ownRows?.("SELECT * FROM setting") ?? [];
   const hasFileSettings = settings.length === 0 && takesSettings;
-  const kept = hasFileSettings ? [...DATA_SETTINGS, SETTINGS] : DATA_SETTINGS;
-  const among = kept.map(() => "?").join(", ");
-  database.prepare(`DELETE FROM setting WHERE name NOT IN (${among})`).run(...kept);
+  const keptSettingNames = hasFileSettings ? [...DATA_SETTINGS, SETTINGS] : DATA_SETTINGS;
+  const placeholders = keptSettingNames.map(() => "?").join(", ");
+  database.prepare(`DELETE FROM setting WHERE name NOT IN (${placeholders})`).run(...keptSettingNames);
   insert(
     database,
     "setting",
-    settings.filter(({ name }) => !kept.includes(String(name))),
+    settings.filter(({ name }) => !keptSettingNames.includes(String(name))),
   );
   leaveToPerson(database, now);
   return { hasUsers: database.prepare("SELECT 1 FROM staff LIMIT 1").get() !== undefined, hasFileSettings };

@@ -11,7 +11,7 @@ import {
   NUMBERED,
   plausibleNumber,
   readNumbers,
-  USED,
+  USED_SETTINGS,
   type UsedNumbers,
 } from "../../storage/database/used-numbers.ts";
 
@@ -34,11 +34,11 @@ function replacedNumbers(path: string): UsedNumbers {
 function numbersIn(database: Database): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   for (const kind of NUMBERED) {
-    const known = [
+    const candidates = [
       () => database.prepare<[], number | null>(GREATEST[kind]).pluck().get(),
-      () => settingStore(database).get(USED[kind]),
+      () => settingStore(database).get(USED_SETTINGS[kind]),
     ].flatMap((read) => plausibleNumber(valueOrNull(read)) ?? []);
-    numbers[kind] = known.length === 0 ? null : Math.max(...known);
+    numbers[kind] = candidates.length === 0 ? null : Math.max(...candidates);
   }
   return numbers;
 }
@@ -58,10 +58,10 @@ export function newestPayment(database: Database): number {
   return database.prepare<[], number | null>(GREATEST.payment).pluck().get() ?? 0;
 }
 
-function greater(one: UsedNumbers, other: UsedNumbers): UsedNumbers {
+function greater(left: UsedNumbers, right: UsedNumbers): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   for (const kind of NUMBERED) {
-    const [here, there] = [one[kind], other[kind]];
+    const [here, there] = [left[kind], right[kind]];
     numbers[kind] = here === null || there === null ? (here ?? there) : Math.max(here, there);
   }
   return numbers;
@@ -77,11 +77,12 @@ function valueOrNull(read: () => unknown): unknown {
 }
 
 /** Makes future numbers exceed both the used ones and the database's own. Call inside a transaction. */
-export function keepNumbersAbove(database: Database, used: UsedNumbers): void {
-  const own = numbersIn(database);
+export function raiseUsedNumbers(database: Database, used: UsedNumbers): void {
+  const ownNumbers = numbersIn(database);
   const settings = settingStore(database);
   for (const kind of NUMBERED) {
-    const there = used[kind];
-    if (there !== null && there > (own[kind] ?? 0)) settings.set(USED[kind], there);
+    const replacedNumber = used[kind];
+    if (replacedNumber !== null && replacedNumber > (ownNumbers[kind] ?? 0))
+      settings.set(USED_SETTINGS[kind], replacedNumber);
   }
 }

@@ -5,9 +5,9 @@ import { openTallyCheck } from "../../accounting/periods/tally-check.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { inspectDatabase } from "../../storage/database/inspection.ts";
 import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
-import { adviceText, recoveryAdvice, withProgram } from "../../storage/database/recovery-advice.ts";
+import { adviceText, recoveryAdvice, withCommand } from "../../storage/database/recovery-advice.ts";
 import { verifyFile } from "../../storage/journal/chain.ts";
-import type { KeptHead } from "../../storage/journal/head.ts";
+import type { StoredHead } from "../../storage/journal/head.ts";
 import { VaultError } from "../../storage/vault/vault.ts";
 import {
   backupKeyOf,
@@ -26,7 +26,7 @@ export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts)
   const finding = inspectDatabase(dataDir, await readHead(dataDir, ports), { depth: "full", alone: lock.alone });
   if ("because" in finding) {
     ports.stdout.write(
-      `${adviceText(withProgram(recoveryAdvice(finding, dataDir, await backupKeyOf(dataDir, ports)), ports.program))}\n`,
+      `${adviceText(withCommand(recoveryAdvice(finding, dataDir, await backupKeyOf(dataDir, ports)), ports.program))}\n`,
     );
     return 1;
   }
@@ -99,7 +99,7 @@ function verifyOrExplain(file: string, alone: boolean) {
   }
 }
 
-async function readHead(dataDir: string, ports: TaskPorts): Promise<KeptHead> {
+async function readHead(dataDir: string, ports: TaskPorts): Promise<StoredHead> {
   try {
     return await readStoredHead(dataDir, ports);
   } catch (error) {

@@ -31,33 +31,40 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
   const openPayments = openSales(database, context.openVends);
   const startedAt = clock.monotonic();
   let touchedAt = startedAt;
-  let held: (RestartStep & { do: "hold" }) | null = null;
-  const note = (event: string, data: Record<string, string>) =>
+  let postponedStep: (RestartStep & { do: "postpone" }) | null = null;
+  const journalEvent = (event: string, data: Record<string, string>) =>
     transact(database, () => journal.append({ event, data }, clock.now()));
   const loop = startLoop(context, () => {
-    const at = restartTime(settings.restartAt, kiosk || settings.mode === "kiosk");
-    if (setup.isRestarting() || at === null) return null;
+    const restartAt = restartTime(settings.restartAt, kiosk || settings.mode === "kiosk");
+    if (setup.isRestarting() || restartAt === null) return null;
     const step = restartStep({
       now: clock.now(),
       timeZone: shopTimeZone(settings),
-      at,
+      at: restartAt,
       runsForMs: clock.monotonic() - startedAt,
       idleMs: clock.monotonic() - touchedAt,
       openPayments: openPayments(),
       toSend: store.operations.toSend(),
     });
     if (step.do === "restart") {
-      note("till.restartPlanned", { at });
-      log.info({ at }, "the planned restart");
+      journalEvent("till.restartPlanned", { at: restartAt });
+      log.info({ at: restartAt }, "the planned restart");
       setup.restart();
       return null;
     }
-    if (step.do === "wait" && held !== null) {
+    if (step.do === "wait" && postponedStep !== null) {
       // The window has ended or changed: log the postponement once.
-      note("till.restartPutOff", { at, since: iso(held.since), because: held.because });
-      log.warn({ at, because: held.because }, "the planned restart was postponed to the next night");
+      journalEvent("till.restartPutOff", {
+        at: restartAt,
+        since: iso(postponedStep.since),
+        because: postponedStep.because,
+      });
+      log.warn(
+        { at: restartAt, because: postponedStep.because },
+        "the planned restart was postponed to the next night",
+      );
     }
-    held = step.do === "hold" ? step : null;
+    postponedStep = step.do === "postpone" ? step : null;
     return CHECK_MS;
   });
   const touch = () => {

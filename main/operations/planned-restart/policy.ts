@@ -25,7 +25,7 @@ export type RestartObstacle = "open_payment" | "queue_not_empty" | "not_idle";
 export type RestartStep =
   | { do: "restart" }
   /** Inside the window, which started at `since` */
-  | { do: "hold"; because: RestartObstacle; since: number }
+  | { do: "postpone"; because: RestartObstacle; since: number }
   | { do: "wait" };
 
 /**
@@ -35,10 +35,10 @@ export type RestartStep =
 export function restartStep(facts: RestartFacts): RestartStep {
   const { now, timeZone, at, runsForMs } = facts;
   const wall = { timeZone, cutOff: at };
-  const since = startOfDay(businessDayOf(now, wall), wall);
-  if (now >= since + WINDOW_MS || now - runsForMs >= since) return { do: "wait" };
+  const dayStart = startOfDay(businessDayOf(now, wall), wall);
+  if (now >= dayStart + WINDOW_MS || now - runsForMs >= dayStart) return { do: "wait" };
   const because = obstacle(facts);
-  return because === null ? { do: "restart" } : { do: "hold", because, since };
+  return because === null ? { do: "restart" } : { do: "postpone", because, since: dayStart };
 }
 
 function obstacle({ openPayments, toSend, idleMs }: RestartFacts): RestartObstacle | null {

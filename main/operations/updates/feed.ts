@@ -9,7 +9,7 @@ import type { Updater } from "./updater.ts";
 export interface FeedState {
   /** The newest version in the feed; null before the first response */
   offer: UpdateOffer | null;
-  /** Whether the file was downloaded and matches its signed SHA-512 */
+  /** True if the file was downloaded and matches its signed SHA-512 */
   downloaded: boolean;
   /** Progress of the download in percent; null if none is in progress */
   downloading: number | null;
@@ -25,7 +25,7 @@ export interface Feed {
   /** Checks the feed. Returns whether it responded. */
   check(): Promise<boolean>;
   /** Checks the feed for an operator. Joins a check in progress, and skips the check during a download. */
-  look(): Promise<void>;
+  checkNow(): Promise<void>;
   /**
    * Checks the feed, verifies the signature, downloads the file and compares it. All in one turn, because any other
    * request to electron-updater changes what it downloads.
@@ -54,7 +54,7 @@ export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "rando
 interface FeedReader extends FeedPorts {
   state: FeedState;
   failures: { check: number; download: number };
-  asking: Promise<boolean> | null;
+  pendingCheck: Promise<boolean> | null;
 }
 
 /** Creates a feed reader that runs one job at a time. */
@@ -62,7 +62,7 @@ export function readFeed(ports: FeedPorts): Feed {
   const reader: FeedReader = {
     ...ports,
     failures: { check: 0, download: 0 },
-    asking: null,
+    pendingCheck: null,
     state: {
       offer: null,
       downloaded: false,
@@ -77,8 +77,8 @@ export function readFeed(ports: FeedPorts): Feed {
     state: () => reader.state,
     isBusy: queue.isBusy,
     check: () => queue.take(() => check(reader)),
-    async look() {
-      if (reader.asking !== null) await reader.asking;
+    async checkNow() {
+      if (reader.pendingCheck !== null) await reader.pendingCheck;
       else if (!queue.isBusy()) await queue.take(() => check(reader));
     },
     download: () => queue.take(() => fetchOffered(reader)),
@@ -86,7 +86,7 @@ export function readFeed(ports: FeedPorts): Feed {
   };
 }
 
-function note(reader: FeedReader, change: Partial<FeedState>): void {
+function updateState(reader: FeedReader, change: Partial<FeedState>): void {
   reader.state = { ...reader.state, ...change };
 }
 
@@ -95,13 +95,13 @@ function dueAfter({ clock, random }: FeedReader, failures: number): number {
 }
 
 function check(reader: FeedReader): Promise<boolean> {
-  reader.asking = ask(reader).finally(() => {
-    reader.asking = null;
+  reader.pendingCheck = requestOffer(reader).finally(() => {
+    reader.pendingCheck = null;
   });
-  return reader.asking;
+  return reader.pendingCheck;
 }
 
-async function ask(reader: FeedReader): Promise<boolean> {
+async function requestOffer(reader: FeedReader): Promise<boolean> {
   const { clock, log, updater, store, isOnline, closed, failures } = reader;
   if (reader.state.installing !== null) return true;
   try {
@@ -109,7 +109,7 @@ async function ask(reader: FeedReader): Promise<boolean> {
     if (closed.aborted) return false;
     if (offer === null) throw new Error("the feed's answer cannot be read");
     failures.check = 0;
-    take(reader, offer);
+    storeOffer(reader, offer);
     return true;
   } catch (err) {
     if (closed.aborted) return false;
@@ -118,14 +118,14 @@ async function ask(reader: FeedReader): Promise<boolean> {
     log.warn({ err, failures: failures.check }, "the check for updates failed");
     return false;
   } finally {
-    note(reader, { checkDueAt: dueAfter(reader, failures.check) });
+    updateState(reader, { checkDueAt: dueAfter(reader, failures.check) });
   }
 }
 
-function take(reader: FeedReader, offer: UpdateOffer): void {
+function storeOffer(reader: FeedReader, offer: UpdateOffer): void {
   const { clock, store, refusal, state } = reader;
-  const same = JSON.stringify(offer) === JSON.stringify(state.offer);
-  note(reader, { offer, downloaded: same && state.downloaded });
+  const isSame = JSON.stringify(offer) === JSON.stringify(state.offer);
+  updateState(reader, { offer, downloaded: isSame && state.downloaded });
   const { seen } = store.record();
   store.note({
     checkedAt: clock.now(),
@@ -133,20 +133,22 @@ function take(reader: FeedReader, offer: UpdateOffer): void {
     seen: seen?.version === offer.version ? seen : { version: offer.version, at: clock.now() },
   });
   const refused = refusal(offer);
-  if (!same && refused !== null && refused !== "not_newer") store.refuse(offer.version, refused);
+  if (!isSame && refused !== null && refused !== "not_newer") store.refuse(offer.version, refused);
 }
 
 async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateReason | null> {
   const { clock, log, updater, store, closed, failures } = reader;
-  note(reader, { downloading: 0, downloaded: false });
+  updateState(reader, { downloading: 0, downloaded: false });
   try {
-    const isRight = await updater.download(offer, (percent) => note(reader, { downloading: Math.floor(percent) }));
+    const isVerified = await updater.download(offer, (percent) =>
+      updateState(reader, { downloading: Math.floor(percent) }),
+    );
     if (closed.aborted) return "download_failed";
     failures.download = 0;
     store.note({ downloadFailingSince: null });
-    note(reader, { downloaded: isRight });
-    if (!isRight) store.refuse(offer.version, "file_differs");
-    return isRight ? null : "file_differs";
+    updateState(reader, { downloaded: isVerified });
+    if (!isVerified) store.refuse(offer.version, "file_differs");
+    return isVerified ? null : "file_differs";
   } catch (err) {
     if (closed.aborted) return "download_failed";
     failures.download += 1;
@@ -154,7 +156,7 @@ async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateR
     log.warn({ err, failures: failures.download }, "the update could not be downloaded");
     return "download_failed";
   } finally {
-    note(reader, { downloading: null });
+    updateState(reader, { downloading: null });
   }
 }
 
@@ -162,7 +164,7 @@ async function fetchOffered(reader: FeedReader): Promise<UpdateReason | null> {
   const failed = await checkAndDownload(reader);
   // A wrong file waits for an operator, so it needs no retry delay.
   if (failed !== null && failed !== "file_differs")
-    note(reader, { downloadDueAt: dueAfter(reader, Math.max(1, reader.failures.download)) });
+    updateState(reader, { downloadDueAt: dueAfter(reader, Math.max(1, reader.failures.download)) });
   return failed;
 }
 
@@ -180,7 +182,7 @@ async function install(reader: FeedReader, version: string, begin: () => UpdateR
   // The feed now offers a newer version, which the operator has not approved.
   if (reader.state.offer?.version !== version) return "downloading";
   const reason = begin();
-  if (reason === null) note(reader, { installing: version });
+  if (reason === null) updateState(reader, { installing: version });
   return reason;
 }
 

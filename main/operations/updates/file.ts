@@ -41,12 +41,12 @@ export function isUnchanged({ path, sha512 }: ComparedFile): boolean {
  */
 export function replaceFile(file: ComparedFile, place: string): void {
   const target = realpathSync(place);
-  const fresh = join(dirname(target), `.${basename(target)}.new`);
+  const newPath = join(dirname(target), `.${basename(target)}.new`);
   try {
-    copyCompared(file, fresh);
-    renameSync(fresh, target);
+    copyCompared(file, newPath);
+    renameSync(newPath, target);
   } catch (error) {
-    rmSync(fresh, { force: true });
+    rmSync(newPath, { force: true });
     throw error;
   }
   syncFolder(dirname(target));

@@ -5,20 +5,20 @@ import { openSales } from "../../payments/open-sales.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { NEWEST_VERSION } from "../../storage/database/migrations.ts";
-import type { Surroundings } from "../health/surroundings.ts";
+import type { HostServices } from "../health/host-services.ts";
 import { noUpdater } from "./updater.ts";
 import { startUpdates, type Updates } from "./updates.ts";
 
 export interface UpdatesContext extends OperatorContext {
   store: PaymentStore;
   openVends(): number;
-  surroundings: Surroundings;
+  hostServices: HostServices;
   version: string;
 }
 
 export function updatesModule(context: UpdatesContext): Updates {
-  const { connectivity, database, settings, signals, staff, store, surroundings } = context;
-  const { care, desktop } = surroundings;
+  const { connectivity, database, settings, signals, staff, store, hostServices } = context;
+  const { maintenance, desktop } = hostServices;
   const updates = startUpdates({
     ...context,
     updater: desktop?.updater ?? noUpdater("no_desktop"),
@@ -27,8 +27,8 @@ export function updatesModule(context: UpdatesContext): Updates {
     actor: staff.actor,
     openPayments: openSales(database, context.openVends),
     toSend: () => store.operations.toSend(),
-    hasRoom: () => care.disk() === "ok",
-    damaged: () => care.damage() !== null,
+    hasRoom: () => maintenance.disk() === "ok",
+    damaged: () => maintenance.damage() !== null,
     isOnline: () => connectivity.state().link !== "offline",
     onChange: () => signals.emit("terminal.outdated"),
   });

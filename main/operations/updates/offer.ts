@@ -60,11 +60,11 @@ const lastSeen = new WeakMap<KeyObject, { said: string; signed: boolean }>();
 /** Returns whether the release key signed the offer. Caches the last result, because every poll asks for it. */
 export function isSigned(offer: UpdateOffer, releaseKey: KeyObject): boolean {
   if (offer.signature === null) return false;
-  const said = JSON.stringify(offer);
+  const offerJson = JSON.stringify(offer);
   const seen = lastSeen.get(releaseKey);
-  if (seen?.said === said) return seen.signed;
+  if (seen?.said === offerJson) return seen.signed;
   const signed = verify(null, signedText(offer), releaseKey, Buffer.from(offer.signature, "base64"));
-  lastSeen.set(releaseKey, { said, signed });
+  lastSeen.set(releaseKey, { said: offerJson, signed });
   return signed;
 }
 

@@ -37,7 +37,7 @@ export interface UpdateFacts {
   damaged: boolean;
   offer: UpdateOffer | null;
   downloaded: boolean;
-  /** Whether a downloaded file did not match and no operator has reviewed it */
+  /** True if a downloaded file did not match and no operator has reviewed it */
   wrongFile: boolean;
   checkInMs: number;
   downloadInMs: number;

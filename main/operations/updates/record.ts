@@ -38,7 +38,7 @@ export interface UpdateRecordStore {
   /** Raises an alarm and records in the journal that an offer or its file is invalid. */
   refuse(version: string, because: UpdateReason): void;
   /** Records the installation before the till stops, so the next start can determine its result. */
-  begin(version: string, actor: string | null): void;
+  recordInstallation(version: string, actor: string | null): void;
   concludeInstallation(): void;
   /** The earlier installation that did not replace this version; null if none exists */
   failedInstall(): UpdateRecord["installing"];
@@ -52,17 +52,17 @@ export function openUpdateRecordStore(ports: {
 }): UpdateRecordStore {
   const { database, journal, now, current } = ports;
   const store = settingStore(database);
-  let kept = { ...NOTHING, ...(store.get(RECORD) as Partial<UpdateRecord> | null) };
+  let stored = { ...NOTHING, ...(store.get(RECORD) as Partial<UpdateRecord> | null) };
   let failedInstall: UpdateRecord["installing"] = null;
   const note = (change: Partial<UpdateRecord>) => {
-    const next = { ...kept, ...change };
-    if (JSON.stringify(next) === JSON.stringify(kept)) return;
+    const next = { ...stored, ...change };
+    if (JSON.stringify(next) === JSON.stringify(stored)) return;
     store.set(RECORD, next);
-    kept = next;
+    stored = next;
   };
   const settings = () => ({ ...DEFAULT_UPDATE_SETTINGS, ...(store.get(SETTINGS) as Partial<UpdateSettings> | null) });
   return {
-    record: () => kept,
+    record: () => stored,
     note,
     settings,
     saveSettings(next, actor) {
@@ -78,16 +78,16 @@ export function openUpdateRecordStore(ports: {
         journal.append({ event: "update.refused", data: { version, because } }, now());
       });
     },
-    begin(version, actor) {
-      const before = kept.installing?.version === version ? kept.installing.times : 0;
-      const installing = { version, from: current, at: now(), times: before + 1 };
+    recordInstallation(version, actor) {
+      const earlierTimes = stored.installing?.version === version ? stored.installing.times : 0;
+      const installing = { version, from: current, at: now(), times: earlierTimes + 1 };
       transact(database, () => {
         note({ installing });
         journal.append({ event: "update.installing", actor, data: { version, from: current } }, now());
       });
     },
     concludeInstallation() {
-      const { installing } = kept;
+      const { installing } = stored;
       if (installing === null) return;
       const { version, from } = installing;
       if (version === current) {

@@ -15,8 +15,8 @@ export function stateOf(
   if (off !== null) return { state: "off", version: null, since: null, because: off };
   const { offer } = facts;
   const seenAt = record.seen?.version === offer?.version ? (record.seen?.at ?? null) : null;
-  const trouble = problemOf(facts, store, seenAt);
-  if (trouble !== null) return trouble;
+  const foundProblem = problemOf(facts, store, seenAt);
+  if (foundProblem !== null) return foundProblem;
   if (offer === null || refusal(facts, offer) === "not_newer") {
     const because = record.checkedAt === null ? "not_checked" : null;
     return { state: "current", version: null, since: isoOrNull(record.checkedAt), because };

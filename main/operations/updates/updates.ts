@@ -60,7 +60,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
   const facts = (): UpdateFacts => factsOf(ports, { feed: feed.state(), store, idleMs: clock.monotonic() - touchedAt });
   const state = () => stateOf(facts(), store, feed.state());
   let shown = JSON.stringify(state());
-  const tell = () => {
+  const publishChange = () => {
     const now = JSON.stringify(state());
     if (now === shown) return;
     shown = now;
@@ -72,13 +72,13 @@ export function startUpdates(ports: UpdatePorts): Updates {
     if (step.do === "check") await feed.check();
     if (step.do === "download") await feed.download();
     if (step.do === "install") {
-      const refused = await install(step.version, { asked: false, actor: null });
-      tell();
+      const refused = await install(step.version, { isRequested: false, actor: null });
+      publishChange();
       // Do not repeat a failed request immediately.
       return refused === null ? null : MAX_STEP_PAUSE_MS;
     }
     if (closing.signal.aborted) return null;
-    tell();
+    publishChange();
     return step.do === "wait" ? step.ms : 0;
   });
   if (updater.off === null) store.concludeInstallation();
@@ -87,7 +87,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
     touch() {
       touchedAt = clock.monotonic();
     },
-    commands: updateCommands(ports, { facts, feed, store, state, install, tell, wake: loop.wake }),
+    commands: updateCommands(ports, { facts, feed, store, state, install, publish: publishChange, wake: loop.wake }),
     async close() {
       closing.abort();
       const ended = loop.close();
@@ -141,7 +141,7 @@ function factsOf(
 }
 
 interface InstallRequest {
-  asked: boolean;
+  isRequested: boolean;
   actor: string | null;
 }
 
@@ -154,13 +154,13 @@ function installOffer(
   { updater, log }: UpdatePorts,
   { facts, feed, store }: UpdateParts,
   version: string,
-  { asked, actor }: InstallRequest,
+  { isRequested, actor }: InstallRequest,
 ): Promise<UpdateReason | null> {
   return feed.install(version, () => {
     // The operator may have returned, a sale may have started, or the quiet hours may be over.
-    const [reason] = reasonsToWait(facts(), { asked });
+    const [reason] = reasonsToWait(facts(), { asked: isRequested });
     if (reason !== undefined) return reason;
-    store.begin(version, actor);
+    store.recordInstallation(version, actor);
     log.warn({ version }, "an update is being installed and the till restarts");
     updater.install();
     return null;
@@ -170,12 +170,12 @@ function installOffer(
 interface CommandParts extends UpdateParts {
   state(): UpdateState;
   install(version: string, by: InstallRequest): Promise<UpdateReason | null>;
-  tell(): void;
+  publish(): void;
   wake(): void;
 }
 
 function updateCommands(ports: UpdatePorts, parts: CommandParts): Updates["commands"] {
-  const { facts, feed, store, tell, wake } = parts;
+  const { facts, feed, store, publish, wake } = parts;
   const view = () => viewOf(ports, parts);
   return {
     "updates.get": () => done(view()),
@@ -184,14 +184,14 @@ function updateCommands(ports: UpdatePorts, parts: CommandParts): Updates["comma
       if (off !== null) return because(off);
       // The operator's review of a wrong file allows a new download.
       store.note({ wrongFile: null });
-      await feed.look();
-      tell();
+      await feed.checkNow();
+      publish();
       wake();
       return done(view());
     },
     "updates.set"(settings) {
       store.saveSettings(settings, ports.actor());
-      tell();
+      publish();
       wake();
       return done(view());
     },
@@ -210,8 +210,8 @@ function updateCommands(ports: UpdatePorts, parts: CommandParts): Updates["comma
       const [obstacle] = obstacles(now);
       if (obstacle !== undefined) return because(obstacle);
       const { version } = now.offer;
-      const problem = await parts.install(version, { asked: true, actor: ports.actor() });
-      tell();
+      const problem = await parts.install(version, { isRequested: true, actor: ports.actor() });
+      publish();
       return problem === null ? done({ installing: version }) : because(problem);
     },
   };

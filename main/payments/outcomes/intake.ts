@@ -10,7 +10,7 @@ import type { Message } from "../../service/api/callback-message.ts";
 import type { StoredCallback } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
-import { groupCommit } from "../../storage/database/together.ts";
+import { groupCommit } from "../../storage/database/group-commit.ts";
 import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentRow } from "../payment-row.ts";

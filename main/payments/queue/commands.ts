@@ -16,7 +16,7 @@ export interface QueuePorts {
   requests: DataRequests;
   /** The separate refund key, if any (level KEY, 5.1) */
   refundKey: {
-    isThere(): boolean;
+    exists(): boolean;
     isUnlocked(): boolean;
     signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
     assignTo(operationId: string): void;
@@ -49,7 +49,7 @@ export function queueCommands(ports: QueuePorts) {
         return failed("illegal_state", { operationId, because: reasonFor("queue_settled_already") });
       if (row.state === "parked" && settleIfListed(store, row, actor())) return viewOf(operationId);
       if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
-        const because = reasonFor(refundKey.isThere() ? "queue_needs_pin" : "queue_no_refund_key");
+        const because = reasonFor(refundKey.exists() ? "queue_needs_pin" : "queue_no_refund_key");
         return failed("not_allowed", { operationId, because });
       }
       ownerOf(ports, row).commit(row.posTid, (now) => {

@@ -9,7 +9,7 @@ import type { Statement } from "better-sqlite3";
 import { packReason, type Reason } from "../../../contract/reasons.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
-import { rememberRows } from "../../storage/database/remembered.ts";
+import { cacheRows } from "../../storage/database/row-cache.ts";
 import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
 import { LazyOperation } from "./lazy-operation.ts";
 import type { NewOperation, OperationRow, OperatorWait, QueueState, Settlement } from "./operation.ts";
@@ -146,7 +146,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const queue = queueStatements(database);
   const byPayments = database.prepare<[string], Stored>(OF_MANY);
   const find = (id: string) => readOptional(queue.byId.get(id));
-  const cached = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
+  const cached = cacheRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
   const read = (posTid: string) => queue.byPayment.all(posTid).map(readOperation);
   const write = (change: () => unknown): void => void transact(database, change);
   const changes = changeStatements(database);

@@ -1,6 +1,6 @@
 import type { StickerState } from "../../../contract/stickers.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { rememberTables } from "../../storage/database/remembered.ts";
+import { cacheTables } from "../../storage/database/row-cache.ts";
 
 /** A stored sticker. Times in ms since the epoch. */
 export interface StickerRow {
@@ -43,7 +43,7 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
   );
   const find = (id: string) => byId.get(id, baseUrl) ?? null;
   // Cached, because each change of a payment reads all stickers.
-  const all = rememberTables(database, [{ table: "sticker", key: "id" }], () => allRows.all(baseUrl));
+  const all = cacheTables(database, [{ table: "sticker", key: "id" }], () => allRows.all(baseUrl));
   return {
     insert: (sticker) => void insert.run({ ...sticker, baseUrl }),
     find,

@@ -16,14 +16,14 @@ const MAX_ADDRESSES = 762;
 /** Raw printing, also called JetDirect or AppSocket. */
 const PRINTER_PORT = 9100;
 
-export interface PrinterSurroundings {
+export interface PrinterEnvironment {
   platform: NodeJS.Platform;
   /** Prepended to paths of devices and programs */
   root: string;
   addresses(): { host: string; port: number }[];
 }
 
-export const SYSTEM_SURROUNDINGS: PrinterSurroundings = {
+export const SYSTEM_SURROUNDINGS: PrinterEnvironment = {
   platform: process.platform,
   root: "",
   addresses: () => neighbours(networkInterfaces()),
@@ -31,7 +31,7 @@ export const SYSTEM_SURROUNDINGS: PrinterSurroundings = {
 
 export interface SearchPorts {
   clock: Clock;
-  surroundings: PrinterSurroundings;
+  surroundings: PrinterEnvironment;
   closing: AbortSignal;
 }
 

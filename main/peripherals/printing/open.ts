@@ -2,11 +2,11 @@ import type { Duplex } from "node:stream";
 import type { PrinterFault, PrinterPlace } from "../../../contract/receipts.ts";
 import { type ConnectionPorts, connectPrinter, connectStream, type PrinterConnection } from "./connection.ts";
 import { deviceFault, openDevice } from "./device.ts";
-import type { PrinterSurroundings } from "./find.ts";
+import type { PrinterEnvironment } from "./find.ts";
 import { openQueue } from "./queue.ts";
 
 export interface OpenPorts extends ConnectionPorts {
-  surroundings: PrinterSurroundings;
+  surroundings: PrinterEnvironment;
   devices: UsbDevices;
 }
 

@@ -5,7 +5,7 @@ import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Printed, PrinterTimeouts } from "./connection.ts";
-import { type PrinterSurroundings, printerSearch } from "./find.ts";
+import { type PrinterEnvironment, printerSearch } from "./find.ts";
 import { type PrinterHealth, type PrinterHealthTracker, trackPrinterHealth } from "./health.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
 import { openPrinter, type UsbDevices } from "./open.ts";
@@ -36,7 +36,7 @@ export interface PrintWorkerPorts extends Pick<StorageContext, "clock" | "databa
   answered: { get(address: string): boolean; set(address: string): void };
   ended: Ended;
   onChange(): void;
-  surroundings: PrinterSurroundings;
+  surroundings: PrinterEnvironment;
   timeouts?: Partial<PrinterTimeouts>;
 }
 

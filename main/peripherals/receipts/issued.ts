@@ -3,7 +3,7 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { USED } from "../../storage/database/used-numbers.ts";
+import { USED_SETTINGS } from "../../storage/database/used-numbers.ts";
 import { receiptTime } from "./time.ts";
 
 export interface IssuedReceipt {
@@ -39,7 +39,7 @@ export function issuedReceipts(database: Database, prefix: string): IssuedReceip
   const highest = database
     .prepare<[], number>(
       `SELECT max(coalesce((SELECT max(number) FROM receipt), 0),
-         coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED.receipt}'), 0))`,
+         coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED_SETTINGS.receipt}'), 0))`,
     )
     .pluck();
   const insert = database.prepare(

@@ -6,7 +6,7 @@ import {
   type Receipt,
   type ReceiptLine,
   type ReceiptRef,
-  givenBack as releasedAmount,
+  refundedTotal as releasedAmount,
   type ShopDetails,
 } from "../../../contract/receipts.ts";
 import type { VatTotal } from "../../../contract/vat.ts";

@@ -8,7 +8,7 @@ import type { OperatorContext } from "../../people/context.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";
 import { RESTORED_AT, type SettingStore, settingStore } from "../../storage/database/settings.ts";
 import type { CustomerLanguages } from "../customer-display/languages.ts";
-import { type PrinterSurroundings, SYSTEM_SURROUNDINGS } from "../printing/find.ts";
+import { type PrinterEnvironment, SYSTEM_SURROUNDINGS } from "../printing/find.ts";
 import { type JobRow, type PrintJobs, printJobs } from "../printing/jobs.ts";
 import { type PrintWorker, startPrintWorker } from "../printing/worker.ts";
 import { type ReceiptCommands, receiptCommands, takeAwayOf } from "./commands.ts";
@@ -28,7 +28,7 @@ export interface ReceiptsContext extends OperatorContext {
   languages: Pick<CustomerLanguages, "chosen" | "usual">;
   recipient: Customers["recipient"];
   environment(): Terminal["environment"];
-  printers?: PrinterSurroundings | undefined;
+  printers?: PrinterEnvironment | undefined;
 }
 
 export interface Receipts {

@@ -7,7 +7,7 @@ interface KioskWords {
   title: string;
   /** What happened, and what is unavailable */
   nothing: string;
-  /** Whether money was taken */
+  /** True if money was taken */
   safe: string;
   call: string;
 }
@@ -77,8 +77,8 @@ const WORDS: Readonly<Record<CustomerLanguage, KioskWords>> = {
 
 /** Returns the page's sections, the shop's language first. @param contact null if the shop is unknown */
 export function kioskSections(contact: Contact | null): string {
-  const own = contact === null ? "en" : customerLanguageOf(contact.locale);
-  const languages = [...new Set<CustomerLanguage>([own, "en"])];
+  const shopLanguage = contact === null ? "en" : customerLanguageOf(contact.locale);
+  const languages = [...new Set<CustomerLanguage>([shopLanguage, "en"])];
   return languages.map((language) => section(language, contact?.phone ?? null)).join("\n");
 }
 

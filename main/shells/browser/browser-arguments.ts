@@ -6,7 +6,7 @@ export interface BrowserWindowOptions {
   dataDir: string;
   kiosk: boolean;
   platform: NodeJS.Platform;
-  /** Whether this process is root: on Linux, Chromium's sandbox does not start as root */
+  /** True if this process is root: on Linux, Chromium's sandbox does not start as root */
   root: boolean;
 }
 

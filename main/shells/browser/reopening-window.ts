@@ -36,24 +36,24 @@ export function reopeningWindow(
     const window = open(kiosk.isOn());
     state.current = window;
     // A replaced window was not closed by a person.
-    void window.ended.then((how) => state.current === window && after(how));
+    void window.ended.then((how) => state.current === window && handleEnd(how));
   };
-  const after = (how: WindowEnd) => {
+  const handleEnd = (how: WindowEnd) => {
     if (state.closing || how === "closed") return closed.resolve();
     // Keep the till running without a window at a counter: other browsers can connect.
     if (how === "absent" && !kiosk.isOn() && !state.hasBroken) return;
     if (how === "broke") state.hasBroken = true;
-    const gone = { loss: "broke", now: clock.monotonic(), reloads: state.reloads, stopping: false } as const;
-    const { remedy, reloads } = afterWindowGone(gone);
+    const loss = { loss: "broke", now: clock.monotonic(), reloads: state.reloads, stopping: false } as const;
+    const { remedy, reloads } = afterWindowGone(loss);
     state.reloads = [...reloads];
     log.error({ how, remedy }, "the window closed unexpectedly");
     if (remedy === "reload") show();
     if (remedy === "call_for_help") broken.reject(new StartupError(1, BROKE));
   };
   const replace = async () => {
-    const before = state.current;
+    const previousWindow = state.current;
     state.current = null;
-    await before?.close();
+    await previousWindow?.close();
     if (!state.closing) show();
   };
   let replacing: Promise<void> = Promise.resolve();

@@ -8,10 +8,10 @@ const SHELLS: readonly ShellName[] = ["electron", "browser", "none"];
  * @returns the value (null if absent), and whether it is valid
  */
 export function readShellOption(args: readonly string[]): { requested: ShellName | null; wellFormed: boolean } {
-  const at = args.findLastIndex((argument) => argument === "--shell" || argument.startsWith("--shell="));
-  const option = args[at];
+  const optionIndex = args.findLastIndex((argument) => argument === "--shell" || argument.startsWith("--shell="));
+  const option = args[optionIndex];
   if (option === undefined) return { requested: null, wellFormed: true };
-  const word = option === "--shell" ? args[at + 1] : option.slice("--shell=".length);
+  const word = option === "--shell" ? args[optionIndex + 1] : option.slice("--shell=".length);
   const requested = SHELLS.find((shell) => shell === word) ?? null;
   return { requested, wellFormed: requested !== null };
 }

@@ -52,9 +52,12 @@ export function appFile(
 }
 
 function isInside(root: string, file: string): boolean {
-  const way = relative(root, file);
+  const relativePath = relative(root, file);
   return (
-    way !== "" && !way.startsWith("..") && !isAbsolute(way) && !way.split(/[\\/]/).some((part) => part.startsWith("."))
+    relativePath !== "" &&
+    !relativePath.startsWith("..") &&
+    !isAbsolute(relativePath) &&
+    !relativePath.split(/[\\/]/).some((part) => part.startsWith("."))
   );
 }
 

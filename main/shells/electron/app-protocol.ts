@@ -29,11 +29,14 @@ export function serveApp(
     const { initiatorOrigin } = request as { initiatorOrigin?: string };
     // Only main navigates to the help page.
     if (request.url === HELP_PAGE && initiatorOrigin === undefined) return helpAnswer(help());
-    const found = appFile(rendererDir, request.method, request.url, initiatorOrigin, allowed);
-    if ("status" in found) return answer(found.status);
+    const appResponse = appFile(rendererDir, request.method, request.url, initiatorOrigin, allowed);
+    if ("status" in appResponse) return answer(appResponse.status);
     try {
-      const body = request.method === "HEAD" ? null : await readFile(found.file);
-      return answer(200, body, { "content-type": found.contentType, "cache-control": cacheControl(found.file) });
+      const body = request.method === "HEAD" ? null : await readFile(appResponse.file);
+      return answer(200, body, {
+        "content-type": appResponse.contentType,
+        "cache-control": cacheControl(appResponse.file),
+      });
     } catch (error) {
       log.warn({ err: error }, "a file of the renderer could not be read");
       return answer(404);

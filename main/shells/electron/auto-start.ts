@@ -11,10 +11,10 @@ export type AutoStart =
   | { way: "file"; path: string; content: string | null; optionsKept: boolean }
   | { way: "none"; reason: NoAutoStart; because: Reason };
 
-export interface AutoStartWish {
+export interface AutoStartRequest {
   enabled: boolean;
   platform: NodeJS.Platform;
-  /** Whether the till is installed: a development build has no program to start */
+  /** True if the till is installed: a development build has no program to start */
   packaged: boolean;
   /** `process.execPath`; for an AppImage its `APPIMAGE` file, because the mounted path changes */
   program: string;
@@ -28,7 +28,14 @@ export interface AutoStartWish {
  * Decides how to enable or disable automatic start at login. macOS login items have no options: `optionsKept` is then
  * false, and the owner sets them in the till.
  */
-export function autoStart({ enabled, platform, packaged, program, options, configFolder }: AutoStartWish): AutoStart {
+export function autoStart({
+  enabled,
+  platform,
+  packaged,
+  program,
+  options,
+  configFolder,
+}: AutoStartRequest): AutoStart {
   if (!packaged) return { way: "none", reason: "installed", because: reasonFor("shell_not_installed") };
   switch (platform) {
     case "win32": {

@@ -11,7 +11,7 @@ import type { LaunchOptions } from "../../app/options.ts";
 import { defaultDataFolder } from "../../lib/default-data-folder.ts";
 import type { Log } from "../../lib/log.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
-import { type AutoStart, type AutoStartWish, autoStart } from "./auto-start.ts";
+import { type AutoStart, type AutoStartRequest, autoStart } from "./auto-start.ts";
 
 export interface AutoStarter {
   view(): ShellView["autoStart"];
@@ -20,13 +20,13 @@ export interface AutoStarter {
 
 export interface AutoStarterPorts {
   app: Pick<App, "getLoginItemSettings" | "setLoginItemSettings">;
-  wish: Omit<AutoStartWish, "enabled">;
+  request: Omit<AutoStartRequest, "enabled">;
   log: Log;
 }
 
-export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
+export function autoStarter({ app, request, log }: AutoStarterPorts): AutoStarter {
   const view = (): ShellView["autoStart"] => {
-    const decided = autoStart({ ...wish, enabled: true });
+    const decided = autoStart({ ...request, enabled: true });
     if (decided.way === "none") {
       const { reason, because } = decided;
       return { enabled: false, possible: false, reason, because: inEnglish(because), optionsKept: false };
@@ -37,7 +37,7 @@ export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
   return {
     view,
     set(enabled) {
-      const decided = autoStart({ ...wish, enabled });
+      const decided = autoStart({ ...request, enabled });
       if (decided.way === "none") return failed("illegal_state", { because: decided.because });
       try {
         carryOut(decided, app);
@@ -51,7 +51,7 @@ export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
 }
 
 /** Returns the options for automatic start: the current ones without those of a first start. */
-export function optionsToKeep({ dataDir, kiosk, port }: LaunchOptions, env: NodeJS.ProcessEnv): string[] {
+export function startOptions({ dataDir, kiosk, port }: LaunchOptions, env: NodeJS.ProcessEnv): string[] {
   const isDefault = dataDir === defaultDataFolder(process.platform, env);
   return [
     ...(kiosk ? ["--kiosk"] : []),

@@ -14,9 +14,9 @@ export interface MainBreakdown {
   now: number;
   /** Time of the last relaunch after an uncaught error, or null */
   relaunchedAt: number | null;
-  /** Whether an error is already being handled, or the till is stopping */
+  /** True if an error is already being handled, or the till is stopping */
   ending: boolean;
-  /** Whether a supervisor restarts the till; relaunching too would conflict with it */
+  /** True if a supervisor restarts the till; relaunching too would conflict with it */
   supervised: boolean;
 }
 

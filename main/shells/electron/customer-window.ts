@@ -20,7 +20,7 @@ export type ShownWindow = BreakableWindow &
 export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log"> {
   create(options: BrowserWindowConstructorOptions): ShownWindow;
   webPreferences: WebPreferences;
-  /** Whether customers also use the till's own window */
+  /** True if customers also use the till's own window */
   kiosk(): boolean;
   icon?: string;
   screen: Pick<Screen, "getAllDisplays" | "on" | "off">;
@@ -34,7 +34,7 @@ export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log
 
 export interface CustomerWindow {
   isOpen(): boolean;
-  /** Whether a person opened and has not closed the window, even if no display is connected */
+  /** True if a person opened and has not closed the window, even if no display is connected */
   isWanted(): boolean;
   /** Opens the window now and at each start. */
   open(): void;
@@ -60,7 +60,7 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
       if (state.shown !== self) return;
       state.shown = null;
       // Only a person's close disables the window, not the shutdown of the till.
-      if (!ports.stopping()) file.keep({ customerScreen: false });
+      if (!ports.stopping()) file.update({ customerScreen: false });
       ports.onChange();
     });
   };
@@ -78,12 +78,12 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
     isOpen: () => state.shown !== null,
     isWanted: () => file.read().customerScreen,
     open() {
-      file.keep({ customerScreen: true });
+      file.update({ customerScreen: true });
       if (state.shown === null || !isOn(state.shown, place())) show(place());
       ports.onChange();
     },
     close() {
-      file.keep({ customerScreen: false });
+      file.update({ customerScreen: false });
       hide();
       ports.onChange();
     },

@@ -18,7 +18,7 @@ export interface DesktopMemory {
 export interface DesktopFile {
   read(): DesktopMemory;
   /** Saves changes after a short delay. */
-  keep(changes: Partial<DesktopMemory>): void;
+  update(changes: Partial<DesktopMemory>): void;
   close(): void;
 }
 
@@ -37,13 +37,13 @@ export function openDesktopFile(dataDir: string, { clock, log }: { clock: Clock;
   };
   return {
     read: () => memory,
-    keep(changes) {
+    update(changes) {
       memory = { ...memory, ...changes };
       resting?.abort();
-      const rest = new AbortController();
-      resting = rest;
-      void clock.sleep(SAVE_DELAY_MS, rest.signal).then(() => {
-        if (!rest.signal.aborted) write();
+      const restAborter = new AbortController();
+      resting = restAborter;
+      void clock.sleep(SAVE_DELAY_MS, restAborter.signal).then(() => {
+        if (!restAborter.signal.aborted) write();
       });
     },
     close() {

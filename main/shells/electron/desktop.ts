@@ -22,7 +22,7 @@ import { carryOverIpc } from "./ipc.ts";
 import { type LockedSession, lockSession } from "./lock-down.ts";
 import { DEFAULT_SIZE, pagePreferences, tillWindowOptions } from "./window.ts";
 import { watchWindow } from "./window-crash.ts";
-import { firstPlace, type RestoredWindow, restoreWindow } from "./window-state.ts";
+import { firstBounds, type RestoredWindow, restoreWindow } from "./window-state.ts";
 
 export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"], "handle"> };
 
@@ -149,8 +149,8 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
   const customer = openCustomerWindow(launched, ports, { window, file });
   opened.defer(() => customer.dispose());
   window.loadURL(APP_PAGE).catch((error: unknown) => log.error({ err: error }, "the till's page did not load"));
-  const whole = opened.move();
-  return { closed, close: () => whole.disposeAsync() };
+  const stack = opened.move();
+  return { closed, close: () => stack.disposeAsync() };
 }
 
 function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPorts, file: DesktopFile): MainWindow {
@@ -168,15 +168,15 @@ function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPo
   window.on("close", (event) => {
     if (kiosk.isOn() && !stopping()) event.preventDefault();
   });
-  rememberPlace(window, screen, { file, kiosk });
+  rememberPosition(window, screen, { file, kiosk });
   return window;
 }
 
 function placeOnPrimary(screen: Electron["screen"]): RestoredWindow | null {
-  return firstPlace(screen.getPrimaryDisplay().workArea, DEFAULT_SIZE);
+  return firstBounds(screen.getPrimaryDisplay().workArea, DEFAULT_SIZE);
 }
 
-function rememberPlace(
+function rememberPosition(
   window: MainWindow,
   screen: Electron["screen"],
   { file, kiosk }: { file: DesktopFile; kiosk: KioskMode },
@@ -184,19 +184,19 @@ function rememberPlace(
   const remember = () => {
     if (kiosk.isOn() || window.isDestroyed() || window.isMinimized()) return;
     const { id } = screen.getDisplayMatching(window.getBounds());
-    file.keep({ window: { bounds: window.getNormalBounds(), maximised: window.isMaximized(), display: id } });
+    file.update({ window: { bounds: window.getNormalBounds(), maximised: window.isMaximized(), display: id } });
   };
   for (const event of ["resize", "move", "maximize", "unmaximize"] as const) window.on(event as "resize", remember);
 }
 
 function focusOnSecondStart(app: Electron["app"], window: MainWindow): () => void {
-  const showAgain = () => {
+  const focusWindow = () => {
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
   };
-  app.on("second-instance", showAgain);
-  return () => void app.off("second-instance", showAgain);
+  app.on("second-instance", focusWindow);
+  return () => void app.off("second-instance", focusWindow);
 }
 
 function openCustomerWindow(

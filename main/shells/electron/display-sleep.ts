@@ -7,7 +7,7 @@ import type { EventStream } from "../../bridge/events.ts";
 import { placeOf } from "../../peripherals/customer-display/view.ts";
 
 /** More than one counter ever has open. */
-const OPEN_AT_ONCE = 50;
+const MAX_OPEN = 50;
 
 /** Returns the open payments after a change. A reservation that waits for days does not count. */
 export function openPaymentsAfter(open: ReadonlySet<string>, payment: Payment): ReadonlySet<string> {
@@ -26,8 +26,8 @@ export function preventDisplaySleep(
 ): () => void {
   let open: ReadonlySet<string> = new Set();
   let blocker: number | null = null;
-  let isOver = false;
-  const becomes = (after: ReadonlySet<string>) => {
+  let hasEnded = false;
+  const setOpen = (after: ReadonlySet<string>) => {
     open = after;
     if (open.size > 0) blocker ??= power.start("prevent-display-sleep");
     else if (blocker !== null) {
@@ -35,23 +35,23 @@ export function preventDisplaySleep(
       blocker = null;
     }
   };
-  const look = async () => {
-    const answer = await dispatch("payment.list", { phases: [...PRESENT_PHASES], limit: OPEN_AT_ONCE });
-    if (isOver || !("ok" in answer && answer.ok)) return;
-    for (const payment of (answer.value as PaymentPage).items) becomes(openPaymentsAfter(open, payment));
+  const loadOpenPayments = async () => {
+    const answer = await dispatch("payment.list", { phases: [...PRESENT_PHASES], limit: MAX_OPEN });
+    if (hasEnded || !("ok" in answer && answer.ok)) return;
+    for (const payment of (answer.value as PaymentPage).items) setOpen(openPaymentsAfter(open, payment));
   };
-  void look();
+  void loadOpenPayments();
   const unsubscribe = events.subscribe(({ event }) => {
-    if (event.type === "payment.changed") becomes(openPaymentsAfter(open, event.payment));
+    if (event.type === "payment.changed") setOpen(openPaymentsAfter(open, event.payment));
     // After a change of the till, earlier payments are not its own.
     if (event.type === "terminal.restarted") {
-      becomes(new Set());
-      void look();
+      setOpen(new Set());
+      void loadOpenPayments();
     }
   });
   return () => {
-    isOver = true;
+    hasEnded = true;
     unsubscribe();
-    becomes(new Set());
+    setOpen(new Set());
   };
 }

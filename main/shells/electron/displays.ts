@@ -11,6 +11,6 @@ export type Placed = Pick<Display, "id" | "bounds">;
 export function customerDisplayBounds(displays: readonly Placed[], tillOn: number): Rectangle | null {
   const others = displays.filter(({ id }) => id !== tillOn);
   // Sort by id: the system may change the order, but not the ids.
-  const [first] = others.sort((one, other) => one.id - other.id);
+  const [first] = others.sort((left, right) => left.id - right.id);
   return first === undefined || others.length === displays.length ? null : first.bounds;
 }

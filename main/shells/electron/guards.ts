@@ -56,8 +56,8 @@ export function senderAllowed({ ownWindow, frame }: MessageSender): boolean {
  * to Chromium (`--ozone-platform=headless` without a display); no window opens.
  */
 export function maintenanceArguments(own: readonly string[]): string[] | null {
-  const at = own.indexOf("--maintenance");
-  return at === -1 ? null : own.slice(at + 1);
+  const maintenanceIndex = own.indexOf("--maintenance");
+  return maintenanceIndex === -1 ? null : own.slice(maintenanceIndex + 1);
 }
 
 /**

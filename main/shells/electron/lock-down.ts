@@ -59,7 +59,7 @@ export function lockNavigation(
   app.on("web-contents-created", (_event, contents) => lockContents(contents, { shell, phoneUrl, log }));
 }
 
-interface Ways {
+interface NavigationPorts {
   shell: Pick<Shell, "openExternal">;
   phoneUrl(): string | null;
   log: Log;
@@ -67,7 +67,7 @@ interface Ways {
 
 export type LockedContents = Pick<WebContents, "on" | "setWindowOpenHandler">;
 
-function lockContents(contents: LockedContents, { shell, phoneUrl, log }: Ways): void {
+function lockContents(contents: LockedContents, { shell, phoneUrl, log }: NavigationPorts): void {
   const stay = (details: { url: string; preventDefault(): void }) => {
     if (navigationAllowed(details.url)) return;
     details.preventDefault();

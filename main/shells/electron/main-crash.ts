@@ -101,7 +101,7 @@ export function takeUnpackedFolder(env: NodeJS.ProcessEnv): string | null {
 /** Deletes the unpack folders of earlier starts. Runs in the background, because each is a whole program. */
 export async function removeUnpackedFolders(profile: string, inUse: string | null, log: Log): Promise<void> {
   const names = await readdir(profile).catch(() => []);
-  for (const name of names.filter((one) => one.startsWith(UNPACKED))) {
+  for (const name of names.filter((name) => name.startsWith(UNPACKED))) {
     const path = join(profile, name);
     if (path === inUse) continue;
     await rm(path, { recursive: true, force: true }).catch((err: unknown) =>

@@ -6,13 +6,13 @@ import type { OsKeychain } from "../../storage/vault/keychain.ts";
 import type { OpenVault } from "../../storage/vault/vault.ts";
 
 /** Opens a vault in the system's keychain; see {@link openDesktopVault}. */
-export const openSafeStorageVault: OpenVault = (folder, { passphrase, consent, looking }) => {
+export const openSafeStorageVault: OpenVault = (folder, { passphrase, consent, readOnly }) => {
   const keychain: OsKeychain = safeStorage;
   return openDesktopVault(folder, {
     keychain,
     passphrase,
     consent: readConsent(folder) ?? consent,
     platform: process.platform,
-    looking,
+    readOnly,
   });
 };

@@ -4,11 +4,11 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { app, shell } from "electron";
 import type { Log } from "../../lib/log.ts";
-import type { Desktop } from "../../operations/health/surroundings.ts";
+import type { Desktop } from "../../operations/health/host-services.ts";
 import { relaunch } from "./main-crash.ts";
 import { type FeedReader, type ShellUpdater, shellUpdater } from "./updater.ts";
 
-export interface StartedUpdater extends Pick<ShellUpdater, "isLeaving" | "leave"> {
+export interface StartedUpdater extends Pick<ShellUpdater, "isInstalling" | "exitOrInstall"> {
   desktop: Desktop;
 }
 
@@ -24,7 +24,7 @@ export function startUpdater(means: {
   program: string | undefined;
 }): StartedUpdater {
   const { program, ...given } = means;
-  const { updater, isLeaving, leave } = shellUpdater({
+  const { updater, isInstalling, exitOrInstall } = shellUpdater({
     ...given,
     app,
     relaunch: () => relaunch(app, process, given.log),
@@ -34,7 +34,7 @@ export function startUpdater(means: {
     release: readRelease(),
   });
   const showInFolder = (path: string) => shell.showItemInFolder(path);
-  return { isLeaving, leave, desktop: { updater, showInFolder, program } };
+  return { isInstalling, exitOrInstall, desktop: { updater, showInFolder, program } };
 }
 
 /** Loads electron-updater. On Linux, sets the package type, because both packages share the file that names it. */

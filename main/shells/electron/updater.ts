@@ -53,10 +53,10 @@ export interface UpdaterPorts {
 
 export interface ShellUpdater {
   updater: Updater;
-  /** Whether the process stays for an installation after the till has stopped */
-  isLeaving(): boolean;
+  /** True while the process stays for an installation after the till has stopped */
+  isInstalling(): boolean;
   /** Called after the till has stopped: installs the pending update, or exits. */
-  leave(exit: () => void): void;
+  exitOrInstall(exit: () => void): void;
 }
 
 /** Timeout of an installation; then the old version is started again. */
@@ -65,14 +65,14 @@ const INSTALL_MS = 120_000;
 export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
   const facts = readRelease(ports.release);
   const releaseKey = readReleaseKey(facts?.key);
-  if (!ports.app.isPackaged || facts === null) return notHere("no_feed");
-  if (releaseKey === null) return notHere("no_release_key");
+  if (!ports.app.isPackaged || facts === null) return unavailable("no_feed");
+  if (releaseKey === null) return unavailable("no_release_key");
   const byHand = manualInstallReason(ports);
-  const reader = prepared(ports, facts);
-  let leaving = false;
-  let fetched: ComparedFile | null = null;
-  let tellPercent: (percent: number) => void = () => undefined;
-  reader.on("download-progress", ({ percent }) => tellPercent(percent));
+  const reader = configuredReader(ports, facts);
+  let installing = false;
+  let verifiedFile: ComparedFile | null = null;
+  let reportPercent: (percent: number) => void = () => undefined;
+  reader.on("download-progress", ({ percent }) => reportPercent(percent));
   return {
     updater: {
       off: null,
@@ -83,19 +83,19 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
       unattended: ports.platform !== "win32",
       check: async () => (await reader.checkForUpdates())?.updateInfo ?? null,
       async download(offer, onPercent) {
-        fetched = null;
-        tellPercent = onPercent;
-        fetched = await verifyDownload(await reader.downloadUpdate(), offer);
-        return fetched !== null;
+        verifiedFile = null;
+        reportPercent = onPercent;
+        verifiedFile = await verifyDownload(await reader.downloadUpdate(), offer);
+        return verifiedFile !== null;
       },
       install() {
-        leaving = true;
+        installing = true;
         ports.stop.abort();
       },
     },
-    isLeaving: () => leaving,
-    leave(exit) {
-      if (leaving) install(ports, { reader, file: fetched }, exit);
+    isInstalling: () => installing,
+    exitOrInstall(exit) {
+      if (installing) install(ports, { reader, file: verifiedFile }, exit);
       else exit();
     },
   };
@@ -115,8 +115,8 @@ async function verifyDownload([path, ...more]: string[], { files }: UpdateOffer)
   return null;
 }
 
-function notHere(because: UpdateReason): ShellUpdater {
-  return { updater: noUpdater(because), isLeaving: () => false, leave: (exit) => exit() };
+function unavailable(because: UpdateReason): ShellUpdater {
+  return { updater: noUpdater(because), isInstalling: () => false, exitOrInstall: (exit) => exit() };
 }
 
 /**
@@ -149,7 +149,7 @@ export function readRelease(release: unknown): ReleaseFacts | null {
   return address.protocol === "https:" ? { url: address, key } : null;
 }
 
-function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReader {
+function configuredReader({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReader {
   const reader = load();
   reader.autoDownload = false;
   reader.autoInstallOnAppQuit = false;
@@ -178,23 +178,23 @@ function install(
   exit: () => void,
 ): void {
   const { app, log, platform, env } = ports;
-  let over = false;
+  let hasEnded = false;
   const end = () => {
-    over = true;
+    hasEnded = true;
     // A supervisor restarts the till; a second start would compete for the data folder.
     if (!isSupervised(env)) ports.relaunch();
     exit();
   };
-  const comeBack = (err: unknown) => {
-    if (over) return;
+  const restartCurrent = (err: unknown) => {
+    if (hasEnded) return;
     log.error({ err }, "the update could not be installed: the till restarts with the current version");
     end();
   };
   // The till is closed, so nothing may delay quitting now.
   app.removeAllListeners("before-quit");
   app.removeAllListeners("window-all-closed");
-  reader.on("error", comeBack);
-  setTimeout(() => comeBack(new Error("it took too long")), INSTALL_MS).unref();
+  reader.on("error", restartCurrent);
+  setTimeout(() => restartCurrent(new Error("it took too long")), INSTALL_MS).unref();
   try {
     if (file === null) throw new Error("there is no verified download");
     if (platform === "linux") {
@@ -202,7 +202,7 @@ function install(
       end();
     } else runInstaller(reader, file);
   } catch (error) {
-    comeBack(error);
+    restartCurrent(error);
   }
 }
 

@@ -21,7 +21,7 @@ export function readSavedWindow(value: unknown): SavedWindow | null {
   if (!isRecord(value) || !isRecord(value.bounds)) return null;
   const { x, y, width, height } = value.bounds;
   const { maximised, display } = value;
-  if (![x, y, width, height, display].every(isWhole) || typeof maximised !== "boolean") return null;
+  if (![x, y, width, height, display].every(isPlausibleInteger) || typeof maximised !== "boolean") return null;
   const bounds = { x, y, width, height } as Rectangle;
   return bounds.width > 0 && bounds.height > 0 ? { bounds, maximised, display: display as number } : null;
 }
@@ -35,16 +35,16 @@ export function restoreWindow(saved: SavedWindow | null, screens: readonly Scree
   const seen = screens
     .map((screen) => ({ screen, area: overlap(saved.bounds, screen.workArea) }))
     .filter(({ screen, area }) => area > 0 || screen.id === saved.display)
-    .sort((one, other) => rank(other, saved) - rank(one, saved) || other.area - one.area);
+    .sort((left, right) => rank(right, saved) - rank(left, saved) || right.area - left.area);
   const best = seen[0];
   if (best === undefined) return null;
-  return { bounds: within(saved.bounds, best.screen.workArea), maximised: saved.maximised };
+  return { bounds: fitInto(saved.bounds, best.screen.workArea), maximised: saved.maximised };
 }
 
 /**
  * Returns the bounds of a first window, which fills a display that is too small. @returns null for the system's default
  */
-export function firstPlace(
+export function firstBounds(
   area: Rectangle,
   { width, height }: Pick<Rectangle, "width" | "height">,
 ): RestoredWindow | null {
@@ -55,7 +55,7 @@ function rank({ screen, area }: { screen: Screen; area: number }, saved: SavedWi
   return screen.id === saved.display && area > 0 ? 1 : 0;
 }
 
-function within(bounds: Rectangle, area: Rectangle): Rectangle {
+function fitInto(bounds: Rectangle, area: Rectangle): Rectangle {
   const width = Math.min(bounds.width, area.width);
   const height = Math.min(bounds.height, area.height);
   if (width === bounds.width && height === bounds.height && hasGrip(bounds, area)) return { ...bounds };
@@ -72,20 +72,20 @@ function hasGrip({ x, y, width }: Rectangle, area: Rectangle): boolean {
   return visible >= MIN_VISIBLE.width && y >= area.y && y + MIN_VISIBLE.height <= area.y + area.height;
 }
 
-function overlap(one: Rectangle, other: Rectangle): number {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+function overlap(first: Rectangle, second: Rectangle): number {
+  const width = Math.min(first.x + first.width, second.x + second.width) - Math.max(first.x, second.x);
+  const height = Math.min(first.y + first.height, second.y + second.height) - Math.max(first.y, second.y);
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(value, most));
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(value, max));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function isWhole(value: unknown): boolean {
+function isPlausibleInteger(value: unknown): boolean {
   return Number.isInteger(value) && Math.abs(value as number) < 1_000_000_000_000;
 }

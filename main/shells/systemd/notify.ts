@@ -11,7 +11,7 @@ export interface Notifier {
   /** systemd kills the till after this many ms without `WATCHDOG=1`; null if the watchdog is off */
   watchdogMs: number | null;
   /** Sends assignments such as `READY=1`. Always resolves; errors are logged. */
-  tell(...assignments: string[]): Promise<void>;
+  sendState(...assignments: string[]): Promise<void>;
 }
 
 /**
@@ -28,7 +28,7 @@ export function createNotifier(env: NodeJS.ProcessEnv, log: Log): Notifier | nul
   const usec = Number(watchdog);
   return {
     watchdogMs: usec > 0 ? usec / 1000 : null,
-    tell: (...assignments) => send(assignments, { ...env, NOTIFY_SOCKET: socket }, log),
+    sendState: (...assignments) => send(assignments, { ...env, NOTIFY_SOCKET: socket }, log),
   };
 }
 

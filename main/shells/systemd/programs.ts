@@ -60,8 +60,8 @@ function problem(field: string, expected: string): Found {
 
 /** The Node that `npm ci` installed; the machine's own may change. */
 function nodeIn(root: string): string {
-  const own = join(root, "node_modules", "node", "bin", "node");
-  return existsSync(own) ? own : process.execPath;
+  const projectNode = join(root, "node_modules", "node", "bin", "node");
+  return existsSync(projectNode) ? projectNode : process.execPath;
 }
 
 /** Returns Electron's executable if the runtime was downloaded. `path.txt` is written last. */

@@ -9,7 +9,7 @@ import { explain } from "../../lib/startup-error.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { readShellOption } from "../browser/shell-option.ts";
 import { type ProgramPorts, serviceProgram } from "./programs.ts";
-import { TARGETS, type UnitWish, unitText } from "./unit.ts";
+import { TARGETS, type UnitRequest, unitText } from "./unit.ts";
 
 const UNIT = "till.service";
 const TASKS = ["install", "uninstall", "status", "print"] as const;
@@ -29,7 +29,7 @@ export function runSystemProgram(program: string, args: string[]): ProgramOutput
   return error ? null : { code: status ?? 1, text: stdout + stderr };
 }
 
-type Read = { ok: true; value: UnitWish; sentence: string | null } | { ok: false; problems: FieldProblem[] };
+type Read = { ok: true; value: UnitRequest; sentence: string | null } | { ok: false; problems: FieldProblem[] };
 
 /**
  * Runs a service task.
@@ -45,7 +45,7 @@ export function serviceTask([word = "", ...options]: string[], ports: ServicePor
     if (options.length > 0) return refuse(ports, `service ${task} takes no options: ${options[0]}`);
     return task === "status" ? status(ports) : uninstall(ports);
   }
-  const read = readWish(options, ports);
+  const read = readRequest(options, ports);
   if (!read.ok) return refuse(ports, explain("The service was not installed: wrong options.", read.problems));
   const text = unitText(read.value);
   if (task === "install") return install(text, read, ports);
@@ -58,7 +58,7 @@ function refuse({ stderr }: ServicePorts, words: string): 2 {
   return 2;
 }
 
-function readWish(argv: string[], ports: ServicePorts): Read {
+function readRequest(argv: string[], ports: ServicePorts): Read {
   const read = readLaunchOptions(argv, ports.env);
   if (!read.ok) return read;
   const found = serviceProgram(readShellOption(argv).requested, ports);
@@ -105,15 +105,15 @@ function unitPath({ env }: ServicePorts): string {
 function install(text: string, { value, sentence }: Read & { ok: true }, ports: ServicePorts): 0 | 1 {
   const { stdout } = ports;
   const path = unitPath(ports);
-  const before = readOrNull(path);
-  if (before !== text) {
+  const previousText = readOrNull(path);
+  if (previousText !== text) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileDurably(path, text, 0o644);
   }
   if (sentence !== null) stdout.write(`${sentence}\n`);
-  stdout.write(before === text ? `Unchanged: ${path}\n` : `Written: ${path}\n`);
+  stdout.write(previousText === text ? `Unchanged: ${path}\n` : `Written: ${path}\n`);
   const code = runSystemctl([["daemon-reload"], ["enable", "--now", UNIT]], ports);
-  if (before !== null && before !== text)
+  if (previousText !== null && previousText !== text)
     stdout.write(`A running till keeps its old options until: systemctl --user restart ${UNIT}\n`);
   stdout.write(describeStart(value.options));
   return code;
@@ -153,9 +153,9 @@ function status(ports: ServicePorts): 0 | 1 {
     stdout.write(`${UNREACHABLE}.\n`);
     return 1;
   }
-  const said = ports.run("systemctl", ["--user", "status", "--no-pager", UNIT]);
-  stdout.write(said?.text ?? "");
-  return said?.code === 0 ? 0 : 1;
+  const output = ports.run("systemctl", ["--user", "status", "--no-pager", UNIT]);
+  stdout.write(output?.text ?? "");
+  return output?.code === 0 ? 0 : 1;
 }
 
 const UNREACHABLE = "This user's systemd cannot be reached from here";
@@ -173,9 +173,9 @@ function runSystemctl(calls: string[][], ports: ServicePorts): 0 | 1 {
     return 0;
   }
   for (const call of calls) {
-    const said = run("systemctl", ["--user", ...call]);
-    if (said?.code === 0) continue;
-    stderr.write(`systemctl --user ${call.join(" ")} failed:\n${said?.text ?? ""}`);
+    const output = run("systemctl", ["--user", ...call]);
+    if (output?.code === 0) continue;
+    stderr.write(`systemctl --user ${call.join(" ")} failed:\n${output?.text ?? ""}`);
     return 1;
   }
   return 0;

@@ -2,7 +2,7 @@
 import type { LaunchOptions } from "../../app/options.ts";
 import { MALLOC_SETTINGS } from "../../lib/malloc.ts";
 
-export interface UnitWish {
+export interface UnitRequest {
   program: readonly string[];
   options: LaunchOptions;
 }
@@ -21,7 +21,7 @@ export const TARGETS = ["default.target", "graphical-session.target"] as const;
  * Returns the unit's text. A till with a window follows the graphical session; one without starts with the user's
  * service manager.
  */
-export function unitText({ program, options }: UnitWish): string {
+export function unitText({ program, options }: UnitRequest): string {
   const hasWindow = options.shell !== "none";
   const [always, session] = TARGETS;
   return `${[

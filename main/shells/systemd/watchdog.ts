@@ -23,22 +23,23 @@ export interface WatchdogPorts {
  * is checked more often, so it can recover before systemd restarts it.
  */
 export function startWatchdog({ clock, log, notifier, status, check }: WatchdogPorts): { close(): Promise<void> } {
-  const { watchdogMs, tell } = notifier;
+  const { watchdogMs, sendState } = notifier;
   const period = watchdogMs ?? STATUS_MS;
   const pause = createInterruptibleSleep(clock);
   let lastProblem: string | null = null;
   const checkHealth = async (): Promise<boolean> => {
     const problem = await checkWithTimeout(check, clock, pause.closed);
     if (pause.closed.aborted) return true;
-    if (problem !== lastProblem) await tell(`STATUS=${problem === null ? status : `Unhealthy: ${oneLine(problem)}`}`);
+    if (problem !== lastProblem)
+      await sendState(`STATUS=${problem === null ? status : `Unhealthy: ${oneLine(problem)}`}`);
     if (problem !== lastProblem)
       log[problem === null ? "info" : "error"]({ why: problem }, "the till's health has changed");
     lastProblem = problem;
-    if (problem === null && watchdogMs !== null) await tell("WATCHDOG=1");
+    if (problem === null && watchdogMs !== null) await sendState("WATCHDOG=1");
     return problem === null;
   };
   const run = async () => {
-    await tell("READY=1", `STATUS=${status}`);
+    await sendState("READY=1", `STATUS=${status}`);
     while (!pause.closed.aborted) await pause.sleep((await checkHealth()) ? period / 2 : period / 8);
   };
   const running = run();
@@ -46,7 +47,7 @@ export function startWatchdog({ clock, log, notifier, status, check }: WatchdogP
     async close() {
       pause.close();
       await running;
-      await tell("STOPPING=1", "STATUS=Stopping");
+      await sendState("STOPPING=1", "STATUS=Stopping");
     },
   };
 }

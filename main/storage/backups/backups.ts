@@ -9,7 +9,7 @@ import { findDamageAsync } from "../database/integrity.ts";
 import { SMALL_BYTES } from "../database/startup-check.ts";
 import { macPath, statementOf, writeMac } from "./authenticity.ts";
 import { assemble, BrokenChainError, openChain, stateOf, writeChangedPages } from "./changed-pages.ts";
-import { openStillFile } from "./still-file.ts";
+import { openFrozenFile } from "./frozen-file.ts";
 
 /** `upgrade`: before a migration; `asked`: by an operator */
 export type BackupKind = "hourly" | "day" | "upgrade" | "asked";
@@ -71,7 +71,7 @@ export function listBackups(folder: string): Backup[] {
       const [parent] = chain.slice(-2, -1);
       return [{ path: join(folder, name), ...read, ...(parent !== undefined && { restsOn: join(folder, parent) }) }];
     })
-    .sort((one, other) => other.at - one.at);
+    .sort((left, right) => right.at - left.at);
 }
 
 /** Returns the files of a backup, the whole database first. Throws BrokenChainError. */
@@ -87,7 +87,7 @@ function chainIn(names: ReadonlySet<string>, name: string): string[] | null {
     if (!names.has(next) || chain.includes(next)) return null;
     chain.unshift(next);
     const parent: string | undefined = NAME.exec(next)?.[9];
-    next = parent === undefined ? undefined : [...names].find((one) => hasStamp(one, parent));
+    next = parent === undefined ? undefined : [...names].find((candidate) => hasStamp(candidate, parent));
     if (parent !== undefined && next === undefined) return null;
   }
   return chain;
@@ -178,7 +178,7 @@ function baseFor(
   backups: readonly Backup[],
   { folder, at, kind, bytes }: Pick<MakeOptions, "folder" | "at" | "kind"> & { bytes: number },
 ): Backup | null {
-  const usable = backups.filter((one) => one.kind !== "asked" && one.at < at);
+  const usable = backups.filter((earlier) => earlier.kind !== "asked" && earlier.at < at);
   const isDailyBase = ({ kind, restsOn }: Backup) => kind !== "hourly" || restsOn === undefined;
   const parent = kind === "hourly" ? usable[0] : usable.find(isDailyBase);
   if (parent === undefined) return null;
@@ -206,7 +206,7 @@ async function writeChanges(
   const damage = await findDamageAsync(database.name, { depth, signal });
   if (damage !== null) throw new BadCopyError(`the database for ${basename(target)} is damaged: ${damage}`);
   const part = `${target}${PART}`;
-  using openFile = await openStillFile(database, signal);
+  using openFile = await openFrozenFile(database, signal);
   try {
     using chain = openChain(filesOf(parent));
     const { state } = await writeChangedPages(part, { ...openFile, chain, signal });

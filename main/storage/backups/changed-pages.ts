@@ -96,12 +96,12 @@ export function openChain(files: readonly string[]): ChainState {
       const baseLength = Math.max(0, Math.min(length, baseSize - from));
       readFully(baseFile, into, { length: baseLength, from });
       into.fill(0, baseLength, length);
-      for (let at = 0; at < length; at += pageSize) {
-        const page = (from + at) / pageSize;
+      for (let offset = 0; offset < length; offset += pageSize) {
+        const page = (from + offset) / pageSize;
         const layer = layers[(places.layer[page] ?? 0) - 1];
         if (layer === undefined) continue;
         const place = HEADER_BYTES + (places.slot[page] ?? 0) * pageSize;
-        readFully(layer.file, into.subarray(at, at + pageSize), { length: pageSize, from: place });
+        readFully(layer.file, into.subarray(offset, offset + pageSize), { length: pageSize, from: place });
       }
       return length;
     },
@@ -147,7 +147,7 @@ function readFully(file: number, into: Buffer, { length, from }: { length: numbe
 /** Writes the changed pages to a temporary file and syncs it. `database` must not be written meanwhile. */
 export async function writeChangedPages(
   part: string,
-  { database, chain, about, signal }: ChangedPages & { signal?: AbortSignal | undefined },
+  { database, chain, journalState, signal }: ChangedPages & { signal?: AbortSignal | undefined },
 ): Promise<PagesHeader> {
   const { pageSize } = chain;
   const { size } = fstatSync(database);
@@ -161,11 +161,19 @@ export async function writeChangedPages(
       const length = Math.min(STEP_BYTES, size - from);
       await Promise.allSettled([readAsync(database, now, 0, length, from), chain.prefetch(before, from)]);
       readFully(database, now, { length, from });
-      const known = chain.read(before, from);
+      const previousPages = chain.read(before, from);
       state.update(digestOf(now.subarray(0, length)));
-      for (const at of changedOffsets(now.subarray(0, length), before.subarray(0, known), pageSize)) {
-        writeFully(out, now.subarray(at, at + pageSize), HEADER_BYTES + changed.length * pageSize);
-        changed.push((from + at) / pageSize);
+      for (const changedOffset of changedOffsets(
+        now.subarray(0, length),
+        before.subarray(0, previousPages),
+        pageSize,
+      )) {
+        writeFully(
+          out,
+          now.subarray(changedOffset, changedOffset + pageSize),
+          HEADER_BYTES + changed.length * pageSize,
+        );
+        changed.push((from + changedOffset) / pageSize);
       }
     }
     const header: PagesHeader = {
@@ -173,7 +181,7 @@ export async function writeChangedPages(
       pageSize,
       pages: size / pageSize,
       changed: changed.length,
-      ...about,
+      ...journalState,
       state: state.digest("hex"),
     };
     writeFully(out, Buffer.from(Uint32Array.from(changed).buffer), HEADER_BYTES + changed.length * pageSize);
@@ -189,16 +197,16 @@ export async function writeChangedPages(
 export interface ChangedPages {
   database: number;
   chain: ChainState;
-  about: Pick<PagesHeader, "entries" | "schema">;
+  journalState: Pick<PagesHeader, "entries" | "schema">;
 }
 
 /** Returns the offsets of the pages that differ. */
 function changedOffsets(now: Buffer, before: Buffer, pageSize: number): number[] {
   if (now.equals(before)) return [];
   const offsets: number[] = [];
-  for (let at = 0; at < now.length; at += pageSize) {
-    const end = at + pageSize;
-    if (end > before.length || now.compare(before, at, end, at, end) !== 0) offsets.push(at);
+  for (let offset = 0; offset < now.length; offset += pageSize) {
+    const end = offset + pageSize;
+    if (end > before.length || now.compare(before, offset, end, offset, end) !== 0) offsets.push(offset);
   }
   return offsets;
 }
@@ -211,7 +219,7 @@ export async function stateOf(path: string, signal?: AbortSignal): Promise<strin
   try {
     for (let from = 0; ; ) {
       signal?.throwIfAborted();
-      const read = await readWhole(file, bytes, from);
+      const read = await readAvailable(file, bytes, from);
       if (read > 0) state.update(digestOf(bytes.subarray(0, read)));
       if (read < STEP_BYTES) return state.digest("hex");
       from += read;
@@ -222,7 +230,7 @@ export async function stateOf(path: string, signal?: AbortSignal): Promise<strin
 }
 
 /** Returns the number of bytes read, fewer than the buffer only at the end of the file. */
-async function readWhole(file: FileHandle, into: Buffer, from: number): Promise<number> {
+async function readAvailable(file: FileHandle, into: Buffer, from: number): Promise<number> {
   for (let done = 0; ; ) {
     const { bytesRead } = await file.read(into, done, into.length - done, from + done);
     done += bytesRead;

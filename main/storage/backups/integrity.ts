@@ -13,7 +13,7 @@ export interface IntegrityPorts extends Pick<StorageContext, "clock" | "database
   onChange(): void;
 }
 
-export interface IntegrityKeeper {
+export interface IntegrityChecker {
   damage(): Damage | null;
   checkedAt(): number | null;
   /** Reads the part of a large file that startup skipped. After damage, the next startup reads the whole file first. */
@@ -23,18 +23,18 @@ export interface IntegrityKeeper {
 }
 
 /** `signal` aborts a check. */
-export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, journal: Journal): IntegrityKeeper {
+export function integrityChecker(ports: IntegrityPorts, signal: AbortSignal, journal: Journal): IntegrityChecker {
   const { clock, log, database, onChange } = ports;
   const record = integrityRecord(database);
   // A restart repairs nothing: damage stays recorded until a check finds none.
   let damage = record.damage();
   let hasChecked = false;
   const recordResult = (what: string | null, everything: boolean) => {
-    const before = damage;
-    damage = what === null ? null : { at: before?.at ?? clock.now(), what };
+    const previousDamage = damage;
+    damage = what === null ? null : { at: previousDamage?.at ?? clock.now(), what };
     if (damage !== null) log.error({ damage: damage.what }, "the till's data is damaged");
-    if (damage?.what !== before?.what) onChange();
-    transact(database, () => record.note(damage, everything ? clock.now() : null));
+    if (damage?.what !== previousDamage?.what) onChange();
+    transact(database, () => record.record(damage, everything ? clock.now() : null));
   };
   const check = async () => {
     hasChecked = true;

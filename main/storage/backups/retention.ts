@@ -4,23 +4,24 @@ const KEPT_HOURLY = 24;
 const KEPT_UPGRADES = 3;
 
 /**
- * Returns the expired backups. Kept are 24 hourly ones, the last of each of 30 days (preferably the one at its close),
- * three from before upgrades, and all requested ones. Backups dated in the future (a wrong clock) count separately.
+ * Returns the expired backups. Retains 24 hourly backups, the last of each of 30 days (preferably the one at its
+ * close), three from before upgrades, and every requested one. Backups dated in the future (a wrong clock) count
+ * separately.
  */
 export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
   const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];
-  const kept = withBases([...retained(past), ...retained(future)], backups);
-  return backups.filter((backup) => !kept.has(backup));
+  const retainedBackups = withBases([...retained(past), ...retained(future)], backups);
+  return backups.filter((backup) => !retainedBackups.has(backup));
 }
 
 /** Adds the bases of the given backups. */
 function withBases(selected: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
   const byPath = new Map(backups.map((backup) => [backup.path, backup]));
-  const kept = new Set<Backup>();
+  const withAllBases = new Set<Backup>();
   for (const one of selected)
-    for (let next: Backup | undefined = one; next && !kept.has(next); next = byPath.get(next.restsOn ?? ""))
-      kept.add(next);
-  return kept;
+    for (let next: Backup | undefined = one; next && !withAllBases.has(next); next = byPath.get(next.restsOn ?? ""))
+      withAllBases.add(next);
+  return withAllBases;
 }
 
 /**
@@ -28,7 +29,7 @@ function withBases(selected: readonly Backup[], backups: readonly Backup[]): Set
  * backups always stay.
  */
 export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (backup: Backup) => number): Backup[] {
-  const newestFirst = backups.toSorted((one, other) => other.at - one.at);
+  const newestFirst = backups.toSorted((left, right) => right.at - left.at);
   const protectedBackups = withBases(
     [...newestFirst.slice(0, 1), ...backups.filter(({ kind }) => kind === "asked")],
     backups,
@@ -48,14 +49,14 @@ export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (
 }
 
 function retained(backups: readonly Backup[]): Backup[] {
-  const newestFirst = [...backups].sort((one, other) => other.at - one.at);
+  const newestFirst = [...backups].sort((left, right) => right.at - left.at);
   const of = (...kinds: BackupKind[]) => newestFirst.filter(({ kind }) => kinds.includes(kind));
   const lastOfDay = new Map<number, Backup>();
   for (const backup of [...of("day"), ...of("hourly")]) {
     const day = Math.floor(backup.at / DAY_MS);
     if (!lastOfDay.has(day)) lastOfDay.set(day, backup);
   }
-  const days = [...lastOfDay].sort(([one], [other]) => other - one).slice(0, KEPT_DAYS);
+  const days = [...lastOfDay].sort(([left], [right]) => right - left).slice(0, KEPT_DAYS);
   return [
     ...of("asked"),
     ...of("upgrade").slice(0, KEPT_UPGRADES),

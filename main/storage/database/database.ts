@@ -122,8 +122,10 @@ function checkVersion(database: Database): void {
 
 /** Returns whether the tables of every till version exist. */
 export function isTillDatabase(database: Database): boolean {
-  const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN ('setting', 'journal')");
-  return versionOf(database) > 0 && known.all().length === 2;
+  const tillTables = database.prepare(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN ('setting', 'journal')",
+  );
+  return versionOf(database) > 0 && tillTables.all().length === 2;
 }
 
 /**
@@ -236,9 +238,9 @@ type Transaction = Sqlite.Transaction<(work: () => unknown) => unknown>;
 const transactions = new WeakMap<Database, Transaction>();
 
 function transactionOf(database: Database): Transaction {
-  const made = transactions.get(database) ?? database.transaction((work: () => unknown) => work());
-  transactions.set(database, made);
-  return made;
+  const runTransaction = transactions.get(database) ?? database.transaction((work: () => unknown) => work());
+  transactions.set(database, runTransaction);
+  return runTransaction;
 }
 
 const beginHooks = new WeakMap<Database, Set<() => void>>();
@@ -315,9 +317,9 @@ export function statementOf<P extends unknown[] = unknown[], R = unknown>(
   database: Database,
   sql: string,
 ): SharedStatement<P, R> {
-  const known = statements.get(database) ?? new Map<string, SharedStatement<unknown[], unknown>>();
-  statements.set(database, known);
-  const prepared = known.get(sql) ?? database.prepare<unknown[], unknown>(sql);
-  known.set(sql, prepared);
+  const cached = statements.get(database) ?? new Map<string, SharedStatement<unknown[], unknown>>();
+  statements.set(database, cached);
+  const prepared = cached.get(sql) ?? database.prepare<unknown[], unknown>(sql);
+  cached.set(sql, prepared);
   return prepared as SharedStatement<P, R>;
 }

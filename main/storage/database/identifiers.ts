@@ -33,9 +33,9 @@ export const PREFIX = "prefix";
 export function tillPrefix(database: Database): string {
   const existing = knownPrefix(database);
   if (existing !== null) return existing;
-  const made = randomIdentifier(4);
-  settingStore(database).set(PREFIX, made);
-  return made;
+  const mark = randomIdentifier(4);
+  settingStore(database).set(PREFIX, mark);
+  return mark;
 }
 
 /** Formats a payment's number as on receipts: `K7Q2-0143`. */

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backupFolder, listBackups } from "../backups/backups.ts";
-import { differsFromHead, type KeptHead } from "../journal/head.ts";
+import { differsFromHead, type StoredHead } from "../journal/head.ts";
 import { type Database, isTillDatabase, openToRead } from "./database.ts";
 import { type Depth, findDamage } from "./integrity.ts";
 import { NEWEST_VERSION, versionOf } from "./migrations.ts";
@@ -19,7 +19,11 @@ export type Finding =
 export type BadFinding = Extract<Finding, { because: string }>;
 
 /** Decides whether a till may start with this database. `alone`: this process holds the folder's lock. */
-export function inspectDatabase(dataDir: string, storedHead: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
+export function inspectDatabase(
+  dataDir: string,
+  storedHead: StoredHead,
+  how: { depth: Depth; alone: boolean },
+): Finding {
   const path = databasePath(dataDir);
   if (!existsSync(path) || statSync(path).size === 0) return inspectAbsence(dataDir, path, storedHead);
   // Checked before opening, which creates an empty log.
@@ -38,7 +42,7 @@ export function inspectDatabase(dataDir: string, storedHead: KeptHead, how: { de
   }
 }
 
-function inspectAbsence(dataDir: string, path: string, storedHead: KeptHead): Finding {
+function inspectAbsence(dataDir: string, path: string, storedHead: StoredHead): Finding {
   const hadEntries = hasEntries(storedHead);
   // A log without its database contains payments too; a new database would discard it.
   const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
@@ -46,14 +50,14 @@ function inspectAbsence(dataDir: string, path: string, storedHead: KeptHead): Fi
   return { is: "missing", because: `${path} is missing or empty, although a till has used this folder.` };
 }
 
-function hasEntries(storedHead: KeptHead): boolean {
+function hasEntries(storedHead: StoredHead): boolean {
   if (storedHead.is === "signed") return storedHead.head.entries > 0;
   return storedHead.is === "keyless" ? storedHead.heads : storedHead.is !== "none";
 }
 
 interface InspectionContext {
   path: string;
-  storedHead: KeptHead;
+  storedHead: StoredHead;
   hasLog: boolean;
 }
 

@@ -15,26 +15,26 @@ export interface IntegrityRecord {
   /** Consecutive starts that postponed the full check and ended before it */
   postponedChecks(): number;
   recordPostponed(): void;
-  /** Records a full check. `everything`: ms since the epoch when indexes were compared too, else null. */
-  note(damage: Damage | null, everything: number | null): void;
+  /** Records a full check. `fullCheckAt`: ms since the epoch when indexes were compared too, else null. */
+  record(damage: Damage | null, fullCheckAt: number | null): void;
 }
 
 const CHECKED = "checkedAt";
 const DAMAGE = "damage";
-const OWED = "checksOwed";
+const POSTPONED = "checksOwed";
 
 export function integrityRecord(database: Database): IntegrityRecord {
   const settings = settingStore(database);
-  const postponedChecks = () => Number(settings.get(OWED) ?? 0);
+  const postponedChecks = () => Number(settings.get(POSTPONED) ?? 0);
   return {
     damage: () => settings.get(DAMAGE) as Damage | null,
     checkedAt: () => settings.get(CHECKED) as number | null,
     postponedChecks,
-    recordPostponed: () => settings.set(OWED, postponedChecks() + 1),
-    note(damage, everything) {
-      if (everything !== null) settings.set(CHECKED, everything);
+    recordPostponed: () => settings.set(POSTPONED, postponedChecks() + 1),
+    record(damage, fullCheckAt) {
+      if (fullCheckAt !== null) settings.set(CHECKED, fullCheckAt);
       settings.set(DAMAGE, damage);
-      if (postponedChecks() > 0) settings.set(OWED, 0);
+      if (postponedChecks() > 0) settings.set(POSTPONED, 0);
     },
   };
 }

@@ -6,7 +6,7 @@ export class FolderInUseError extends Error {
 }
 
 /** Keeps locks reachable: garbage collection would close the connection and release the lock. */
-const held = new Set<Sqlite.Database>();
+const openLocks = new Set<Sqlite.Database>();
 
 /**
  * Locks the data folder through an open SQLite transaction, which ends with the process: there are no stale locks.
@@ -23,10 +23,10 @@ export function lockFolder(folder: string): { release(): void } {
     }
     throw error;
   }
-  held.add(lock);
+  openLocks.add(lock);
   return {
     release() {
-      held.delete(lock);
+      openLocks.delete(lock);
       if (!lock.open) return;
       lock.exec("ROLLBACK");
       lock.close();

@@ -9,7 +9,7 @@ export const MIGRATIONS: readonly Migration[] = Object.entries(
   import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 )
   .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
-  .sort((one, other) => one.version - other.version);
+  .sort((left, right) => left.version - right.version);
 
 export const NEWEST_VERSION = newestOf(MIGRATIONS);
 

@@ -12,7 +12,7 @@ import { NEWEST_VERSION, versionOf } from "./migrations.ts";
 
 export interface Advice {
   found: string[];
-  ways: { what: string; command: string }[];
+  options: { description: string; command: string }[];
 }
 
 /** A backup that a till can start with. */
@@ -74,7 +74,10 @@ function entriesOf(path: string): number | null {
 /** Describes a finding and its options for a locked folder. Changes nothing. */
 export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string | null): Advice {
   if (finding.is === "newer") {
-    return { found: [`${finding.because} It was not touched: start the newer till, or restore a backup.`], ways: [] };
+    return {
+      found: [`${finding.because} It was not touched: start the newer till, or restore a backup.`],
+      options: [],
+    };
   }
   const backups = goodBackups(dataDir, key);
   const [backup] = backups;
@@ -84,21 +87,21 @@ export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string
       ? `The newest good backup is ${backup.path}, made ${formatMinute(backup.at)} (${backup.entries} journal entries). Payments made after it are read from the payment service again.`
       : `There is no good backup in ${backupFolder(dataDir)}. Keep a copy of ${dataDir} and contact support.`,
   ];
-  const ways: Advice["ways"] = backups.map((one) => restoreOption(one, dataDir));
+  const options: Advice["options"] = backups.map((goodBackup) => restoreOption(goodBackup, dataDir));
   if (finding.is === "behind") {
     const entries = entriesOf(databasePath(dataDir));
-    ways.push({
-      what: `To continue with the current data (${entries} journal entries), if you know the cause`,
+    options.push({
+      description: `To continue with the current data (${entries} journal entries), if you know the cause`,
       command: `${PROGRAM} journal accept --data ${quoted(dataDir)}`,
     });
   }
-  return { found, ways };
+  return { found, options };
 }
 
-function restoreOption({ path, entries, isAuthenticated }: GoodBackup, dataDir: string): Advice["ways"][number] {
+function restoreOption({ path, entries, isAuthenticated }: GoodBackup, dataDir: string): Advice["options"][number] {
   const command = `${PROGRAM} restore ${quoted(path)} --data ${quoted(dataDir)}`;
-  if (isAuthenticated) return { what: "To restore that backup (the current data is kept next to it)", command };
-  return { what: unauthenticatedWay(entries), command: `${command} ${UNAUTHENTICATED}` };
+  if (isAuthenticated) return { description: "To restore that backup (the current data is kept next to it)", command };
+  return { description: unauthenticatedDescription(entries), command: `${command} ${UNAUTHENTICATED}` };
 }
 
 export const UNAUTHENTICATED = "--unauthenticated";
@@ -115,20 +118,26 @@ export const CONSENT = {
   nb: `Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. En kasse med egne nøkler eller innstillinger henter ingenting av dette fra den: ${EXCLUDED.nb}. En ny maskin henter bare innstillingene. En kasse uten brukere trenger en ny PIN-kode for eieren.`,
 } as const;
 
-function unauthenticatedWay(entries: number): string {
+function unauthenticatedDescription(entries: number): string {
   return `To restore a backup that is not authenticated (${entries} journal entries). ${CONSENT.en} / For å gå tilbake til en sikkerhetskopi som ikke er bekreftet. ${CONSENT.nb}`;
 }
 
-/** The program in the commands, unless {@link withProgram} replaces it. */
+/** The program in the commands, unless {@link withCommand} replaces it. */
 export const PROGRAM = "npm run till --";
 
 /** Replaces the program in the commands, for the installed till. */
-export function withProgram({ found, ways }: Advice, program = PROGRAM): Advice {
-  return { found, ways: ways.map(({ what, command }) => ({ what, command: command.replace(PROGRAM, () => program) })) };
+export function withCommand({ found, options }: Advice, program = PROGRAM): Advice {
+  return {
+    found,
+    options: options.map(({ description, command }) => ({
+      description,
+      command: command.replace(PROGRAM, () => program),
+    })),
+  };
 }
 
-export function adviceText({ found, ways }: Advice): string {
-  return [...found, ...ways.flatMap(({ what, command }) => [`${what}:`, `  ${command}`])].join("\n");
+export function adviceText({ found, options }: Advice): string {
+  return [...found, ...options.flatMap(({ description, command }) => [`${description}:`, `  ${command}`])].join("\n");
 }
 
 function formatMinute(at: number): string {

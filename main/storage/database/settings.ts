@@ -1,6 +1,6 @@
 import type { StoredSettings } from "../../../contract/settings.ts";
 import { type Database, statementOf, transact } from "./database.ts";
-import { type Remembering, rememberRows } from "./remembered.ts";
+import { type CachedRead, cacheRows } from "./row-cache.ts";
 
 export interface SettingStore {
   /** Null when missing. The value is shared and frozen */
@@ -13,11 +13,11 @@ const WRITE = "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name
 
 type Json = object | string | number | boolean | null;
 
-const values = new WeakMap<Database, Remembering<Json>>();
+const values = new WeakMap<Database, CachedRead<Json>>();
 
 /** Returns the store over the `setting` table. Values are JSON, cached until they are written. */
 export function settingStore(database: Database): SettingStore {
-  const remembered = values.get(database) ?? rememberRows<Json>(database, { table: "setting", key: "name" });
+  const remembered = values.get(database) ?? cacheRows<Json>(database, { table: "setting", key: "name" });
   values.set(database, remembered);
   const read = (name: string) => {
     const row = statementOf<[string], { value: string }>(database, READ).get(name);
@@ -40,7 +40,7 @@ function deepFreeze(value: Json): Json {
 export const SETTINGS = "settings";
 
 /** Returns the provisioned settings; null before the first provisioning. */
-export function keptSettings(database: Database): StoredSettings | null {
+export function storedSettings(database: Database): StoredSettings | null {
   return settingStore(database).get(SETTINGS) as StoredSettings | null;
 }
 

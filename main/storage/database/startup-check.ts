@@ -34,8 +34,8 @@ export function findStartupDamage(database: Database): string | null {
   const schema = database.prepare<[], Entry>("SELECT type, name, sql FROM sqlite_schema").all();
   const tables = schema.filter(({ type, sql }) => type === "table" && !sql?.startsWith("CREATE VIRTUAL"));
   for (const { name } of tables) {
-    const found = checkTable(database, name);
-    if (found !== null) return found;
+    const tableDamage = checkTable(database, name);
+    if (tableDamage !== null) return tableDamage;
   }
   const names = new Set(schema.map(({ name }) => name));
   for (const sql of OPEN) if (hasTables(sql, names)) readAllRows(database, sql);

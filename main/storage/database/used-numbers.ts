@@ -34,7 +34,7 @@ function greatest(kind: Numbered): string {
 }
 
 /** Settings with the greatest numbers of the database this one replaced. Numbering continues after them. */
-export const USED: Record<Numbered, string> = {
+export const USED_SETTINGS: Record<Numbered, string> = {
   payment: "usedPayment",
   receipt: "usedReceipt",
   z: "usedZ",
@@ -42,7 +42,7 @@ export const USED: Record<Numbered, string> = {
 };
 
 /** Reserve written ahead, so that not every sale writes the file. Z numbers have no gaps, so each is written. */
-const AHEAD: Record<Numbered, number> = { payment: 50, receipt: 50, z: 0, saft: 100 };
+const RESERVE: Record<Numbered, number> = { payment: 50, receipt: 50, z: 0, saft: 100 };
 
 export const NO_NUMBERS: Readonly<UsedNumbers> = { payment: null, receipt: null, z: null, saft: null };
 
@@ -50,8 +50,8 @@ export const NO_NUMBERS: Readonly<UsedNumbers> = { payment: null, receipt: null,
 export function readNumbers(folder: string): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   try {
-    const kept = existsSync(fileIn(folder)) ? JSON.parse(readFileSync(fileIn(folder), "utf8")) : {};
-    for (const kind of NUMBERED) numbers[kind] = plausibleNumber(kept[kind]);
+    const stored = existsSync(fileIn(folder)) ? JSON.parse(readFileSync(fileIn(folder), "utf8")) : {};
+    for (const kind of NUMBERED) numbers[kind] = plausibleNumber(stored[kind]);
   } catch {
     // Treated as missing: the database itself has numbers too.
   }
@@ -74,19 +74,19 @@ export function trackUsedNumbers(database: Database, folder: string): Disposable
     `SELECT ${NUMBERED.map((kind) => `(${GREATEST[kind]}) AS ${kind}`).join(", ")}`,
   );
   // Numbers of the replaced database; constant at run time.
-  const before = new Map(NUMBERED.map((kind) => [kind, asNumber(settings.get(USED[kind])) ?? 0]));
-  const kept = readNumbers(folder);
+  const replacedNumbers = new Map(NUMBERED.map((kind) => [kind, asNumber(settings.get(USED_SETTINGS[kind])) ?? 0]));
+  const onDisk = readNumbers(folder);
   const write = (ahead: boolean) => {
-    const next = { ...kept };
+    const next = { ...onDisk };
     const now = greatest.get() ?? NO_NUMBERS;
     for (const kind of NUMBERED) {
-      const used = Math.max(now[kind] ?? 0, before.get(kind) ?? 0);
-      const isShort = used > (kept[kind] ?? 0);
-      if (isShort || !ahead) next[kind] = used === 0 ? null : used + (ahead ? AHEAD[kind] : 0);
+      const used = Math.max(now[kind] ?? 0, replacedNumbers.get(kind) ?? 0);
+      const isShort = used > (onDisk[kind] ?? 0);
+      if (isShort || !ahead) next[kind] = used === 0 ? null : used + (ahead ? RESERVE[kind] : 0);
     }
-    if (NUMBERED.every((kind) => next[kind] === kept[kind])) return;
+    if (NUMBERED.every((kind) => next[kind] === onDisk[kind])) return;
     writeFileDurably(fileIn(folder), `${JSON.stringify(next)}\n`, 0o600);
-    Object.assign(kept, next);
+    Object.assign(onDisk, next);
   };
   const tryToWrite = (ahead: boolean) => {
     try {
@@ -95,11 +95,11 @@ export function trackUsedNumbers(database: Database, folder: string): Disposable
       // On a full disk, outcomes must still be stored. The next commit tries again.
     }
   };
-  const forget = beforeCommit(database, () => tryToWrite(true));
+  const unsubscribe = beforeCommit(database, () => tryToWrite(true));
   tryToWrite(true);
   return {
     [Symbol.dispose]() {
-      forget();
+      unsubscribe();
       tryToWrite(false);
     },
   };

@@ -40,9 +40,9 @@ function list(database: Database, search: Search, maxRows: number): Result<Journ
     return failed("invalid_input", { fields: [invalidField("cursor", reasonFor("field_cursor"))] });
   }
   const limit = search.limit ?? DEFAULT_LIMIT;
-  const walk = walkOf(withPaymentId(database, search), from);
-  const floor = floorOf(database, walk, maxRows);
-  const rows = select(database, walk, floor, limit + 1);
+  const plan = planOf(withPaymentId(database, search), from);
+  const floor = floorOf(database, plan, maxRows);
+  const rows = select(database, plan, floor, limit + 1);
   const items = rows.slice(0, limit).map((row) => lineOf(readRow(row)));
   const last = rows.length > limit ? rows[limit - 1] : floor;
   return done({
@@ -57,15 +57,15 @@ export function lineOf({ sequence, at, event, posTid, actor, data, hash }: Journ
 }
 
 /** The order of a search, its conditions on an index, and the conditions on each row. */
-interface Walk {
+interface SearchPlan {
   order: string;
-  within: string[];
-  among: string[];
+  indexConditions: string[];
+  rowConditions: string[];
   values: Values;
 }
 
 /** Orders by time when the search has a time range, else by sequence: a wrong clock must not hide rows. */
-function walkOf(search: Search, from: Position | null): Walk {
+function planOf(search: Search, from: Position | null): SearchPlan {
   const byTime = search.from !== undefined || search.to !== undefined;
   const exact = exactConditions(search);
   // One index drives the search: the time index, or the most selective of the others.
@@ -80,8 +80,8 @@ function walkOf(search: Search, from: Position | null): Walk {
   if (text !== "") filters.push(TEXT);
   return {
     order: byTime ? "at DESC, sequence DESC" : "sequence DESC",
-    within: indexed,
-    among: filters,
+    indexConditions: indexed,
+    rowConditions: filters,
     values: {
       ...Object.assign({}, ...exact.map(({ values }) => values)),
       ...(search.from && { from: Date.parse(search.from) }),
@@ -110,13 +110,17 @@ function exactConditions({ posTid, person, event }: Search): { sql: string; valu
 }
 
 /** Returns the last row this call reads; null when it reads all that remain. */
-function floorOf(database: Database, { order, within: indexed, values }: Walk, maxRows: number): Position | null {
+function floorOf(
+  database: Database,
+  { order, indexConditions: indexed, values }: SearchPlan,
+  maxRows: number,
+): Position | null {
   const sql = `SELECT at, sequence FROM journal ${whereClause(indexed)} ORDER BY ${order} LIMIT 1 OFFSET ${maxRows - 1}`;
   return database.prepare<[Values], Position>(sql).get(values) ?? null;
 }
 
-function select(database: Database, walk: Walk, floor: Position | null, limit: number): ChainRow[] {
-  const { order, within: indexed, among: filters, values } = walk;
+function select(database: Database, plan: SearchPlan, floor: Position | null, limit: number): ChainRow[] {
+  const { order, indexConditions: indexed, rowConditions: filters, values } = plan;
   const above = order.startsWith("at") ? "(at, sequence) >= (@floorAt, @floorSequence)" : "sequence >= @floorSequence";
   const conditions = [...indexed, ...(floor ? [above] : []), ...filters.map((sql) => `+(${sql})`)];
   return database
@@ -132,12 +136,12 @@ function whereClause(conditions: readonly string[]): string {
 function withPaymentId(database: Database, search: Search): Search {
   const query = stripInvisible(search.query ?? "").trim();
   if (query === "" || search.posTid !== undefined) return search;
-  const found = database
+  const paymentRow = database
     .prepare<[string, string, string], { pos_tid: string }>(
       "SELECT pos_tid FROM payment WHERE number = ? UNION SELECT pos_tid FROM payment WHERE pos_tid = ? UNION SELECT pos_tid FROM payment WHERE tid = ?",
     )
     .get(query.toUpperCase(), query, query);
-  return found ? { ...search, query: undefined, posTid: found.pos_tid } : search;
+  return paymentRow ? { ...search, query: undefined, posTid: paymentRow.pos_tid } : search;
 }
 
 function readCursor(cursor: string): Position | null {

@@ -15,7 +15,7 @@ import { revisionBase } from "./revision.ts";
 export interface Head extends ChainLink {
   /** Time of signing, in ms since the epoch by the till's clock */
   at: number;
-  /** Whether the till was running. A killed till leaves a log behind, so a missing log was removed */
+  /** True if the till was running. A killed till leaves a log behind, so a missing log was removed */
   open: boolean;
   /** Journal entries of earlier databases, see {@link revisionBase}; missing for none */
   base?: number;
@@ -30,7 +30,7 @@ export function currentHead(database: Database, { at, open }: Pick<Head, "at" | 
  * `keyless`: the vault has no key to verify the head, which is correct only in a folder without a till; `heads`: there
  * is a head that counts entries.
  */
-export type KeptHead =
+export type StoredHead =
   | { is: "signed"; head: Head }
   | { is: "none" }
   | { is: "missing" }
@@ -38,7 +38,7 @@ export type KeptHead =
   | { is: "keyless"; heads: boolean };
 
 export interface HeadFile {
-  read(): KeptHead;
+  read(): StoredHead;
   write(head: Head): void;
 }
 
@@ -54,17 +54,17 @@ export function headFile(folder: string, vault: Vault): HeadFile {
       return head ? { is: "signed", head } : { is: "forged" };
     },
     write(head) {
-      const kept = vault.get("journalKey");
-      const key = kept ?? randomBytes(32).toString("hex");
+      const existingKey = vault.get("journalKey");
+      const key = existingKey ?? randomBytes(32).toString("hex");
       writeFileDurably(path, `${signedText(head, key)}\n`, 0o600);
       // The head is written before the key: a key without a head would mean that the head was removed.
-      if (kept === null) vault.put("journalKey", key);
+      if (existingKey === null) vault.put("journalKey", key);
     },
   };
 }
 
 /** Returns the stored head of a folder without a vault, and creates no vault. */
-export function keylessHead(folder: string): KeptHead {
+export function keylessHead(folder: string): StoredHead {
   return { is: "keyless", heads: hasEntries(headPath(folder)) };
 }
 
@@ -79,10 +79,10 @@ const LEGACY_SECRETS: readonly SecretName[] = [
 ];
 
 /** A till from before heads existed has its secrets and no head. When the vault was removed, both are missing. */
-function readWithoutKey(folder: string, vault: Vault): KeptHead {
-  const kept = keylessHead(folder);
+function readWithoutKey(folder: string, vault: Vault): StoredHead {
+  const storedHead = keylessHead(folder);
   const isInUse = LEGACY_SECRETS.some((name) => vault.use(name, () => true) !== null);
-  return isInUse && !existsSync(headPath(folder)) ? { is: "none" } : kept;
+  return isInUse && !existsSync(headPath(folder)) ? { is: "none" } : storedHead;
 }
 
 /** The very first head counts no entries: power may fail between it and its key. */

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
 import { afterRollback, type Database } from "../database/database.ts";
-import { afterOtherWrites, checkOtherWrites } from "../database/remembered.ts";
+import { afterOtherWrites, checkOtherWrites } from "../database/row-cache.ts";
 import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, runToEnd } from "./chain.ts";
 
 /** One recorded event. `data` is plain JSON without secrets; customers are masked. */
@@ -90,20 +90,20 @@ function rememberedEnd(database: Database): RememberedEnd {
 function rememberEnd(database: Database): RememberedEnd {
   const stored = chainEnd(database);
   if (database.readonly) return { head: stored, advance: () => undefined };
-  let known: ChainLink | null = null;
+  let lastLink: ChainLink | null = null;
   const forget = () => {
-    known = null;
+    lastLink = null;
   };
   afterRollback(database, forget);
   afterOtherWrites(database, forget);
   return {
     head() {
       checkOtherWrites(database);
-      known ??= stored();
-      return known;
+      lastLink ??= stored();
+      return lastLink;
     },
     advance(end) {
-      known = end;
+      lastLink = end;
     },
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { VaultConsent } from "../../../contract/keys.ts";
 import { renameDurably } from "../database/durable-file.ts";
 import { openFileVault, openVaultFile } from "./file-vault.ts";
-import { shred, vaultFiles } from "./files.ts";
+import { overwriteAndDelete, vaultFiles } from "./files.ts";
 import { hasKeychain, type OsKeychain } from "./keychain.ts";
 import { keychainValues, makeKeychainVault, openKeychainVault } from "./keychain-vault.ts";
 import { type MachineIdentity, machineIdentity } from "./machine-id.ts";
@@ -18,7 +18,7 @@ export interface DesktopVaultOptions {
   platform: NodeJS.Platform;
   machine?: MachineIdentity;
   /** Read-only, see {@link OpenVault}: nothing is moved, resealed or removed */
-  looking?: boolean;
+  readOnly?: boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function openDesktopVault(folder: string, options: DesktopVaultOpti
   if (passphrase !== undefined) return openUnderPassphrase(folder, passphrase, machine);
   const inFile = existsSync(files.file);
   if (existsSync(files.keychain)) {
-    if (options.looking) return openKeychainVault(folder, { ...ports, looking: true });
+    if (options.readOnly) return openKeychainVault(folder, { ...ports, readOnly: true });
     if (inFile) await finishMove(folder, ports, machine);
     const vault = await openKeychainVault(folder, ports);
     sweep(folder);
@@ -61,10 +61,10 @@ async function finishMove(
   ports: { keychain: OsKeychain; platform: NodeJS.Platform },
   machine: MachineIdentity,
 ): Promise<void> {
-  const moved = await keychainValues(folder, ports);
+  const movedValues = await keychainValues(folder, ports);
   const { values } = openVaultFile(folder, machine);
-  const same = sameValues(moved, values);
-  wipeValues(moved);
+  const same = sameValues(movedValues, values);
+  wipeValues(movedValues);
   wipeValues(values);
   if (!same) {
     throw new VaultError(
@@ -76,12 +76,12 @@ async function finishMove(
 
 /** One atomic step, after which only the keychain vault counts. */
 function retireFile(folder: string): void {
-  const { file, moved } = vaultFiles(folder);
-  renameDurably(file, moved);
+  const { file, movedVaultFile } = vaultFiles(folder);
+  renameDurably(file, movedVaultFile);
 }
 
 /** Removes the remains of a file vault. Requires that the keychain vault opened. */
 function sweep(folder: string): void {
-  const { moved, machineKey, consent, unproven } = vaultFiles(folder);
-  shred(folder, [machineKey, moved, consent, unproven]);
+  const { movedVaultFile, machineKey, consent, unverifiedKeychain } = vaultFiles(folder);
+  overwriteAndDelete(folder, [machineKey, movedVaultFile, consent, unverifiedKeychain]);
 }

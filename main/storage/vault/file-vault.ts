@@ -5,13 +5,18 @@ import { writeFileDurably } from "../database/durable-file.ts";
 import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./cipher.ts";
 import { readJson, vaultFiles } from "./files.ts";
 import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
-import { type DerivedKey, deriveKey, STRETCH, secretOf, VAULT_COST } from "./stretch.ts";
+import { type DerivedKey, deriveKey, SCRYPT_COST, secretOf, VAULT_COST } from "./scrypt-cost.ts";
 import { bytesOf, createVault, STRONG, type Values, type VaultBackend } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
 const common = { salt: base64, ...sealedFields };
 const envelopeSchema = z.union([
-  z.object({ version: z.literal(3), backend: z.literal("passphrase"), cost: z.int().min(2).max(STRETCH.N), ...common }),
+  z.object({
+    version: z.literal(3),
+    backend: z.literal("passphrase"),
+    cost: z.int().min(2).max(SCRYPT_COST.N),
+    ...common,
+  }),
   z.object({ version: z.literal(2), backend: z.literal("passphrase"), ...common }),
   z.object({ version: z.literal(2), backend: z.literal("machine-key"), machine: z.enum(MACHINE_ID_KINDS), ...common }),
   // Before versions existed: no machine id kind is stored, and the sealed content is JSON.
@@ -118,10 +123,10 @@ function machineKey(folder: string): string {
 
 function sealFile(values: Values, { key, salt, machine, cost }: Sealing, backend: Envelope["backend"]): Envelope {
   const associatedData = machine === null ? passphraseData(cost) : fileData(backend, machine);
-  const kept = { salt: salt.toString("base64"), ...seal(values, key, associatedData) };
+  const envelopeContent = { salt: salt.toString("base64"), ...seal(values, key, associatedData) };
   return machine === null
-    ? { version: 3, backend: "passphrase", cost, ...kept }
-    : { version: 2, backend: "machine-key", machine, ...kept };
+    ? { version: 3, backend: "passphrase", cost, ...envelopeContent }
+    : { version: 2, backend: "machine-key", machine, ...envelopeContent };
 }
 
 function fileData(backend: Envelope["backend"], machine: MachineIdKind | null): string {

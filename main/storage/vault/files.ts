@@ -12,9 +12,9 @@ export interface VaultFiles {
   keychain: string;
   consent: string;
   /** The former `file` after the move to the keychain, to be deleted */
-  moved: string;
+  movedVaultFile: string;
   /** A keychain vault not yet verified by reading it back */
-  unproven: string;
+  unverifiedKeychain: string;
 }
 
 export function vaultFiles(folder: string): VaultFiles {
@@ -23,8 +23,8 @@ export function vaultFiles(folder: string): VaultFiles {
     machineKey: join(folder, "machine.key"),
     keychain: join(folder, "vault.keychain.json"),
     consent: join(folder, "vault.consent.json"),
-    moved: join(folder, "vault.json.moved"),
-    unproven: join(folder, "vault.keychain.json.unproven"),
+    movedVaultFile: join(folder, "vault.json.moved"),
+    unverifiedKeychain: join(folder, "vault.keychain.json.unproven"),
   };
 }
 
@@ -43,7 +43,7 @@ export function readJson(path: string): unknown {
 }
 
 /** Overwrites and deletes files in order. SSDs may keep old blocks; there the missing key protects the content. */
-export function shred(folder: string, paths: readonly string[]): void {
+export function overwriteAndDelete(folder: string, paths: readonly string[]): void {
   const existing = paths.filter((path) => existsSync(path));
   for (const path of existing) {
     overwrite(path);
@@ -67,10 +67,13 @@ function overwrite(path: string): void {
  * entry stays, but the only copy of the key it sealed is gone.
  */
 export function wipeVault(folder: string): void {
-  const { machineKey, keychain, unproven, moved, file, consent } = vaultFiles(folder);
+  const { machineKey, keychain, unverifiedKeychain, movedVaultFile, file, consent } = vaultFiles(folder);
   const temporaryPath = (path: string) => `${path}.new`;
-  shred(
+  overwriteAndDelete(
     folder,
-    [machineKey, keychain, unproven, moved, file, consent].flatMap((path) => [path, temporaryPath(path)]),
+    [machineKey, keychain, unverifiedKeychain, movedVaultFile, file, consent].flatMap((path) => [
+      path,
+      temporaryPath(path),
+    ]),
   );
 }

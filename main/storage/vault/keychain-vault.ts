@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { renameDurably, writeFileDurably } from "../database/durable-file.ts";
 import { base64, seal, sealedFields, unseal } from "./cipher.ts";
-import { readJson, shred, vaultFiles } from "./files.ts";
+import { overwriteAndDelete, readJson, vaultFiles } from "./files.ts";
 import { type DataKey, hasKeychain, keychainName, newDataKey, type OsKeychain, openDataKey } from "./keychain.ts";
 import { createVault, STRONG, sameValues, type Values, type VaultBackend } from "./values.ts";
 import { type Vault, VaultError } from "./vault.ts";
@@ -19,7 +19,7 @@ const envelopeSchema = z.object({
 export interface KeychainPorts {
   keychain: OsKeychain;
   platform: NodeJS.Platform;
-  looking?: boolean;
+  readOnly?: boolean;
 }
 
 interface OpenedVault {
@@ -30,17 +30,17 @@ interface OpenedVault {
 
 /** Creates a keychain vault, verified through the keychain before it gets its name. Null when the keychain fails. */
 export async function makeKeychainVault(folder: string, values: Values, ports: KeychainPorts): Promise<Vault | null> {
-  const { keychain: path, unproven } = vaultFiles(folder);
+  const { keychain: path, unverifiedKeychain } = vaultFiles(folder);
   const dataKey = await newDataKey(ports.platform, ports.keychain);
   if (dataKey === null) return null;
   const name = keychainName(ports.platform, ports.keychain);
-  writeEnvelope(unproven, values, dataKey, name);
-  const readBack = await open(unproven, ports).catch(() => null);
+  writeEnvelope(unverifiedKeychain, values, dataKey, name);
+  const readBack = await open(unverifiedKeychain, ports).catch(() => null);
   if (readBack === null || !sameValues(readBack.values, values)) {
-    shred(folder, [unproven]);
+    overwriteAndDelete(folder, [unverifiedKeychain]);
     return null;
   }
-  renameDurably(unproven, path);
+  renameDurably(unverifiedKeychain, path);
   return createVault(values, backendFor(path, dataKey, name));
 }
 
@@ -51,7 +51,7 @@ export async function openKeychainVault(folder: string, ports: KeychainPorts): P
   const { keychain: path } = vaultFiles(folder);
   const name = keychainName(ports.platform, ports.keychain);
   const { values, dataKey, shouldReEncrypt } = await open(path, ports);
-  const renewed = shouldReEncrypt && !ports.looking ? await newDataKey(ports.platform, ports.keychain) : null;
+  const renewed = shouldReEncrypt && !ports.readOnly ? await newDataKey(ports.platform, ports.keychain) : null;
   // A failure is harmless: the old key still works, and the next start tries again.
   if (renewed) writeEnvelope(path, values, renewed, name);
   return createVault(values, backendFor(path, renewed ?? dataKey, name));

@@ -28,10 +28,10 @@ export function createKeyedSeals(
   const keyOf = (text: string) => sealingKey(Buffer.from(text, "base64"));
   return {
     seal(id, plain) {
-      const known = keys();
+      const keysByName = keys();
       // Reuses the key: a till killed before writing the row can then still open the row's old content.
-      const key = known.get(id) ?? randomBytes(32).toString("base64");
-      if (!known.has(id)) write(known.set(id, key));
+      const key = keysByName.get(id) ?? randomBytes(32).toString("base64");
+      if (!keysByName.has(id)) write(keysByName.set(id, key));
       try {
         return Buffer.from(JSON.stringify(sealBytes(plain, keyOf(key), associatedData(id))));
       } finally {

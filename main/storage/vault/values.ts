@@ -15,20 +15,20 @@ export function wipeValues(values: Values): void {
   values.clear();
 }
 
-export function sameValues(one: Values, other: Values): boolean {
-  return one.size === other.size && [...one].every(([name, bytes]) => other.get(name)?.equals(bytes) === true);
+export function sameValues(left: Values, right: Values): boolean {
+  return left.size === right.size && [...left].every(([name, bytes]) => right.get(name)?.equals(bytes) === true);
 }
 
 /** Encodes all values in one buffer, as length-prefixed names and contents. The caller wipes it. */
 export function encodeValues(values: Values): Buffer {
   const size = [...values].reduce((sum, [name, bytes]) => sum + 1 + Buffer.byteLength(name) + 4 + bytes.length, 0);
   const encoded = Buffer.allocUnsafeSlow(size);
-  let at = 0;
+  let offset = 0;
   for (const [name, bytes] of values) {
-    at = encoded.writeUInt8(Buffer.byteLength(name), at);
-    at += encoded.write(name, at);
-    at = encoded.writeUInt32BE(bytes.length, at);
-    at += bytes.copy(encoded, at);
+    offset = encoded.writeUInt8(Buffer.byteLength(name), offset);
+    offset += encoded.write(name, offset);
+    offset = encoded.writeUInt32BE(bytes.length, offset);
+    offset += bytes.copy(encoded, offset);
   }
   return encoded;
 }
@@ -36,15 +36,15 @@ export function encodeValues(values: Values): Buffer {
 /** Decodes {@link encodeValues}. Throws RangeError for truncated bytes. */
 export function decodeValues(encoded: Buffer): Values {
   const values: Values = new Map();
-  for (let at = 0; at < encoded.length; ) {
-    const name = encoded.toString("utf8", at + 1, at + 1 + encoded.readUInt8(at)) as SecretName;
-    at += 1 + encoded.readUInt8(at);
-    const length = encoded.readUInt32BE(at);
-    if (at + 4 + length > encoded.length) throw new RangeError("a value is cut off");
+  for (let offset = 0; offset < encoded.length; ) {
+    const name = encoded.toString("utf8", offset + 1, offset + 1 + encoded.readUInt8(offset)) as SecretName;
+    offset += 1 + encoded.readUInt8(offset);
+    const length = encoded.readUInt32BE(offset);
+    if (offset + 4 + length > encoded.length) throw new RangeError("a value is cut off");
     const bytes = Buffer.allocUnsafeSlow(length);
-    encoded.copy(bytes, 0, at + 4, at + 4 + length);
+    encoded.copy(bytes, 0, offset + 4, offset + 4 + length);
     values.set(name, bytes);
-    at += 4 + length;
+    offset += 4 + length;
   }
   return values;
 }

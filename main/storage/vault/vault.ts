@@ -75,15 +75,15 @@ export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
-/** Opens the vault of a data folder, with its lock unless `looking`. Throws VaultError for the owner. */
+/** Opens the vault of a data folder, with its lock unless `readOnly`. Throws VaultError for the owner. */
 export type OpenVault = (
   folder: string,
   how: {
     passphrase: string | undefined;
     /** The owner's consent to a weak vault, from another folder of this till */
     consent: VaultConsent | null;
-    /** Read-only, while a till may have it open: nothing is upgraded */
-    looking?: boolean;
+    /** True while a till may have the vault open: nothing is upgraded */
+    readOnly?: boolean;
   },
 ) => Vault | Promise<Vault>;
 

@@ -33,7 +33,7 @@ export function openWeakVault(
 ): Vault {
   const inUse = existsSync(vaultFiles(folder).file);
   const file = openVaultFile(folder, { ...machine, reseal: true });
-  const holdsAll = inUse && [...file.values.keys()].some((name) => !TILL_SECRETS.has(name));
+  const hasForeignSecrets = inUse && [...file.values.keys()].some((name) => !TILL_SECRETS.has(name));
   let consent = earlierConsent;
   let latest = file.values;
   // The consent was given for this machine in another folder; record it here too.
@@ -43,7 +43,7 @@ export function openWeakVault(
     weak: () => consent === null,
     consent: () => consent,
     write(values) {
-      file.write(consent !== null || holdsAll ? values : tillSecrets(values));
+      file.write(consent !== null || hasForeignSecrets ? values : tillSecrets(values));
       latest = values;
     },
     accept(newConsent) {

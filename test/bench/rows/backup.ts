@@ -14,7 +14,7 @@ import { SCENARIOS } from "../seed/scenarios.ts";
 const ROUNDS = 2;
 /** Sales per hour of a shop with a million payments in two years. */
 const PAYMENTS_AN_HOUR = 100;
-/** Default of a till (`main/storage/backups/care.ts`). */
+/** Default of a till (`main/storage/backups/maintenance.ts`). */
 const BUDGET = 20e9;
 
 export const row: Row = {

@@ -151,7 +151,7 @@ async function firstStarts({ data, firstArguments }: TillProcessSetup, folder: s
  */
 function clearIntegrityRecord(folder: string): void {
   const database = connect(join(folder, "till.db"));
-  integrityRecord(database).note(null, null);
+  integrityRecord(database).record(null, null);
   database.close();
 }
 

@@ -20,9 +20,9 @@ async function saleWithoutResponse(world: TestTill): Promise<{ posTid: string; t
 /** Makes the next response for this payment wrong. @returns a promise of that response */
 function lieOnce(world: TestTill, posTid: string): Promise<void> {
   const told = Promise.withResolvers<void>();
-  world.sandbox.faults.tell = (truth: PaymentOutcome) => {
+  world.sandbox.faults.overrideOutcome = (truth: PaymentOutcome) => {
     if (truth.pos_tid !== posTid) return truth;
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     told.resolve();
     return { ...truth, auth_amount: truth.auth_amount === 1 ? 2 : 1, status: "auth", captures: [] };
   };
@@ -64,7 +64,7 @@ describe("a payment that a restore lost and whose capture differs in each respon
     const changing = await world.paid("SALE", 700);
     const { posTid } = await world.paid("SALE", 900);
     let responses = 0;
-    world.sandbox.faults.tell = (truth) => {
+    world.sandbox.faults.overrideOutcome = (truth) => {
       if (truth.pos_tid !== changing.posTid) return truth;
       responses += 1;
       return { ...truth, captures: [{ id: `capture${responses}`, amount: 700, additional_amount: 0 }] };
@@ -78,14 +78,14 @@ describe("a payment that a restore lost and whose capture differs in each respon
     ]);
 
     const second = Promise.withResolvers<Hold>();
-    world.sandbox.faults.tell = (truth) => {
+    world.sandbox.faults.overrideOutcome = (truth) => {
       if (truth.pos_tid === changing.posTid) second.resolve(world.sandbox.faults.hold("OUTCOME"));
       return truth;
     };
     await world.must("report.reconcile", {});
     const { arrived, release } = await second.promise;
     await arrived;
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     await world.restart(release);
     await world.asManager();
     expect(await closeDay(world)).toMatchObject({ code: null, z: { captured: 1700 } });

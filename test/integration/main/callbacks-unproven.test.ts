@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
-import { keptSettings } from "../../../main/storage/database/settings.ts";
+import { storedSettings } from "../../../main/storage/database/settings.ts";
 import { generatedSecret } from "../../../main/storage/vault/vault.ts";
 import { callbackUri } from "../../support/callback-requests.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -18,7 +18,7 @@ const { publicKey: weakKey } = generateKeyPairSync("rsa", {
 function withWeakKey(world: TestTill): Promise<void> {
   return world.restart((path) => {
     const database = openDatabase(path);
-    const kept = keptSettings(database);
+    const kept = storedSettings(database);
     const value = JSON.stringify({ ...kept, service: { ...kept?.service, publicKey: weakKey } });
     database.prepare("UPDATE setting SET value = ? WHERE json_extract(value, '$.service') IS NOT NULL").run(value);
     closeDatabase(database);

@@ -130,8 +130,8 @@ describe("a response to a poll sent before the till's latest action", () => {
     await world.phase(posTid, "captured");
     // The response was computed before the capture, and arrives after it.
     const told = Promise.withResolvers<void>();
-    before.tell = (truth) => {
-      before.tell = null;
+    before.overrideOutcome = (truth) => {
+      before.overrideOutcome = null;
       told.resolve();
       return { ...truth, status: "auth", status_code: 3008, auth_amount: 10_000, captures: [] };
     };

@@ -134,7 +134,7 @@ describe("a capture with a 200 response that is listed without an id", () => {
   it("is complete and is not sent again", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const { posTid, tid } = await world.paid("AUTH", 10_000);
-    world.sandbox.faults.tell = (truth) => ({
+    world.sandbox.faults.overrideOutcome = (truth) => ({
       ...truth,
       status: "ok",
       status_code: 2000,

@@ -13,7 +13,7 @@ import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { createLogging } from "../../../main/lib/logging/logging.ts";
-import type { Desktop } from "../../../main/operations/health/surroundings.ts";
+import type { Desktop } from "../../../main/operations/health/host-services.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import type { ShellHost } from "../../../main/peripherals/customer-display/shell-host.ts";
 import { backupFolder, makeBackup } from "../../../main/storage/backups/backups.ts";

@@ -138,12 +138,12 @@ describe("an authorisation that was captured in part", () => {
     const { posTid } = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);
     const elsewhere = { id: "portal", amount: 500, additional_amount: 0 };
-    world.sandbox.faults.tell = (truth) => ({ ...truth, captures: [...(truth.captures ?? []), elsewhere] });
+    world.sandbox.faults.overrideOutcome = (truth) => ({ ...truth, captures: [...(truth.captures ?? []), elsewhere] });
     expect(await world.phase(posTid, "attention")).toMatchObject({
       steps: [],
       attentionReason: { code: "payment_failed_captured" },
     });
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     expect(await world.phase(posTid, "captured")).toMatchObject(CAPTURED);
   });
 });

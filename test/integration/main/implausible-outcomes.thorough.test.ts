@@ -24,7 +24,7 @@ const LIES: [string, Lie][] = [
 function lie(world: TestTill, times: number, change: Lie): Promise<void> {
   const told = Promise.withResolvers<void>();
   let left = times;
-  world.sandbox.faults.tell = (truth) => {
+  world.sandbox.faults.overrideOutcome = (truth) => {
     if (left === 0) return truth;
     left -= 1;
     if (left === 0) told.resolve();
@@ -91,7 +91,7 @@ describe("a refund that the service lists twice", () => {
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
     const insisted = await world.phase(posTid, "attention");
     expect(insisted).toMatchObject({ refundedTotal: 2000, steps: [] });
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     const right = await world.phase(posTid, "partly_refunded");
     expect(right).toMatchObject({ refundedTotal: 1000, attention: null, refunds: [{ amount: 1000 }] });
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
@@ -108,7 +108,7 @@ describe("a movement that was made elsewhere", () => {
     void lie(world, 1000, (truth) => ({ ...truth, captures: [movement("portal", 4000)], auth_amount: 6000 }));
     const believed = await world.phase(posTid, "partly_captured");
     expect(believed).toMatchObject({ capturedTotal: 4000, attention: null });
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     expect(await world.phase(posTid, "authorised")).toMatchObject({ capturedTotal: 0, captures: [] });
     await world.asManager();
     expect(await world.must("report.x", {})).toMatchObject({ captured: 0 });
@@ -147,8 +147,12 @@ describe("a response that omits a list", () => {
   it("is no contradiction: a sale that is OK at once is paid at the first response", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.waiting("SALE", 5000);
-    world.sandbox.faults.tell = ({ captures: _, auth_amount: _rest, auth_additional_amount: _more, ...truth }) =>
-      truth.status === "auth" ? { ...truth, status: "ok", status_code: 2000 } : truth;
+    world.sandbox.faults.overrideOutcome = ({
+      captures: _,
+      auth_amount: _rest,
+      auth_additional_amount: _more,
+      ...truth
+    }) => (truth.status === "auth" ? { ...truth, status: "ok", status_code: 2000 } : truth);
     await world.phone.approve(tid ?? "");
     expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 5000, checkingSince: null });
     expect(await eventsOf(world, posTid)).not.toContain("outcome.held");
@@ -160,7 +164,7 @@ describe("a response that is wrong in a different way each time", () => {
     await using world = await polled();
     const { posTid } = await world.paid("AUTH", 10_000);
     let lies = 0;
-    world.sandbox.faults.tell = (truth) => {
+    world.sandbox.faults.overrideOutcome = (truth) => {
       lies += 1;
       return { ...truth, captures: [movement(`made-up-${lies}`, 10_000 + lies)], auth_amount: 0 };
     };
@@ -170,7 +174,7 @@ describe("a response that is wrong in a different way each time", () => {
     expect(lies).toBeLessThan(10);
     await world.restart();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention" });
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     expect(await world.phase(posTid, "authorised")).toMatchObject({ attention: null, checkingSince: null });
   });
 });
@@ -193,9 +197,9 @@ describe("the latest response of the service", () => {
     await using world = await polled();
     const { posTid, arrivals } = await world.paid("AUTH", 10_000);
     const undated: Lie = (truth) => ({ ...truth, date_modified: null });
-    world.sandbox.faults.tell = undated;
+    world.sandbox.faults.overrideOutcome = undated;
     const before = await world.until(posTid, (payment) => payment.arrivals.poll > arrivals.poll);
-    world.sandbox.faults.tell = (truth) => ({ ...undated(truth), transaction_fee: 70 });
+    world.sandbox.faults.overrideOutcome = (truth) => ({ ...undated(truth), transaction_fee: 70 });
     await world.until(posTid, (payment) => payment.arrivals.poll > before.arrivals.poll);
     await world.asManager();
     expect(await world.must("report.x", {})).toMatchObject({ fees: 70 });

@@ -18,7 +18,7 @@ describe("a service that never lists captures", () => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     await world.asManager();
-    world.sandbox.faults.tell = telling;
+    world.sandbox.faults.overrideOutcome = telling;
     await world.must("payment.capture", { posTid, amount: 4000 });
     const partly = await world.phase(posTid, "partly_captured");
     expect(partly).toMatchObject({ capturedTotal: 4000, captures: [{ amount: 4000 }] });
@@ -36,7 +36,7 @@ describe("a service that never lists captures", () => {
 
   it("captures a sale in one step, and refunds it once", async () => {
     await using world = await polled();
-    world.sandbox.faults.tell = withoutMoney;
+    world.sandbox.faults.overrideOutcome = withoutMoney;
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
@@ -53,7 +53,7 @@ describe("a listed movement that is omitted later", () => {
     await world.must("payment.release", { posTid });
     await world.phase(posTid, "captured");
     await world.asManager();
-    world.sandbox.faults.tell = withoutCaptures;
+    world.sandbox.faults.overrideOutcome = withoutCaptures;
     expect(await world.must("report.z", {})).toMatchObject({ captured: 4000, comparison: { state: "compared" } });
     expect(await world.must("payment.get", { posTid })).toMatchObject({ capturedTotal: 4000, attention: null });
     const booked = world.database.prepare("SELECT amount FROM booking WHERE kind = 'capture'").pluck().all();
@@ -66,7 +66,7 @@ describe("a listed movement that is omitted later", () => {
     await world.asManager();
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
     await world.phase(posTid, "partly_refunded");
-    world.sandbox.faults.tell = ({ refunds: _, ...truth }) => truth;
+    world.sandbox.faults.overrideOutcome = ({ refunds: _, ...truth }) => truth;
     await world.must("payment.refund", { posTid, amount: 2000, reason: "returned" });
     const refunded = await world.until(posTid, ({ refundedTotal }) => refundedTotal === 3000);
     expect(refunded).toMatchObject({ refundable: 7000, attention: null });
@@ -79,7 +79,7 @@ describe("two captures that the service lists as one, without an id", () => {
   it("are both confirmed, and the rest can be captured", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
-    world.sandbox.faults.tell = (truth) => {
+    world.sandbox.faults.overrideOutcome = (truth) => {
       const amount = (truth.captures ?? []).reduce((sum, capture) => sum + capture.amount, 0);
       return { ...truth, captures: amount > 0 ? [{ id: null, amount, additional_amount: 0 }] : [] };
     };

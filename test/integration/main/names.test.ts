@@ -1,7 +1,7 @@
 /** Names stored in another form than they are typed in now. */
 import { describe, expect, it } from "vitest";
 import { staffMembers } from "../../../main/people/members.ts";
-import { keptSettings } from "../../../main/storage/database/settings.ts";
+import { storedSettings } from "../../../main/storage/database/settings.ts";
 import { createTestTill } from "../../support/test-till.ts";
 
 const MESSY = " Bla\u030abær\u200e \u00a0A\u00ads ";
@@ -36,7 +36,7 @@ describe("provisioned names", () => {
 
   it("are stored as written, and a choice made at the till applies until the file changes", async () => {
     await using till = await createTestTill({ provisioning });
-    expect(keptSettings(till.database)).toMatchObject({
+    expect(storedSettings(till.database)).toMatchObject({
       ...provisioning,
       shop: { name: MESSY.trim(), address: [MESSY.trim()], footer: MESSY.trim() },
       categories: [{ name: MESSY.trim(), names: { en: MESSY.trim() } }],

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingStore } from "../../../main/storage/database/settings.ts";
-import { USED } from "../../../main/storage/database/used-numbers.ts";
+import { USED_SETTINGS } from "../../../main/storage/database/used-numbers.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { backUp, maintained } from "../../support/restoring.ts";
 import { merchantClient } from "../../support/sandbox.ts";
@@ -113,7 +113,7 @@ describe("a till whose database was replaced with an older backup", () => {
       const made = await elsewhere.post("/payment_request/", { ...asked, pos_id: "counter-1", pos_tid: posTid });
       await world.phone.approve(made.body.id);
     };
-    settingStore(world.database).set(USED.payment, 7);
+    settingStore(world.database).set(USED_SETTINGS.payment, 7);
     await copys("0007");
     await world.call("report.z", {});
     expect(await world.must("diagnostics.health", {})).toMatchObject({

@@ -38,7 +38,7 @@ describe("an approval", () => {
     await using world = await createTestTill({ provisioning: SELDOM });
     const [first, second] = [world.sandbox.faults.hold("OUTCOME"), world.sandbox.faults.hold("OUTCOME")];
     const said: PaymentOutcome[] = [];
-    world.sandbox.faults.tell = (truth) => {
+    world.sandbox.faults.overrideOutcome = (truth) => {
       said.push(truth);
       return said.length === 2 ? (said[0] ?? truth) : truth;
     };

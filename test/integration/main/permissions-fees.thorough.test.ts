@@ -178,7 +178,7 @@ it("exports fees even when a later response omits the permission", async () => {
   await world.phase(posTid, "authorised");
   expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
   world.sandbox.faults.callbacks = false;
-  world.sandbox.faults.tell = ({ permissions: _permissions, ...rest }) => rest;
+  world.sandbox.faults.overrideOutcome = ({ permissions: _permissions, ...rest }) => rest;
   await world.must("payment.capture", { posTid });
   await world.phase(posTid, "captured");
   const { transactionFees, fees } = await world.must("report.x", {});

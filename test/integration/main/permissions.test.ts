@@ -221,7 +221,10 @@ describe("a data request with a payment", () => {
     const other = await asking(world, { scope: ["email"] });
     const { faults } = world.sandbox;
     faults.callbacks = false;
-    faults.tell = (truth) => ({ ...truth, permissions: truth.permissions && { ...truth.permissions, rid: other.rid } });
+    faults.overrideOutcome = (truth) => ({
+      ...truth,
+      permissions: truth.permissions && { ...truth.permissions, rid: other.rid },
+    });
     const customer = { kind: "phone", value: OLA } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 5000, customer, scope: ["email"] });
     const { tid } = await world.until(posTid, ({ phase, tid: given }) => phase === "waiting" && given !== null);

@@ -8,7 +8,7 @@ import { plannedRestartModule } from "../../../main/operations/planned-restart/m
 import { IDLE_MS } from "../../../main/operations/planned-restart/policy.ts";
 import { type Database, openToRead } from "../../../main/storage/database/database.ts";
 import { databasePath } from "../../../main/storage/database/inspection.ts";
-import { keptSettings } from "../../../main/storage/database/settings.ts";
+import { storedSettings } from "../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { createManualClock } from "../../support/clock.ts";
 import { startTillInProcess } from "../../support/in-process-till.ts";
@@ -82,7 +82,7 @@ describe("a till at its restart time", () => {
 /** The module over a real till's database and settings, with a clock that the test advances from 03:50. */
 async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
   const world = await createTestTill({ provisioning: { timeZone: "Europe/Oslo" } });
-  const kept = keptSettings(world.database);
+  const kept = storedSettings(world.database);
   if (kept === null) throw new Error("not provisioned");
   const settings = { ...kept, restartAt: choice.restartAt };
   const clock = createManualClock(Date.UTC(2026, 2, 3, 2, 50));

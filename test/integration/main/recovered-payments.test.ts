@@ -214,9 +214,10 @@ describe("a payment that the backup lacks", () => {
     await world.paid("SALE", 100);
     const backup = await backUp(world);
     const { posTid, tid } = await world.waiting("AUTH", 20_000);
-    world.sandbox.faults.tell = (truth) => (truth.pos_tid === posTid ? ({ ...truth, amount: "?" } as never) : truth);
+    world.sandbox.faults.overrideOutcome = (truth) =>
+      truth.pos_tid === posTid ? ({ ...truth, amount: "?" } as never) : truth;
     await restoredOnNewMachine(world, backup, 0);
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     // The service's times are whole seconds.
     await world.sandbox.clock.advance(2000);
     await world.phone.approve(tid);

@@ -16,7 +16,7 @@ function lieDuringFirst(world: TestTill, kind: (typeof NAMES)[keyof typeof NAMES
   const first = world.database
     .prepare("SELECT count(*) FROM operation WHERE kind = ? AND state = 'sending' AND attempts = 1")
     .pluck();
-  world.sandbox.faults.tell = (truth) => (first.get(kind) === 1 ? change(truth) : truth);
+  world.sandbox.faults.overrideOutcome = (truth) => (first.get(kind) === 1 ? change(truth) : truth);
 }
 
 const NAMES = { RELEASE: "release", CAPTURE: "capture", ABORT: "abort" } as const;
@@ -117,7 +117,7 @@ describe("a capture that is refused while the service permanently returns anothe
     await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.refuse("CAPTURE", 409, 1000);
-    world.sandbox.faults.tell = anothers;
+    world.sandbox.faults.overrideOutcome = anothers;
     await world.must("payment.capture", { posTid, amount: 4000 });
     const since = clock.now();
     await tried(world, posTid, 9);
@@ -134,7 +134,7 @@ describe("a capture that is refused while the service permanently returns anothe
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.asManager();
     world.sandbox.faults.refuse("CAPTURE", 409, 1000);
-    world.sandbox.faults.tell = anothers;
+    world.sandbox.faults.overrideOutcome = anothers;
     await world.must("payment.capture", { posTid, amount: 4000 });
     const held = await tried(world, posTid, 1);
     const later = world.database.prepare("UPDATE operation SET sent_at = 0, due_at = ? WHERE kind = 'capture'");

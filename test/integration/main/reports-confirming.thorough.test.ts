@@ -58,7 +58,7 @@ describe("a refund that the service withdraws after a Z", () => {
     await using world = await createTestTill({ clock: fastClock(10), callbacks: false });
     await world.asManager();
     const { posTid, tid } = await world.paid("SALE", 10_000);
-    world.sandbox.faults.tell = (truth) => ({
+    world.sandbox.faults.overrideOutcome = (truth) => ({
       ...truth,
       refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])],
     });
@@ -66,7 +66,7 @@ describe("a refund that the service withdraws after a Z", () => {
     await world.phase(posTid, "attention");
     const first = await close(world);
     expect(first).toMatchObject({ captured: 10_000, refunded: 2000 });
-    world.sandbox.faults.tell = null;
+    world.sandbox.faults.overrideOutcome = null;
     await world.phase(posTid, "partly_refunded");
     const second = await close(world);
     expect(second).toMatchObject({ captured: 0, refunded: -1000 });
@@ -82,7 +82,7 @@ describe("a movement in progress", () => {
     await world.asManager();
     const { posTid } = await world.paid("SALE", 10_000);
     await settled(world);
-    world.sandbox.faults.tell = (truth) => ({
+    world.sandbox.faults.overrideOutcome = (truth) => ({
       ...truth,
       refunds: (truth.refunds ?? []).filter(({ amount }) => amount !== 700).map((refund) => ({ ...refund, id: null })),
     });

@@ -218,7 +218,7 @@ describe("a locked till", () => {
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.must("staff.signOut", {});
     await world.must("display.show", { posTid: open.posTid, instead: paid.posTid });
-    const windows = lockedEvents(world.till.events, world.till.sight);
+    const windows = lockedEvents(world.till.events, world.till.visibility);
     const heard = Promise.withResolvers<NumberedEvent>();
     windows.subscribe((numbered) => numbered.event.type === "printer.changed" && heard.resolve(numbered));
     const { jobs } = await world.must("printer.get", {});
@@ -232,7 +232,7 @@ describe("a locked till", () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     const heard: NumberedEvent[] = [];
-    lockedEvents(world.till.events, world.till.sight).subscribe((numbered) => heard.push(numbered));
+    lockedEvents(world.till.events, world.till.visibility).subscribe((numbered) => heard.push(numbered));
     const ofChecks = () => heard.flatMap(({ event }) => (event.type === "phone.changed" ? [event.check.id] : []));
     const { id: check } = await world.must("staff.approveByPhone", { command: "shell.leaveKiosk", input: {} });
     expect(ofChecks()).toEqual([check]);
@@ -249,7 +249,7 @@ describe("a locked till", () => {
 
   it("notifies its windows of the payment on the screen only, without its content, and of nothing earlier", async () => {
     await using world = await staffed();
-    const windows = lockedEvents(world.till.events, world.till.sight);
+    const windows = lockedEvents(world.till.events, world.till.visibility);
     const heard: NumberedEvent[] = [];
     windows.subscribe((numbered) => heard.push(numbered));
     const open = await world.must("payment.start", { action: "SALE", amount: 100, customer: CUSTOMER_PHONE });

@@ -160,7 +160,7 @@ describe("a release whose response was lost", () => {
     const unknown = await world.until(posTid, isUnknown);
     const discard = { operationId: later(world, operationOf(unknown, "release")), reason: "in a hurry" };
     const anothers = { pos_tid: "another", tid: "another", status: "fail", status_code: 4019, auth_amount: 0 } as const;
-    world.sandbox.faults.tell = (truth) => ({ ...truth, ...anothers });
+    world.sandbox.faults.overrideOutcome = (truth) => ({ ...truth, ...anothers });
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "offline" } });
     world.sandbox.faults.clear();
     await world.must("queue.retry", { operationId: discard.operationId });

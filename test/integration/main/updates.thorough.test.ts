@@ -69,7 +69,7 @@ async function world(platform: "linux" | "win32" = "linux") {
     /** What the process does after the till has stopped, if requested. */
     async leave() {
       await updates.close();
-      if (stop.signal.aborted) shell.leave(() => void exits.push("exit"));
+      if (stop.signal.aborted) shell.exitOrInstall(() => void exits.push("exit"));
     },
     async [Symbol.asyncDispose]() {
       await updates.close();

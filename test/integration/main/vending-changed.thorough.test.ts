@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
-import { keptSettings, SETTINGS, settingStore } from "../../../main/storage/database/settings.ts";
+import { SETTINGS, settingStore, storedSettings } from "../../../main/storage/database/settings.ts";
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";
 import { BY_PHONE, captured, type Shop, shop } from "../../support/vend-shop.ts";
 
@@ -11,7 +11,7 @@ async function restartWith(kept: Shop, changed: Partial<KioskSettings>, meanwhil
   await kept.world.restart((path) => {
     meanwhile();
     const database = openDatabase(path);
-    const settings = keptSettings(database);
+    const settings = storedSettings(database);
     if (settings?.kiosk === undefined) throw new Error("the till has no settings of a kiosk");
     settingStore(database).set(SETTINGS, { ...settings, kiosk: { ...settings.kiosk, ...changed } });
     closeDatabase(database);

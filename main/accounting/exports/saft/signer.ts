@@ -8,7 +8,7 @@ import { throttled } from "../../../lib/throttled.ts";
 import type { StorageContext } from "../../../storage/context.ts";
 import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
-import { USED } from "../../../storage/database/used-numbers.ts";
+import { USED_SETTINGS } from "../../../storage/database/used-numbers.ts";
 import { localTimes } from "../local-time.ts";
 import { amountText, INITIAL_SIGNATURE, signTransaction } from "./chain.ts";
 import { openSaftKey, type SaftKey } from "./key.ts";
@@ -129,7 +129,7 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
   );
   const local = localTimes(timeZone);
   // Numbers after a restore continue above those already exported with other signatures.
-  const usedNumber = Number(settingStore(database).get(USED.saft) ?? 0);
+  const usedNumber = Number(settingStore(database).get(USED_SETTINGS.saft) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount, vat }) => {
     const previous = last.get() ?? { nr: 0, signature: INITIAL_SIGNATURE };
     const { date: transDate, time: transTime } = local(at);

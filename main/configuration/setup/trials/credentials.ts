@@ -11,13 +11,13 @@ export async function tryCredentials(trial: Trial): Promise<Found> {
   const answer = await askForMerchant(trial);
   if (answer === null) return found("failed", "credentials.merchant_unknown", { merchant });
   if (answer.ok) return found("ok", "credentials.ok", { merchant: answer.value.name ?? answer.value.id });
-  const asked = { service: trial.checked.settings.service, clockSkewMs: trial.api.clockSkewMs() };
-  const problem = serviceProblem(answer.error, asked);
+  const context = { service: trial.checked.settings.service, clockSkewMs: trial.api.clockSkewMs() };
+  const problem = serviceProblem(answer.error, context);
   if (problem !== null) return problem;
   // Any server returns 404, but only this API lists merchants (G23).
   const list = await listMerchants(trial.api).next();
   if (list.value?.ok) return found("failed", "credentials.merchant_unknown", { merchant });
-  return notTheService(asked, answer.error.status ?? 0);
+  return notTheService(context, answer.error.status ?? 0);
 }
 
 /** Compares the clock with the `Date` of the service's responses. */
@@ -27,8 +27,8 @@ export async function tryClock(trial: Trial): Promise<Found> {
   for (let more = 1; more < CONFIRMATIONS && !api.isClockSettled(); more += 1) answer = await askForMerchant(trial);
   const isDated = !answer?.ok || measureSkew(answer.headers.date, clock.now()) !== null;
   if (answer !== null && !answer.ok && answer.error.kind === "try_again") {
-    const asked = { service: trial.checked.settings.service, clockSkewMs: 0 };
-    return serviceProblem(answer.error, asked) ?? found("skipped", "clock.unknown");
+    const context = { service: trial.checked.settings.service, clockSkewMs: 0 };
+    return serviceProblem(answer.error, context) ?? found("skipped", "clock.unknown");
   }
   if (!isDated) return found("skipped", "clock.unknown");
   const skewMs = api.clockSkewMs();

@@ -11,22 +11,26 @@ export interface ServiceLeftovers {
 }
 
 export function leftoversAt(staging: Staging, { preset, service, scheme, testbed }: SetupDraft): ServiceLeftovers {
-  const at = { preset, service, scheme, testbed };
-  const known = (): Leftovers => {
-    const kept = staging.note().made;
-    return kept !== null && isSameMerchant(kept.at, at) ? kept : { at, pos: null, shortlink: null, by: "" };
+  const serviceDraft = { preset, service, scheme, testbed };
+  const current = (): Leftovers => {
+    const stored = staging.note().made;
+    return stored !== null && isSameMerchant(stored.at, serviceDraft)
+      ? stored
+      : { at: serviceDraft, pos: null, shortlink: null, by: "" };
   };
   return {
-    pos: () => known().pos,
-    shortlink: () => known().shortlink,
+    pos: () => current().pos,
+    shortlink: () => current().shortlink,
     remember: (change) =>
-      staging.remember({ made: { ...known(), at, by: credentialsMark(staging.note(), at), ...change } }),
+      staging.remember({
+        made: { ...current(), at: serviceDraft, by: credentialsMark(staging.note(), serviceDraft), ...change },
+      }),
   };
 }
 
-export function isSameMerchant(one: Leftovers["at"], other: Leftovers["at"]): boolean {
-  if (one.preset === "demo" || other.preset === "demo") return one.preset === other.preset;
-  return one.service.baseUrl === other.service.baseUrl && one.service.merchant === other.service.merchant;
+export function isSameMerchant(left: Leftovers["at"], right: Leftovers["at"]): boolean {
+  if (left.preset === "demo" || right.preset === "demo") return left.preset === right.preset;
+  return left.service.baseUrl === right.service.baseUrl && left.service.merchant === right.service.merchant;
 }
 
 /** Removes what tests created. Anything that the service does not remove now is harmless. */

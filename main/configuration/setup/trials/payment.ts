@@ -6,16 +6,16 @@ import { serviceProblem } from "./service-problem.ts";
 import { abortRequest, makeRequest } from "./smallest-request.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
-const MAX_SAID = 160;
+const MAX_DESCRIPTION = 160;
 
 export async function tryPayment(trial: Trial): Promise<Found> {
   const registered = await tryPos(trial);
   if (registered.outcome === "failed") return registered;
-  let made = await makeRequest(trial);
+  let attempt = await makeRequest(trial);
   // Some services reject amounts below one unit of the currency.
-  if (!made.answer.ok && namesIn(made.answer.error).includes("amount"))
-    made = await makeRequest(trial, { amount: 10 ** minorDigits(trial.checked.settings.currency) });
-  const { answer, posTid } = made;
+  if (!attempt.answer.ok && namesIn(attempt.answer.error).includes("amount"))
+    attempt = await makeRequest(trial, { amount: 10 ** minorDigits(trial.checked.settings.currency) });
+  const { answer, posTid } = attempt;
   if (!answer.ok) return paymentProblem(trial, answer.error);
   if (!(await abortRequest(trial, answer.value.tid))) return found("failed", "payment.not_aborted", { posTid });
   return found("ok", "payment.ok");
@@ -31,10 +31,10 @@ function paymentProblem({ api, checked }: Trial, error: ApiError): Found {
   const names = namesIn(error);
   if (names.includes("pos_id")) return found("failed", "payment.pos_id", { id: pos.id });
   if (names.includes("currency")) return found("failed", "payment.currency", { currency });
-  const said = serviceSentence(error) || names.join(", ");
-  return said === ""
+  const problemText = serviceSentence(error) || names.join(", ");
+  return problemText === ""
     ? found("failed", "payment.refused", { status })
-    : found("failed", "payment.refused_saying", { status, said });
+    : found("failed", "payment.refused_saying", { status, said: problemText });
 }
 
 /** Returns the rejected fields named in the error's details or sentence (G18). */
@@ -48,9 +48,9 @@ function namesIn(error: ApiError): string[] {
 
 /** Returns the service's sentence in printable form. It names no customer, because the request has none. */
 function serviceSentence(error: ApiError): string {
-  const said = error.kind === "refused" ? (error.body?.error_description ?? "") : "";
-  return said
+  const description = error.kind === "refused" ? (error.body?.error_description ?? "") : "";
+  return description
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
-    .slice(0, MAX_SAID);
+    .slice(0, MAX_DESCRIPTION);
 }

@@ -12,16 +12,16 @@ import { type Found, found, type Trial } from "./trial.ts";
 export async function tryPos(trial: Trial): Promise<Found> {
   const { api, leftovers, running, checked } = trial;
   const { pos } = checked.settings;
-  const before = leftovers.pos();
-  if (before !== null && before !== pos.id) {
-    await deletePos(api, before);
+  const createdEarlier = leftovers.pos();
+  if (createdEarlier !== null && createdEarlier !== pos.id) {
+    await deletePos(api, createdEarlier);
     leftovers.remember({ pos: null });
   }
   const existing = await getPos(api, pos.id);
   if (existing.ok) {
     const { name, type } = existing.value;
-    const own = leftovers.pos() === pos.id || (running.isSameMerchant && running.posId === pos.id);
-    if (own || (name === pos.name && type === pos.type)) return found("ok", "pos.ok", { id: pos.id, name: pos.name });
+    const isOwn = leftovers.pos() === pos.id || (running.isSameMerchant && running.posId === pos.id);
+    if (isOwn || (name === pos.name && type === pos.type)) return found("ok", "pos.ok", { id: pos.id, name: pos.name });
     return found("warning", "pos.will_change", { id: pos.id, name });
   }
   if (!isMissing(existing.error)) return problemWith(trial, existing.error, "pos.refused");
@@ -34,8 +34,9 @@ export async function tryPos(trial: Trial): Promise<Found> {
 /** Uses the till's shortlink, that of an earlier test, or a new one. */
 export async function tryShortlink(trial: Trial): Promise<Found> {
   const { api, leftovers, running, checked } = trial;
-  const kept = (running.isSameMerchant ? readShortlink(running.settings, api) : null) ?? leftovers.shortlink();
-  const existing = kept === null ? null : await getShortlink(api, kept.id);
+  const knownShortlink =
+    (running.isSameMerchant ? readShortlink(running.settings, api) : null) ?? leftovers.shortlink();
+  const existing = knownShortlink === null ? null : await getShortlink(api, knownShortlink.id);
   if (existing !== null && !existing.ok && !isMissing(existing.error))
     return problemWith(trial, existing.error, "shortlink.refused");
   if (existing?.ok && existing.value.is_active !== false) return scanFinding(trial, existing.value, "shortlink.ok");
@@ -74,11 +75,11 @@ function bitsOf(pem: string | null): number {
 }
 
 function problemWith({ api, checked }: Trial, error: ApiError, refusal: "pos.refused" | "shortlink.refused"): Found {
-  const asked = { service: checked.settings.service, clockSkewMs: api.clockSkewMs() };
-  const problem = serviceProblem(error, asked);
+  const context = { service: checked.settings.service, clockSkewMs: api.clockSkewMs() };
+  const problem = serviceProblem(error, context);
   if (problem !== null) return problem;
   const status = error.status ?? 0;
-  return status === 404 || status === 405 ? notTheService(asked, status) : found("failed", refusal, { status });
+  return status === 404 || status === 405 ? notTheService(context, status) : found("failed", refusal, { status });
 }
 
 function isMissing(error: ApiError): boolean {

@@ -9,12 +9,12 @@ export interface ProblemContext {
 }
 
 /** Converts a general error. Returns null for a refusal, whose meaning depends on the request. */
-export function serviceProblem(error: ApiError, asked: ProblemContext): Found | null {
-  if (error.kind === "try_again") return noAnswer(error, hostOf(asked.service.baseUrl));
+export function serviceProblem(error: ApiError, context: ProblemContext): Found | null {
+  if (error.kind === "try_again") return noAnswer(error, hostOf(context.service.baseUrl));
   // The vendor token of the media type is wrong (section 9, G26).
   if (error.kind === "refused" && (error.status === 406 || error.status === 415))
     return found("failed", "service.media_type", { status: error.status });
-  return error.kind === "credentials" ? refusedCredentials(error, asked) : null;
+  return error.kind === "credentials" ? refusedCredentials(error, context) : null;
 }
 
 export function notTheService({ service }: ProblemContext, status: number): Found {
@@ -54,13 +54,13 @@ function refusedCredentials({ status, body }: CredentialsProblem, { service, clo
   if (status === 403) return found("failed", "credentials.not_allowed", { status });
   const details: unknown = body?.error_details;
   const names = typeof details === "object" && details !== null ? Object.keys(details) : [];
-  const says = (header: string) => names.some((name) => name.toLowerCase() === header.toLowerCase());
+  const isNamed = (header: string) => names.some((name) => name.toLowerCase() === header.toLowerCase());
   const { vendor, merchant, user, integrator } = service;
-  if (says("X-Testbed-Token")) return found("failed", "credentials.testbed_token");
-  if (says(vendorHeader(vendor, "Merchant"))) return found("failed", "credentials.merchant_unknown", { merchant });
-  if (says(vendorHeader(vendor, "User")) || says(vendorHeader(vendor, "Integrator")))
+  if (isNamed("X-Testbed-Token")) return found("failed", "credentials.testbed_token");
+  if (isNamed(vendorHeader(vendor, "Merchant"))) return found("failed", "credentials.merchant_unknown", { merchant });
+  if (isNamed(vendorHeader(vendor, "User")) || isNamed(vendorHeader(vendor, "Integrator")))
     return found("failed", "credentials.user_unknown", { user: integrator ?? user ?? "" });
-  if (says(vendorHeader(vendor, "Timestamp")))
+  if (isNamed(vendorHeader(vendor, "Timestamp")))
     return found("failed", "credentials.clock", { seconds: Math.round(Math.abs(clockSkewMs) / 1000) });
   return found("failed", "credentials.refused", { status });
 }

@@ -41,10 +41,10 @@ async function listenWith(port: number, route: (app: FastifyInstance) => void): 
   return { url: `http://127.0.0.1:${portOf()}/`, close: () => app.close() };
 }
 
-export function recoveryHtml({ found, ways }: Advice): string {
+export function recoveryHtml({ found, options }: Advice): string {
   const paragraphs = found.map((sentence) => `<p>${escapeHtml(sentence)}</p>`);
-  const choices = ways.map(
-    ({ what, command }) => `<dt>${escapeHtml(what)}</dt><dd><code>${escapeHtml(command)}</code></dd>`,
+  const choices = options.map(
+    ({ description, command }) => `<dt>${escapeHtml(description)}</dt><dd><code>${escapeHtml(command)}</code></dd>`,
   );
   const commands =
     choices.length === 0

@@ -113,7 +113,10 @@ describe("launch", () => {
   });
 
   it("explains how to recover when the data has changed unexpectedly, after closing everything", async () => {
-    const advice = { found: ["till.db is damaged."], ways: [{ what: "To go back", command: "npm run till" }] };
+    const advice = {
+      found: ["till.db is damaged."],
+      options: [{ description: "To go back", command: "npm run till" }],
+    };
     const shown: unknown[] = [];
     const world = launchWorld({
       compose: () => Promise.reject(new RecoveryNeededError(advice)),

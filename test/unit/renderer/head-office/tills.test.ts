@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type TillLine, tillTrouble } from "../../../../contract/head-office.ts";
+import { type TillLine, tillProblem } from "../../../../contract/head-office.ts";
 import { chosenTills } from "../../../../renderer/head-office/tills.ts";
 
 const WELL: TillLine = {
@@ -32,7 +32,7 @@ describe("the problem of a till", () => {
     [{ refused: "another file", state: "replaced" }, null],
     [{ silentFor: 90_000, state: "revoked" }, null],
   ] as const)("with %j is %s", (changed, trouble) => {
-    expect(tillTrouble({ ...WELL, ...changed })).toBe(trouble);
+    expect(tillProblem({ ...WELL, ...changed })).toBe(trouble);
   });
 });
 

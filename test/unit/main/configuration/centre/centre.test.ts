@@ -7,8 +7,8 @@ import {
   configurationTextToSign,
   type SignedConfiguration,
 } from "../../../../../contract/centre.ts";
+import { type CentreParts, viewOf } from "../../../../../main/configuration/centre/active-settings.ts";
 import { acceptConfigurations, type Checked, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
-import { type CentreParts, viewOf } from "../../../../../main/configuration/centre/in-force.ts";
 import { degradationSince } from "../../../../../main/configuration/centre/watch.ts";
 import { ed25519Pem } from "../../../../../main/configuration/settings/pem.ts";
 

@@ -9,9 +9,9 @@ import {
   type RotatingCredentials,
 } from "../../../../../main/configuration/keys/rotating-credentials.ts";
 import { type Checked, checkProvisioning } from "../../../../../main/configuration/settings/provision.ts";
-import { keepProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { storeProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { closeDatabase, type Database, openDatabase } from "../../../../../main/storage/database/database.ts";
-import { keptSettings } from "../../../../../main/storage/database/settings.ts";
+import { storedSettings } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
@@ -84,9 +84,9 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
     const own = openVault();
     const journal = createJournal(database);
     catchUp({ database, vault: own, clock });
-    if (provisioned) keepProvisioning({ database, vault: own, journal, now: clock.now() }, provisioned);
+    if (provisioned) storeProvisioning({ database, vault: own, journal, now: clock.now() }, provisioned);
     catchUp({ database, vault: own, clock });
-    const settings = keptSettings(database);
+    const settings = storedSettings(database);
     if (!settings) throw new Error("not provisioned");
     const vault = throughVault(own);
     const credentials = openRotatingCredentials(own, settings.service.scheme);
@@ -132,7 +132,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
       const view = running.keys.get();
       return (view.ok && view.value.current.publicKeyPem) || "";
     },
-    scheme: () => keptSettings(running.database)?.service.scheme ?? "none",
+    scheme: () => storedSettings(running.database)?.service.scheme ?? "none",
     events: () =>
       running.database
         .prepare<[], { event: string }>(

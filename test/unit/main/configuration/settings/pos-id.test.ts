@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Checked } from "../../../../../main/configuration/settings/provision.ts";
 import { writeSettings } from "../../../../../main/configuration/settings/provisioning-record.ts";
-import { keepProvisioning, provisioningProblems } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { provisioningProblems, storeProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { testVault } from "../../../../support/vault.ts";
@@ -20,7 +20,7 @@ describe("provisioning", () => {
     using made = temporaryDatabase();
     const { database, folder } = made;
     const store = { database, vault: testVault(folder), journal: createJournal(database), now: 1 };
-    expect(keepProvisioning(store, having(id))).toMatchObject(REFUSED);
+    expect(storeProvisioning(store, having(id))).toMatchObject(REFUSED);
     expect(database.prepare("SELECT count(*) FROM journal").pluck().get()).toBe(0);
     for (const right of ["x".repeat(64), "counter_1.a-B"]) {
       expect(provisioningProblems({ database, vault: store.vault }, having(right))).toEqual([]);

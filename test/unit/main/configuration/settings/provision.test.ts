@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { environmentOf } from "../../../../../main/configuration/settings/environment.ts";
 import { checkProvisioning, readProvisioning } from "../../../../../main/configuration/settings/provision.ts";
-import { keepProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { storeProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { explain } from "../../../../../main/lib/startup-error.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
-import { keptSettings } from "../../../../../main/storage/database/settings.ts";
+import { storedSettings } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
@@ -221,8 +221,8 @@ describe("active provisioning", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const journal = createJournal(made.database);
-    expect(keepProvisioning({ database: made.database, vault, journal, now: 1 }, checkedOf(good()))).toEqual([]);
-    expect(keptSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
+    expect(storeProvisioning({ database: made.database, vault, journal, now: 1 }, checkedOf(good()))).toEqual([]);
+    expect(storedSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
     expect(testVault(made.folder).get("privateKey")).toBe(privateKey);
     const written = made.database.serialize();
     for (const secret of ["PRIVATE KEY", "testbed-token-value", "481516"]) expect(written.includes(secret)).toBe(false);
@@ -233,7 +233,7 @@ describe("active provisioning", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
-    keepProvisioning(ports, checkedOf(good()));
+    storeProvisioning(ports, checkedOf(good()));
     made.database
       .prepare(
         `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at)
@@ -242,10 +242,10 @@ describe("active provisioning", () => {
       .run();
     const elsewhere = good();
     elsewhere.service.merchant = "T002";
-    expect(keepProvisioning(ports, checkedOf(elsewhere))).toMatchObject([
+    expect(storeProvisioning(ports, checkedOf(elsewhere))).toMatchObject([
       { field: "service.merchant", expected: expect.stringContaining("T001") },
     ]);
-    expect(keptSettings(made.database)).toMatchObject({ service: { merchant: "T001" } });
+    expect(storedSettings(made.database)).toMatchObject({ service: { merchant: "T001" } });
   });
 
   it.each<[string, string, (content: ReturnType<typeof good>) => void]>([
@@ -255,20 +255,20 @@ describe("active provisioning", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
-    keepProvisioning(ports, checkedOf(good()));
+    storeProvisioning(ports, checkedOf(good()));
     const other = good();
     change(other);
     addPaid(made.database);
     const set = (sql: string) => made.database.exec(sql);
     const refused = [{ field, expected: `${was}, until its unfinished payments are complete (1)` }];
     set("UPDATE payment SET phase = 'waiting'");
-    expect(keepProvisioning(ports, checkedOf(other))).toMatchObject(refused);
+    expect(storeProvisioning(ports, checkedOf(other))).toMatchObject(refused);
     set("UPDATE payment SET phase = 'captured'");
     operations(made.database).enqueue({ id: "r", posTid: "p", kind: "refund", body: Buffer.from("{}") }, 1);
-    expect(keepProvisioning(ports, checkedOf(other))).toMatchObject(refused);
-    expect(keptSettings(made.database)).toMatchObject({ pos: { id: "counter-1" } });
+    expect(storeProvisioning(ports, checkedOf(other))).toMatchObject(refused);
+    expect(storedSettings(made.database)).toMatchObject({ pos: { id: "counter-1" } });
     operations(made.database).settle("r", { state: "done" }, 2);
-    expect(keepProvisioning(ports, checkedOf(other))).toEqual([]);
+    expect(storeProvisioning(ports, checkedOf(other))).toEqual([]);
   });
 
   it.each([
@@ -281,25 +281,25 @@ describe("active provisioning", () => {
     const elsewhere = good();
     change(elsewhere);
     // Without open payments, the change corrects a typing error.
-    expect(keepProvisioning(ports, checkedOf(elsewhere))).toEqual([]);
-    expect(keepProvisioning(ports, checkedOf(good()))).toEqual([]);
+    expect(storeProvisioning(ports, checkedOf(elsewhere))).toEqual([]);
+    expect(storeProvisioning(ports, checkedOf(good()))).toEqual([]);
     addPaid(made.database);
-    expect(keepProvisioning(ports, checkedOf(elsewhere))).toMatchObject([
+    expect(storeProvisioning(ports, checkedOf(elsewhere))).toMatchObject([
       { field, expected: `another data folder (--data): this one has payments in ${was}` },
     ]);
-    expect(keptSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
+    expect(storedSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
   });
 
   it("follows its service to another address when nothing is unfinished", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
-    expect(keepProvisioning(ports, checkedOf(good()))).toEqual([]);
+    expect(storeProvisioning(ports, checkedOf(good()))).toEqual([]);
     addPaid(made.database);
     const moved = good();
     moved.service.baseUrl = "https://pay.moved.example";
-    expect(keepProvisioning(ports, checkedOf(moved))).toEqual([]);
-    expect(keptSettings(made.database)).toMatchObject({ service: { baseUrl: "https://pay.moved.example" } });
+    expect(storeProvisioning(ports, checkedOf(moved))).toEqual([]);
+    expect(storedSettings(made.database)).toMatchObject({ service: { baseUrl: "https://pay.moved.example" } });
   });
 
   it("never mixes demo payments with real ones", () => {
@@ -307,8 +307,8 @@ describe("active provisioning", () => {
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
     const real = checkedOf(good());
-    keepProvisioning(ports, { ...real, settings: { ...real.settings, demo: true } });
-    expect(keepProvisioning(ports, real)).toMatchObject([{ field: "--data" }]);
+    storeProvisioning(ports, { ...real, settings: { ...real.settings, demo: true } });
+    expect(storeProvisioning(ports, real)).toMatchObject([{ field: "--data" }]);
   });
 
   it("never mixes testbed payments with real ones, in either direction", () => {
@@ -318,20 +318,20 @@ describe("active provisioning", () => {
     const test = checkedOf(good());
     const live = good();
     delete live.service.testbedToken;
-    expect(keepProvisioning(ports, test)).toEqual([]);
+    expect(storeProvisioning(ports, test)).toEqual([]);
     expect(environmentOf(test.settings, vault)).toBe("test");
     // Without open payments, the till may switch.
-    expect(keepProvisioning(ports, checkedOf(live))).toEqual([]);
+    expect(storeProvisioning(ports, checkedOf(live))).toEqual([]);
     expect(environmentOf(test.settings, vault)).toBe("live");
     const here = { ...test.settings, service: { ...test.settings.service, baseUrl: "http://127.0.0.1:4000" } };
     expect(environmentOf(here, vault)).toBe("test");
     addPaid(made.database);
-    expect(keepProvisioning(ports, test)).toEqual([
+    expect(storeProvisioning(ports, test)).toEqual([
       { field: "--data", expected: expect.stringContaining("a real till's") },
     ]);
     expect(environmentOf(test.settings, vault)).toBe("live");
     vault.put("testbedToken", "testbed-token-value");
-    expect(keepProvisioning(ports, checkedOf(live))).toEqual([
+    expect(storeProvisioning(ports, checkedOf(live))).toEqual([
       { field: "--data", expected: expect.stringContaining("a testbed's") },
     ]);
   });

@@ -1,9 +1,9 @@
 /** Replacing one service's secrets by another's: the till is always entirely old or entirely new. */
 import { describe, expect, it } from "vitest";
 import { catchUp } from "../../../../../main/configuration/keys/commit.ts";
-import { isAhead } from "../../../../../main/configuration/settings/provisioning-record.ts";
-import { keepProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
-import { keptSettings } from "../../../../../main/storage/database/settings.ts";
+import { isVaultAhead } from "../../../../../main/configuration/settings/provisioning-record.ts";
+import { storeProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
+import { storedSettings } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { SecretName, Vault } from "../../../../../main/storage/vault/vault.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
@@ -22,19 +22,19 @@ function place(cut: (vault: Vault) => Vault) {
   const { database, folder } = made;
   const journal = createJournal(database);
   const store = { database, journal, now: 1 };
-  keepProvisioning({ ...store, vault: testVault(folder) }, atA);
+  storeProvisioning({ ...store, vault: testVault(folder) }, atA);
   const vault = cut(testVault(folder));
   const clock = createManualClock();
   return {
-    move: () => keepProvisioning({ ...store, vault }, atB),
+    move: () => storeProvisioning({ ...store, vault }, atB),
     /** Restarts from the files on disk. */
     found() {
       const kept = testVault(folder);
-      const wasAhead = isAhead({ database, vault: kept });
+      const wasAhead = isVaultAhead({ database, vault: kept });
       catchUp({ database, vault: kept, clock });
       return {
         wasAhead,
-        baseUrl: keptSettings(database)?.service.baseUrl,
+        baseUrl: storedSettings(database)?.service.baseUrl,
         secret: kept.get("secret"),
         events: database.prepare("SELECT event FROM journal ORDER BY sequence").pluck().all(),
       };

@@ -275,24 +275,24 @@ describe("round trips", () => {
 
   it("cover the last fifty requests", () => {
     const trips = createRoundTrips();
-    for (let ms = 1; ms <= 60; ms += 1) trips.note(exchange(ms));
+    for (let ms = 1; ms <= 60; ms += 1) trips.record(exchange(ms));
     expect(trips.figures()).toEqual({ requests: 50, medianMs: 35, slowMs: 58, errorShare: 0 });
   });
 
   it("count a refusal as a response, and a retry request as none", () => {
     const trips = createRoundTrips();
     expect(trips.figures()).toEqual({ requests: 0, medianMs: null, slowMs: null, errorShare: null });
-    trips.note(exchange(10, "refused", 404));
-    trips.note(exchange(9000, "try_again", null));
+    trips.record(exchange(10, "refused", 404));
+    trips.record(exchange(9000, "try_again", null));
     expect(trips.figures()).toEqual({ requests: 2, medianMs: 10, slowMs: 10, errorShare: 0.5 });
     expect(trips.lastAnswerAt()).toBe(NOW);
   });
 
   it("exclude requests during an outage, and count single lost responses", () => {
     const trips = createRoundTrips();
-    const lost = () => trips.note(exchange(9000, "try_again", null));
+    const lost = () => trips.record(exchange(9000, "try_again", null));
     const answered = (count: number) => {
-      for (let one = 0; one < count; one += 1) trips.note(exchange(10));
+      for (let one = 0; one < count; one += 1) trips.record(exchange(10));
     };
     answered(20);
     for (let one = 0; one < 11; one += 1) lost();
@@ -304,7 +304,7 @@ describe("round trips", () => {
     lost();
     expect(trips.figures()).toMatchObject({ requests: 42, errorShare: 1 - 40 / 42 });
     // A service that responds with an error is reachable.
-    for (let one = 0; one < 3; one += 1) trips.note(exchange(10, "try_again", 503));
+    for (let one = 0; one < 3; one += 1) trips.record(exchange(10, "try_again", 503));
     expect(trips.figures()).toMatchObject({ requests: 45, errorShare: 1 - 40 / 45 });
   });
 

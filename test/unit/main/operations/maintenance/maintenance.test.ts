@@ -8,7 +8,7 @@ import { closeDatabase, connect, openDatabase } from "../../../../../main/storag
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
-import { USED } from "../../../../../main/storage/database/used-numbers.ts";
+import { USED_SETTINGS } from "../../../../../main/storage/database/used-numbers.ts";
 import { countedEntries } from "../../../../../main/storage/journal/revision.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
@@ -306,7 +306,7 @@ describe("the numbers of a replaced database", () => {
       expect(await shop.run("restore DATA/mine.db")).toMatchObject({ code: 0 });
       works(shop.path, ({ x, database }) => {
         expect(x(NOW)).toMatchObject({ period: 4, afterRestore: true });
-        expect(settingStore(database).get(USED.saft)).toBe(2);
+        expect(settingStore(database).get(USED_SETTINGS.saft)).toBe(2);
       });
     }
     sell(shop.path, "c");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
 import { closeDatabase, connect, type Database } from "../../../../../main/storage/database/database.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
-import { USED } from "../../../../../main/storage/database/used-numbers.ts";
+import { USED_SETTINGS } from "../../../../../main/storage/database/used-numbers.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { createUsedDataFolder } from "./used-data-folder.ts";
 
@@ -65,7 +65,8 @@ describe("a restored backup", () => {
     [
       "the settings",
       3,
-      ({ path }) => work(path, (database) => settingStore(database).set(USED.payment, Number.MAX_SAFE_INTEGER)),
+      ({ path }) =>
+        work(path, (database) => settingStore(database).set(USED_SETTINGS.payment, Number.MAX_SAFE_INTEGER)),
     ],
     [
       "the file of used numbers",

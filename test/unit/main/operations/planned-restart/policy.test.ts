@@ -53,7 +53,7 @@ describe("the planned restart", () => {
     ["queue_not_empty", { toSend: 1 }],
     ["not_idle", { idleMs: IDLE_MS - 1 }],
   ])("waits in its window for %s", (because, facts) => {
-    expect(restartStep({ ...QUIET, ...facts })).toEqual({ do: "hold", because, since: utc("2026-03-03T03:00") });
+    expect(restartStep({ ...QUIET, ...facts })).toEqual({ do: "postpone", because, since: utc("2026-03-03T03:00") });
   });
 
   it("may be scheduled around midnight", () => {

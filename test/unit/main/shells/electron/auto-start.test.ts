@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type AutoStartWish, autoStart } from "../../../../../main/shells/electron/auto-start.ts";
+import { type AutoStartRequest, autoStart } from "../../../../../main/shells/electron/auto-start.ts";
 
-const WISH: AutoStartWish = {
+const WISH: AutoStartRequest = {
   enabled: true,
   platform: "linux",
   packaged: true,

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LaunchOptions } from "../../../../../main/app/options.ts";
 import { defaultDataFolder } from "../../../../../main/lib/default-data-folder.ts";
-import type { AutoStartWish } from "../../../../../main/shells/electron/auto-start.ts";
-import { autoStarter, configFolder, optionsToKeep } from "../../../../../main/shells/electron/auto-starter.ts";
+import type { AutoStartRequest } from "../../../../../main/shells/electron/auto-start.ts";
+import { autoStarter, configFolder, startOptions } from "../../../../../main/shells/electron/auto-starter.ts";
 import { fakeApp } from "../../../../support/fake-electron.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
-function starter(own: Partial<AutoStartWish>, configuration = "/nowhere") {
+function starter(own: Partial<AutoStartRequest>, configuration = "/nowhere") {
   const app = fakeApp();
-  const wish = {
+  const request = {
     platform: "linux" as const,
     packaged: true,
     program: "/opt/Till/till",
@@ -19,7 +19,7 @@ function starter(own: Partial<AutoStartWish>, configuration = "/nowhere") {
     configFolder: configuration,
     ...own,
   };
-  return { ...autoStarter({ app: app.app, wish, log: readableLog().log }), loginItem: app.loginItem };
+  return { ...autoStarter({ app: app.app, request, log: readableLog().log }), loginItem: app.loginItem };
 }
 
 describe("automatic start of an installed till", () => {
@@ -76,8 +76,8 @@ describe("the options of an automatically started till", () => {
   };
 
   it("are the current ones, without those of a first start", () => {
-    expect(optionsToKeep(options, {})).toEqual([]);
-    expect(optionsToKeep({ ...options, kiosk: true, dataDir: "/srv/till", port: 4000 }, {})).toEqual([
+    expect(startOptions(options, {})).toEqual([]);
+    expect(startOptions({ ...options, kiosk: true, dataDir: "/srv/till", port: 4000 }, {})).toEqual([
       "--kiosk",
       "--data",
       "/srv/till",

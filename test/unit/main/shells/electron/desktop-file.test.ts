@@ -19,7 +19,7 @@ describe("the desktop's saved state", () => {
     using folder = temporaryFolder();
     const { file, clock, path } = opened(folder.path);
     for (let x = 0; x < 50; x += 1) {
-      file.keep({ window: { ...WINDOW, bounds: { ...WINDOW.bounds, x } } });
+      file.update({ window: { ...WINDOW, bounds: { ...WINDOW.bounds, x } } });
       await clock.advance(20);
     }
     expect(existsSync(path)).toBe(false);
@@ -36,7 +36,7 @@ describe("the desktop's saved state", () => {
   it("is written at the end, also before changes settle", () => {
     using folder = temporaryFolder();
     const { file } = opened(folder.path);
-    file.keep({ customerScreen: true });
+    file.update({ customerScreen: true });
     file.close();
     expect(opened(folder.path).file.read()).toEqual({ window: null, customerScreen: true });
   });
@@ -60,7 +60,7 @@ describe("the desktop's saved state", () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, "desktop.json"));
     const { file, lines } = opened(folder.path);
-    file.keep({ customerScreen: true });
+    file.update({ customerScreen: true });
     file.close();
     expect(file.read().customerScreen).toBe(true);
     expect(lines.join("")).toContain("could not be saved");

@@ -107,7 +107,7 @@ function world(changes: Partial<UpdaterPorts> = {}) {
     stop,
     ...changes,
   });
-  const leave = () => made.leave(() => void exits.push("exit"));
+  const leave = () => made.exitOrInstall(() => void exits.push("exit"));
   /** Downloads the signed file, and asks the till to stop for it. */
   const install = async () => {
     expect(await made.updater.download(OFFER, ignoreProgress)).toBe(true);
@@ -162,7 +162,7 @@ describe("the desktop's updater", () => {
     const env = { APPIMAGE: appImage("till.AppImage") };
     const { made, calls, stop, exits, leave, install, downloaded } = world({ env });
     await install();
-    expect([stop.signal.aborted, made.isLeaving()]).toEqual([true, true]);
+    expect([stop.signal.aborted, made.isInstalling()]).toEqual([true, true]);
     expect(readFileSync(env.APPIMAGE, "utf8")).toBe(OLD);
     leave();
     expect(calls.slice(2)).toEqual(["free before-quit", "free window-all-closed"]);
@@ -212,7 +212,7 @@ describe("the desktop's updater", () => {
   it("exits normally when the till stops for another reason", () => {
     const { made, calls, exits, leave } = world();
     leave();
-    expect([exits, made.isLeaving(), calls.length]).toEqual([["exit"], false, 1]);
+    expect([exits, made.isInstalling(), calls.length]).toEqual([["exit"], false, 1]);
   });
 
   it("restarts the till with its options when the installation fails, at any stage", async () => {

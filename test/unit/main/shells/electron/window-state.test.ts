@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  firstPlace,
+  firstBounds,
   readSavedWindow,
   restoreWindow,
   type SavedWindow,
@@ -84,14 +84,14 @@ describe("a window that was closed", () => {
 describe("a new window", () => {
   it("is where the system places it, and fills a display that is too small", () => {
     const size = { width: 1280, height: 800 };
-    expect(firstPlace(LEFT.workArea, size)).toBeNull();
-    expect(firstPlace(RIGHT.workArea, size)).toBeNull();
+    expect(firstBounds(LEFT.workArea, size)).toBeNull();
+    expect(firstBounds(RIGHT.workArea, size)).toBeNull();
     for (const area of [
       { x: 0, y: 0, width: 800, height: 600 },
       { x: 0, y: 24, width: 1080, height: 1896 },
       { x: 0, y: 0, width: 1280, height: 760 },
     ]) {
-      expect(firstPlace(area, size)).toEqual({ bounds: area, maximised: true });
+      expect(firstBounds(area, size)).toEqual({ bounds: area, maximised: true });
     }
   });
 });

@@ -10,7 +10,10 @@ function watched(watchdogMs: number | null = WATCHDOG_MS) {
   const clock = createManualClock();
   const heard: string[] = [];
   const till = { check: async (): Promise<string | null> => null };
-  const notifier = { watchdogMs, tell: async (...assignments: string[]) => void heard.push(assignments.join("\n")) };
+  const notifier = {
+    watchdogMs,
+    sendState: async (...assignments: string[]) => void heard.push(assignments.join("\n")),
+  };
   const watchdog = startWatchdog({
     clock,
     log: readableLog().log,

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { openOrExplain, RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
-import { startMaintenance } from "../../../../../main/storage/backups/care.ts";
+import { startMaintenance } from "../../../../../main/storage/backups/maintenance.ts";
 import {
   closeDatabase,
   type Database,

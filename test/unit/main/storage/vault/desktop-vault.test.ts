@@ -154,7 +154,7 @@ describe("the desktop vault", () => {
     writeFileSync(join(folder.path, "vault.json.moved"), "left over");
     const before = contentOf(folder.path);
     keychain.rotate();
-    expect((await open(folder.path, keychain, { looking: true })).get("secret")).toBe("very-secret-value");
+    expect((await open(folder.path, keychain, { readOnly: true })).get("secret")).toBe("very-secret-value");
     expect(contentOf(folder.path)).toEqual(before);
   });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { seal, sealingKey } from "../../../../../main/storage/vault/cipher.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
-import { VAULT_COST } from "../../../../../main/storage/vault/stretch.ts";
+import { VAULT_COST } from "../../../../../main/storage/vault/scrypt-cost.ts";
 import type { Values } from "../../../../../main/storage/vault/values.ts";
 import { VaultError } from "../../../../../main/storage/vault/vault.ts";
 import { realVaults } from "../../../../support/cheap-pins.ts";

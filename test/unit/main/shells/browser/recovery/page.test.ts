@@ -4,7 +4,7 @@ import { recoveryHtml, startHelpPage, startRecoveryPage } from "../../../../../.
 
 const ADVICE = {
   found: ["/shop's <data>/till.db is damaged."],
-  ways: [{ what: "To go back", command: "npm run till -- restore '/a & b.db'" }],
+  options: [{ description: "To go back", command: "npm run till -- restore '/a & b.db'" }],
 };
 
 describe("the recovery page", () => {

@@ -20,14 +20,14 @@ export interface CentrePartStore<T> {
 export type CentreParts = { [P in CentrePart]-?: CentrePartStore<NonNullable<CentreSettings[P]>> };
 
 /** Applied settings and the time of the last change in milliseconds since the epoch. */
-export interface InForce {
+export interface ActiveSettings {
   settings: CentreSettings;
   at: number;
   /** The source configuration per part; missing in data of earlier versions */
-  puts?: Partial<Record<CentrePart, Put>>;
+  puts?: Partial<Record<CentrePart, AppliedPart>>;
 }
 
-interface Put {
+interface AppliedPart {
   for: CentreAddressee;
   version: number;
   at: number;
@@ -35,9 +35,9 @@ interface Put {
   as: string;
 }
 
-export type PartsInForce = Pick<InForce, "settings" | "puts">;
+export type ActiveParts = Pick<ActiveSettings, "settings" | "puts">;
 
-export const NONE_IN_FORCE: PartsInForce = { settings: {} };
+export const NO_ACTIVE_PARTS: ActiveParts = { settings: {} };
 
 export function partsIn(settings: CentreSettings = {}): CentrePart[] {
   return CENTRE_PARTS.filter((part) => settings[part] !== undefined);
@@ -45,35 +45,37 @@ export function partsIn(settings: CentreSettings = {}): CentrePart[] {
 
 /** Replaces some parts with those of another set; missing ones are removed. Pure. */
 export function withParts(
-  { settings, puts }: PartsInForce,
+  { settings, puts }: ActiveParts,
   which: readonly CentrePart[],
-  other: PartsInForce = NONE_IN_FORCE,
-): PartsInForce {
+  other: ActiveParts = NO_ACTIVE_PARTS,
+): ActiveParts {
   const mergeParts = <T extends object>(from: T | undefined, to: T | undefined) => {
-    const left = Object.entries({ ...from }).filter(([part]) => !which.some((one) => one === part));
-    const put = Object.entries({ ...to }).filter(([part]) => which.some((one) => one === part));
-    return Object.fromEntries([...left, ...put]) as T;
+    const remaining = Object.entries({ ...from }).filter(([part]) => !which.some((replaced) => replaced === part));
+    const replacing = Object.entries({ ...to }).filter(([part]) => which.some((name) => name === part));
+    return Object.fromEntries([...remaining, ...replacing]) as T;
   };
   return { settings: mergeParts(settings, other.settings), puts: mergeParts(puts, other.puts) };
 }
 
-export function putsOf(
+export function appliedPartsOf(
   which: readonly CentrePart[],
   { accepted, parts, settings, at }: { accepted: Accepted; parts: CentreParts; settings: CentreSettings; at: number },
-): InForce["puts"] {
+): ActiveSettings["puts"] {
   return Object.fromEntries(
-    which.map((part) => [part, { ...sourceOf(accepted, part), at, as: digestOf(partHere(parts, settings, part)) }]),
+    which.map((part) => [part, { ...sourceOf(accepted, part), at, as: digestOf(currentPart(parts, settings, part)) }]),
   );
 }
 
-export function viewOf(inForce: InForce | null, accepted: Accepted, parts: CentreParts): CentreView {
-  const settings = inForce?.settings ?? {};
+export function viewOf(active: ActiveSettings | null, accepted: Accepted, parts: CentreParts): CentreView {
+  const settings = active?.settings ?? {};
   return {
     settings: partsIn(settings).map((part) => {
-      const put: Partial<Put> = inForce?.puts?.[part] ?? {};
-      const { for: to, version } = { ...sourceOf(accepted, part), ...put };
-      const isChanged = put.as !== undefined && !isAsPut(put.as, settings[part], partHere(parts, settings, part));
-      return { part, for: to, version, since: isoOrNull(put.at ?? inForce?.at ?? null), isChanged };
+      const appliedPart: Partial<AppliedPart> = active?.puts?.[part] ?? {};
+      const { for: to, version } = { ...sourceOf(accepted, part), ...appliedPart };
+      const isChanged =
+        appliedPart.as !== undefined &&
+        !isUnchanged(appliedPart.as, settings[part], currentPart(parts, settings, part));
+      return { part, for: to, version, since: isoOrNull(appliedPart.at ?? active?.at ?? null), isChanged };
     }),
     refundLimits: refundLimitsOf(settings),
   };
@@ -84,8 +86,10 @@ export function refundLimitsOf({ roles = [] }: CentreSettings): CentreView["refu
 }
 
 /** Returns whether a part is unchanged. Earlier versions stored the digest before names were cleaned. */
-function isAsPut(digest: string, given: unknown, here: unknown): boolean {
-  return digest === digestOf(here) || (digest === digestOf(given) && cleanJson(given) === cleanJson(here));
+function isUnchanged(digest: string, configured: unknown, current: unknown): boolean {
+  return (
+    digest === digestOf(current) || (digest === digestOf(configured) && cleanJson(configured) === cleanJson(current))
+  );
 }
 
 function cleanJson(part: unknown): string {
@@ -96,7 +100,7 @@ function digestOf(part: unknown): string {
   return createHash("sha256").update(canonicalJson(part)).digest("hex");
 }
 
-function partHere(parts: CentreParts, { roles = [] }: CentreSettings, part: CentrePart): unknown {
+function currentPart(parts: CentreParts, { roles = [] }: CentreSettings, part: CentrePart): unknown {
   if (part !== "roles") return parts[part].get();
   return parts.roles.get().filter(({ id }) => roles.some((role) => role.id === id));
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import { afterCommit, beforeCommit, onListenerError } from "../../../../../main/storage/database/database.ts";
-import { groupCommit } from "../../../../../main/storage/database/together.ts";
+import { groupCommit } from "../../../../../main/storage/database/group-commit.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
 function counter() {

@@ -1,7 +1,7 @@
-/** The till's surroundings: data folder, log files and desktop. */
+/** The host of the till: data folder, log files and desktop. */
 import { dirname } from "node:path";
 import type { LogFiles } from "../../lib/logging/log-files.ts";
-import type { Maintenance } from "../../storage/backups/care.ts";
+import type { Maintenance } from "../../storage/backups/maintenance.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { DiskSpace } from "../../storage/database/disk-space.ts";
 import type { Updater } from "../updates/updater.ts";
@@ -13,19 +13,19 @@ export interface Desktop {
   program: string | undefined;
 }
 
-export interface Surroundings {
+export interface HostServices {
   folder: string;
-  care: Omit<Maintenance, "backUp" | "close">;
+  maintenance: Omit<Maintenance, "backUp" | "close">;
   logs: Pick<LogFiles, "folder" | "state"> | null;
   desktop: Desktop | null;
 }
 
-/** Surroundings of a till that was started with only an open database. */
-export function minimalSurroundings({ database, disk }: { database: Database; disk(): DiskSpace }): Surroundings {
+/** Host services of a till that was started with only an open database. */
+export function minimalHostServices({ database, disk }: { database: Database; disk(): DiskSpace }): HostServices {
   const nothing = () => null;
   return {
     folder: dirname(database.name),
-    care: {
+    maintenance: {
       disk,
       freeBytes: nothing,
       damage: nothing,

@@ -8,7 +8,7 @@ import { changesOf, checkpoint, type Database } from "../database/database.ts";
 import { type DiskSpace, diskSpace, freeBytes } from "../database/disk-space.ts";
 import { storageFailure } from "../database/failure.ts";
 import type { Damage } from "../database/integrity-record.ts";
-import { keptSettings } from "../database/settings.ts";
+import { storedSettings } from "../database/settings.ts";
 import { currentHead, headFile } from "../journal/head.ts";
 import { createJournal } from "../journal/journal.ts";
 import { backupKey } from "../vault/vault.ts";
@@ -21,7 +21,7 @@ import {
   removeBackup,
   removeUnfinished,
 } from "./backups.ts";
-import { integrityKeeper } from "./integrity.ts";
+import { integrityChecker } from "./integrity.ts";
 import { expiredBackups, overBudget } from "./retention.ts";
 
 /** Interval of the maintenance loop. A till is idle after a whole interval without writes. */
@@ -64,12 +64,12 @@ export function startMaintenance(ports: MaintenancePorts): Maintenance {
   const closing = new AbortController();
   const disk = diskWatch(ports);
   const journal = createJournal(database);
-  const head = headKeeper(ports);
-  const backups = backupKeeper(ports, closing.signal, head);
-  const integrity = integrityKeeper(ports, closing.signal, journal);
+  const head = headSigner(ports);
+  const backups = backupMaker(ports, closing.signal, head);
+  const integrity = integrityChecker(ports, closing.signal, journal);
   const idle = idleDetector(database);
-  head.begin();
-  disk.look();
+  head.signAtStart();
+  disk.check();
   // Starts at once: until then, part of a large file is unchecked.
   const startupCheck = attempt(integrity.checkAtStart, log, closing.signal);
   const running = startLoop(ports, async () => {
@@ -79,14 +79,14 @@ export function startMaintenance(ports: MaintenancePorts): Maintenance {
     const jobs = [
       () => backups.hourly(disk.space() !== "full"),
       () => head.hourly(),
-      ...(idle.look() ? [() => integrity.daily(), () => checkpointIdle(database, idle, head)] : []),
+      ...(idle.isIdle() ? [() => integrity.daily(), () => checkpointIdle(database, idle, head)] : []),
     ];
     for (const job of jobs) await attempt(job, log, closing.signal);
     return 0;
   });
   const diskLoop = startLoop(ports, async () => {
     await clock.sleep(DISK_CHECK_MS, closing.signal);
-    if (!closing.signal.aborted) disk.look();
+    if (!closing.signal.aborted) disk.check();
     return 0;
   });
   return {
@@ -94,7 +94,7 @@ export function startMaintenance(ports: MaintenancePorts): Maintenance {
     freeBytes: disk.free,
     damage: integrity.damage,
     checkedAt: integrity.checkedAt,
-    signedAt: head.signedAt,
+    signedAt: head.signedMonotonicMs,
     lastBackupAt: backups.lastAt,
     backupOverdue: backups.overdue,
     backUp: backups.make,
@@ -116,12 +116,12 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   }
 }
 
-function diskWatch({ database, folder, log, onChange, freeBytes: ask = freeBytes }: MaintenancePorts) {
+function diskWatch({ database, folder, log, onChange, freeBytes: readFreeBytes = freeBytes }: MaintenancePorts) {
   let space: DiskSpace = "ok";
   let stopped = false;
   const free = () => {
     try {
-      return ask(folder);
+      return readFreeBytes(folder);
     } catch (err) {
       log.error({ err }, "the free disk space cannot be read");
       return null;
@@ -130,33 +130,33 @@ function diskWatch({ database, folder, log, onChange, freeBytes: ask = freeBytes
   return {
     free,
     space: () => space,
-    look() {
-      const before = space;
+    check() {
+      const previousSpace = space;
       const bytes = free();
       if (bytes !== null) space = diskSpace(bytes);
-      if (bytes !== null && space !== "ok" && space !== before) {
+      if (bytes !== null && space !== "ok" && space !== previousSpace) {
         log.warn({ free: bytes, space }, "the disk of the data folder is nearly full");
       }
       const wasStopped = stopped;
       stopped = storageFailure(database) !== null;
-      if (space !== before || stopped !== wasStopped) onChange();
+      if (space !== previousSpace || stopped !== wasStopped) onChange();
     },
   };
 }
 
 function idleDetector(database: Database) {
   let lastChanges = changesOf(database);
-  let tidied = -1;
+  let checkpointedChanges = -1;
   return {
-    look() {
-      const before = lastChanges;
+    isIdle() {
+      const previousChanges = lastChanges;
       lastChanges = changesOf(database);
-      return lastChanges === before;
+      return lastChanges === previousChanges;
     },
-    hasNewChanges: () => tidied !== lastChanges,
-    tidied() {
+    hasNewChanges: () => checkpointedChanges !== lastChanges,
+    recordCheckpoint() {
       lastChanges = changesOf(database);
-      tidied = lastChanges;
+      checkpointedChanges = lastChanges;
     },
   };
 }
@@ -165,27 +165,27 @@ function idleDetector(database: Database) {
 function checkpointIdle(
   database: Database,
   idle: ReturnType<typeof idleDetector>,
-  head: ReturnType<typeof headKeeper>,
+  head: ReturnType<typeof headSigner>,
 ): void {
   if (!idle.hasNewChanges()) return;
   head.sign(true);
   checkpoint(database);
-  idle.tidied();
+  idle.recordCheckpoint();
 }
 
-function headKeeper({ clock, database, log, folder, vault }: MaintenancePorts) {
+function headSigner({ clock, database, log, folder, vault }: MaintenancePorts) {
   const file = headFile(folder, vault);
   let signedAt = Number.NEGATIVE_INFINITY;
-  let signedWhen: number | null = null;
+  let signedAtMs: number | null = null;
   const sign = (open: boolean) => {
     file.write(currentHead(database, { at: clock.now(), open }));
     signedAt = clock.monotonic();
-    signedWhen = clock.now();
+    signedAtMs = clock.now();
   };
   return {
     sign,
-    signedAt: () => signedWhen,
-    begin() {
+    signedMonotonicMs: () => signedAtMs,
+    signAtStart() {
       try {
         sign(true);
       } catch (err) {
@@ -205,16 +205,16 @@ async function deleteOldBackups(folder: string, now: number, { gigabytes }: type
   const remaining = listBackups(folder);
   const sizes = new Map(remaining.map(({ path }) => [path, statSync(path).size]));
   const sizeOf = ({ path }: Backup) => sizes.get(path) ?? 0;
-  const going = overBudget(remaining, gigabytes * GIGABYTE, sizeOf);
-  for (const { path } of going) await removeBackup(path);
-  const bytes = remaining.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
+  const excessBackups = overBudget(remaining, gigabytes * GIGABYTE, sizeOf);
+  for (const { path } of excessBackups) await removeBackup(path);
+  const bytes = remaining.reduce((sum, backup) => sum + (excessBackups.includes(backup) ? 0 : sizeOf(backup)), 0);
   if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups exceed their space limit");
 }
 
-function backupKeeper(
+function backupMaker(
   { clock, log, database, vault, folder: dataDir }: MaintenancePorts,
   signal: AbortSignal,
-  head: ReturnType<typeof headKeeper>,
+  head: ReturnType<typeof headSigner>,
 ) {
   const folder = backupFolder(dataDir);
   removeUnfinished(folder);
@@ -232,7 +232,7 @@ function backupKeeper(
     lastAt = at;
     savedChanges = changes;
     dueAt = clock.monotonic() + HOUR_MS;
-    await deleteOldBackups(folder, at, keptSettings(database)?.backups ?? BUDGET, log);
+    await deleteOldBackups(folder, at, storedSettings(database)?.backups ?? BUDGET, log);
     log.info({ backup: backup.path }, "the till's data was backed up");
     return backup;
   };

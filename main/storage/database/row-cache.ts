@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers";
 import { afterBegin, afterRollback, changesOf, type Database, statementOf } from "./database.ts";
 
 /** Returns a cached value, or reads it. Values are shared: do not change them. */
-export type Remembering<V extends Read> = (key: string, read: (key: string) => V) => V;
+export type CachedRead<V extends Read> = (key: string, read: (key: string) => V) => V;
 
 type Read = object | string | number | boolean | null;
 
@@ -11,26 +11,26 @@ type Read = object | string | number | boolean | null;
 const MAX_ROWS = 500;
 
 /** Caches values derived from the rows of one table, by a key column. A rollback clears the cache. */
-export function rememberRows<V extends Read>(
+export function cacheRows<V extends Read>(
   database: Database,
   { table, key }: { table: string; key: string },
-): Remembering<V> {
+): CachedRead<V> {
   if (database.readonly) return (name, read) => read(name);
-  let [known, older] = [new Map<string, V>(), new Map<string, V>()];
+  let [recent, older] = [new Map<string, V>(), new Map<string, V>()];
   const invalidate = (name: string) => {
-    for (const one of [known, older]) {
-      one.delete(name);
-      one.delete(ALL);
+    for (const map of [recent, older]) {
+      map.delete(name);
+      map.delete(ALL);
     }
   };
   const store = (name: string, value: V) => {
-    if (known.size >= MAX_ROWS) [known, older] = [new Map(), known];
-    known.set(name, value);
+    if (recent.size >= MAX_ROWS) [recent, older] = [new Map(), recent];
+    recent.set(name, value);
     return value;
   };
   let isSubscribed = false;
   const invalidateAll = () => {
-    known.clear();
+    recent.clear();
     older.clear();
   };
   afterRollback(database, invalidateAll);
@@ -43,86 +43,87 @@ export function rememberRows<V extends Read>(
       onWrite(database, { table, key }, invalidate);
       isSubscribed = true;
     }
-    const remembered = known.get(name);
-    if (remembered !== undefined) return remembered;
-    const before = older.get(name);
-    return store(name, before === undefined ? read(name) : before);
+    const recentValue = recent.get(name);
+    if (recentValue !== undefined) return recentValue;
+    const olderValue = older.get(name);
+    return store(name, olderValue === undefined ? read(name) : olderValue);
   };
 }
 
 /** Caches a value derived from whole small tables, until one of their rows is written. */
-export function rememberTables<V extends Read>(
+export function cacheTables<V extends Read>(
   database: Database,
   tables: readonly { table: string; key: string }[],
   read: () => V,
 ): () => V {
-  const own = tables.map((table) => rememberRows<object>(database, table));
-  let known: { of: object[]; value: V } | null = null;
+  const caches = tables.map((table) => cacheRows<object>(database, table));
+  let cached: { versions: object[]; value: V } | null = null;
   return () => {
     // One object per table; a write to the table replaces it.
-    const of = own.map((remembering) => remembering(ALL, () => ({})));
-    if (known?.of.every((one, place) => one === of[place]) !== true) known = { of, value: read() };
-    return known.value;
+    const versions = caches.map((cachedRead) => cachedRead(ALL, () => ({})));
+    if (cached?.versions.every((version, index) => version === versions[index]) !== true)
+      cached = { versions: versions, value: read() };
+    return cached.value;
   };
 }
 
 const ALL = "\0all";
 
 /** Caches values derived from several tables until this connection writes anything. */
-export function rememberUntilWritten<V extends Read>(database: Database, read: (key: string) => V): (key: string) => V {
-  const known = new Map<string, V>();
-  let at = -1;
-  afterRollback(database, () => known.clear());
-  afterOtherWrites(database, () => known.clear());
+export function cacheUntilWrite<V extends Read>(database: Database, read: (key: string) => V): (key: string) => V {
+  const cached = new Map<string, V>();
+  let cachedAtChange = -1;
+  afterRollback(database, () => cached.clear());
+  afterOtherWrites(database, () => cached.clear());
   return (key) => {
     checkOtherWrites(database);
-    const now = changesOf(database);
-    if (now !== at || known.size >= MAX_ROWS) known.clear();
-    at = now;
-    const value = known.get(key) ?? read(key);
-    known.set(key, value);
+    const changes = changesOf(database);
+    if (changes !== cachedAtChange || cached.size >= MAX_ROWS) cached.clear();
+    cachedAtChange = changes;
+    const value = cached.get(key) ?? read(key);
+    cached.set(key, value);
     return value;
   };
 }
 
-interface Others {
+interface OtherWrites {
   version: number;
   hasChecked: boolean;
   listeners: Set<() => void>;
 }
 
-const others = new WeakMap<Database, Others>();
+const otherWrites = new WeakMap<Database, OtherWrites>();
 
 /** Calls `callback` after another connection has written, such as a person with a database tool. */
 export function afterOtherWrites(database: Database, callback: () => void): void {
-  const known = others.get(database) ?? trackOthers(database);
-  known.listeners.add(callback);
-  others.set(database, known);
+  const tracked = otherWrites.get(database) ?? trackOthers(database);
+  tracked.listeners.add(callback);
+  otherWrites.set(database, tracked);
 }
 
-function trackOthers(database: Database): Others {
-  const known: Others = { version: versionNow(database), hasChecked: false, listeners: new Set() };
+function trackOthers(database: Database): OtherWrites {
+  const tracked: OtherWrites = { version: versionNow(database), hasChecked: false, listeners: new Set() };
   // Writes may depend on cached values, so each transaction checks first.
-  afterBegin(database, () => checkDataVersion(database, known));
-  return known;
+  afterBegin(database, () => checkDataVersion(database, tracked));
+  return tracked;
 }
 
 /** Checks for writes of other connections, once per event loop turn. Each transaction checks on its own. */
 export function checkOtherWrites(database: Database): void {
-  const known = others.get(database);
-  if (known === undefined || known.hasChecked) return;
-  known.hasChecked = true;
+  const tracked = otherWrites.get(database);
+  if (tracked === undefined || tracked.hasChecked) return;
+  tracked.hasChecked = true;
   nextTurn(() => {
-    known.hasChecked = false;
+    tracked.hasChecked = false;
   });
-  checkDataVersion(database, known);
+  checkDataVersion(database, tracked);
 }
 
-function checkDataVersion(database: Database, known: Others): void {
+function checkDataVersion(database: Database, tracked: OtherWrites): void {
   const version = versionNow(database);
-  if (version === known.version) return;
-  known.version = version;
-  for (const callback of known.listeners) callback();
+  if (version === tracked.version) return;
+  tracked.version = version;
+  for (const callback of tracked.listeners) callback();
 }
 
 function versionNow(database: Database): number {
@@ -133,19 +134,19 @@ function versionNow(database: Database): number {
 const writeListeners = new WeakMap<Database, Map<string, Set<(name: string) => void>>>();
 
 /**
- * Calls `tell` with the key of each written row, also in transactions that roll back. Uses temporary triggers, so never
- * call it inside a transaction, whose rollback would remove them.
+ * Calls `listener` with the key of each written row, also in transactions that roll back. Uses temporary triggers, so
+ * never call it inside a transaction, whose rollback would remove them.
  */
 export function onWrite(
   database: Database,
   { table, key }: { table: string; key: string },
-  tell: (name: string) => void,
+  listener: (name: string) => void,
 ): void {
   const tables = writeListeners.get(database) ?? new Map<string, Set<(name: string) => void>>();
   writeListeners.set(database, tables);
   const listeners = tables.get(table);
-  if (listeners !== undefined) return void listeners.add(tell);
-  const all = new Set([tell]);
+  if (listeners !== undefined) return void listeners.add(listener);
+  const all = new Set([listener]);
   tables.set(table, all);
   const functionName = `till_wrote_${table}`;
   database.function(functionName, (name: string) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
-import { deriveAhead, derivedAhead, VAULT_COST } from "../../../../../main/storage/vault/stretch.ts";
+import { deriveAhead, derivedAhead, VAULT_COST } from "../../../../../main/storage/vault/scrypt-cost.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 const PASSPHRASES = [undefined, "correct horse battery"];

@@ -23,7 +23,7 @@ export function readFaults(database: Database, end: ChainLink): ReplacedFaults {
  * Adds faults to those of the backup; call inside a transaction. If they are newer, they replace the backup's. Both
  * databases have the same schema.
  */
-export function keepFaults(database: Database, { rows, isNewer }: ReplacedFaults): void {
+export function restoreFaults(database: Database, { rows, isNewer }: ReplacedFaults): void {
   for (const [index, table] of TABLES.entries()) {
     if (isNewer) database.prepare(`DELETE FROM ${table}`).run();
     for (const row of rows[index] ?? []) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keepFaults, readFaults } from "../../../../../main/operations/maintenance/kept-faults.ts";
+import { readFaults, restoreFaults } from "../../../../../main/operations/maintenance/machine-faults.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -23,6 +23,6 @@ it.each([
   block(backup.database, "B2", 2);
   block(replaced.database, "B2");
   block(replaced.database, "C3");
-  keepFaults(backup.database, readFaults(replaced.database, createJournal(backup.database).head()));
+  restoreFaults(backup.database, readFaults(replaced.database, createJournal(backup.database).head()));
   expect(offSale(backup.database)).toEqual(expected);
 });

@@ -8,10 +8,10 @@ import { machineIdentity } from "./machine-id.ts";
 import { bytesOf } from "./values.ts";
 
 /** Parameters for guessable secrets: about a quarter of a second per guess of a PIN or a passphrase. */
-export const STRETCH = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+export const SCRYPT_COST = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 /** `N` of scrypt. A machine's key has 256 random bits and needs less. Tests lower both. */
-export const VAULT_COST = { machine: 32_768, passphrase: STRETCH.N };
+export const VAULT_COST = { machine: 32_768, passphrase: SCRYPT_COST.N };
 
 export interface Derivation {
   /** A passphrase, or a machine's key with its id; wiped after the derivation */
@@ -34,7 +34,7 @@ export function deriveKey({ secret, salt, cost }: Derivation, derivedBefore: Der
   const isReusable =
     derivedBefore?.cost === cost && derivedBefore.salt.equals(salt) && derivedBefore.secret.equals(secret);
   try {
-    return isReusable ? Buffer.from(derivedBefore.key) : scryptSync(secret, salt, 32, { ...STRETCH, N: cost });
+    return isReusable ? Buffer.from(derivedBefore.key) : scryptSync(secret, salt, 32, { ...SCRYPT_COST, N: cost });
   } finally {
     for (const bytes of [secret, derivedBefore?.secret, derivedBefore?.key]) bytes?.fill(0);
   }
@@ -55,7 +55,7 @@ export function deriveAhead(folder: string, passphrase: string | undefined): voi
 function deriveAsync(derivation: Derivation): Promise<DerivedKey | null> {
   const { secret, salt, cost } = derivation;
   const { promise, resolve } = Promise.withResolvers<DerivedKey | null>();
-  scrypt(secret, salt, 32, { ...STRETCH, N: cost }, (error, key) => {
+  scrypt(secret, salt, 32, { ...SCRYPT_COST, N: cost }, (error, key) => {
     if (error) secret.fill(0);
     resolve(error ? null : { ...derivation, key });
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placeOfJsonError } from "../../../../../main/configuration/settings/json-place.ts";
+import { positionOfJsonError } from "../../../../../main/configuration/settings/json-position.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
 function isJson(text: string): boolean {
@@ -16,7 +16,7 @@ describe("the position of a JSON error", () => {
   it("is null for valid JSON, in any layout", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(4), (json, spaces) => {
-        expect(placeOfJsonError(JSON.stringify(JSON.parse(json), null, spaces))).toBeNull();
+        expect(positionOfJsonError(JSON.stringify(JSON.parse(json), null, spaces))).toBeNull();
       }),
     );
   });
@@ -33,7 +33,7 @@ describe("the position of a JSON error", () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
         const text = parts.join("");
-        expect(placeOfJsonError(text) === null, text).toBe(isJson(text));
+        expect(positionOfJsonError(text) === null, text).toBe(isJson(text));
       }),
       { numRuns: runs(3000) },
     );
@@ -49,10 +49,10 @@ describe("the position of a JSON error", () => {
     ["{1:1}", 1, 2],
     ['"a\nb"', 1, 1],
   ])("of %j is line %i, column %i", (text, line, column) => {
-    expect(placeOfJsonError(text)).toEqual({ line, column });
+    expect(positionOfJsonError(text)).toEqual({ line, column });
   });
 
   it("is the start for JSON that is nested too deeply", () => {
-    expect(placeOfJsonError("[".repeat(200_000))).toEqual({ line: 1, column: 1 });
+    expect(positionOfJsonError("[".repeat(200_000))).toEqual({ line: 1, column: 1 });
   });
 });

@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { backupName, listBackups } from "../../../../../main/storage/backups/backups.ts";
-import { startMaintenance } from "../../../../../main/storage/backups/care.ts";
+import { startMaintenance } from "../../../../../main/storage/backups/maintenance.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
 import { recordFailure } from "../../../../../main/storage/database/failure.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";

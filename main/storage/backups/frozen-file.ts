@@ -5,9 +5,9 @@ import { checkpoint, type Database, openToRead } from "../database/database.ts";
 import { versionOf } from "../database/migrations.ts";
 import { chainEnd } from "../journal/chain.ts";
 
-export interface StillFile extends Disposable {
+export interface FrozenFile extends Disposable {
   database: number;
-  about: { entries: number; schema: number };
+  journalState: { entries: number; schema: number };
 }
 
 /** Limits of waiting for other readers of the log, such as a check or an export. */
@@ -18,7 +18,7 @@ const WAIT_MS = 1000;
  * Empties the log and opens a read transaction: SQLite then writes commits only to the log. This connection must be
  * the only writer. Throws when other readers use the log for too long.
  */
-export async function openStillFile(database: Database, signal?: AbortSignal): Promise<StillFile> {
+export async function openFrozenFile(database: Database, signal?: AbortSignal): Promise<FrozenFile> {
   for (let tries = 1; !emptyLog(database); tries += 1) {
     if (tries === MAX_TRIES)
       throw new Error("the write-ahead log could not be emptied: another connection is reading it");
@@ -28,11 +28,11 @@ export async function openStillFile(database: Database, signal?: AbortSignal): P
   using opened = new DisposableStack();
   const reader = opened.use(openToRead(database.name, { alone: false })).database;
   reader.exec("BEGIN");
-  const about = { entries: chainEnd(reader)().entries, schema: versionOf(reader) };
+  const journalState = { entries: chainEnd(reader)().entries, schema: versionOf(reader) };
   const file = descriptorOf(database.name);
   if (process.platform === "win32") opened.defer(() => closeSync(file));
   const resources = opened.move();
-  return { database: file, about, [Symbol.dispose]: () => resources.dispose() };
+  return { database: file, journalState: journalState, [Symbol.dispose]: () => resources.dispose() };
 }
 
 function emptyLog(database: Database): boolean {

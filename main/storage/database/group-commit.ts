@@ -3,7 +3,7 @@ import { afterCommit, type Database, savepoint, transact } from "./database.ts";
 import { explainStorageError } from "./failure.ts";
 
 /** Limit per commit, so that other work is not delayed. */
-const MOST_AT_ONCE = 16;
+const MAX_BATCH = 16;
 
 interface PendingRequest<T> {
   work(): T;
@@ -16,18 +16,18 @@ interface PendingRequest<T> {
  * disk fails, all reject.
  */
 export function groupCommit<T>(database: Database): (work: () => T) => Promise<T> {
-  let waiting: PendingRequest<T>[] = [];
+  let pending: PendingRequest<T>[] = [];
   const commit = () => {
-    const batch = waiting.slice(0, MOST_AT_ONCE);
-    waiting = waiting.slice(MOST_AT_ONCE);
-    if (waiting.length > 0) setImmediate(commit);
+    const batch = pending.slice(0, MAX_BATCH);
+    pending = pending.slice(MAX_BATCH);
+    if (pending.length > 0) setImmediate(commit);
     const attempt = (request: PendingRequest<T>) =>
       batch.length === 1 ? run(request) : runAsSavepoint(database, request);
     try {
       transact(database, () => {
-        const answers = batch.map(attempt);
+        const settlers = batch.map(attempt);
         afterCommit(database, () => {
-          for (const answer of answers) answer();
+          for (const settle of settlers) settle();
         });
       });
     } catch (error) {
@@ -37,7 +37,7 @@ export function groupCommit<T>(database: Database): (work: () => T) => Promise<T
   return (work) =>
     new Promise((resolve, reject) => {
       // Requests that have arrived by now are read before this runs.
-      if (waiting.push({ work: AsyncResource.bind(work), resolve, reject }) === 1) setImmediate(commit);
+      if (pending.push({ work: AsyncResource.bind(work), resolve, reject }) === 1) setImmediate(commit);
     });
 }
 
