@@ -14,7 +14,7 @@ import { faultCase } from "./case.ts";
 const DAY_MS = 86_400_000;
 
 describe("service callbacks", () => {
-  faultCase("replayed: at once, after minutes, after a restart, after a year", async (tally) => {
+  faultCase("change nothing when replayed at once, after minutes, after a restart or after a year", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     const { posTid, tid, url } = await reserved(behindProxy);
@@ -45,7 +45,7 @@ describe("service callbacks", () => {
     tally.runs += 2;
   });
 
-  faultCase("the same id with another body", async (tally) => {
+  faultCase("do not change a payment when they repeat an id with another body", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
@@ -63,7 +63,7 @@ describe("service callbacks", () => {
     tally.runs = 1;
   });
 
-  faultCase("the same events in every order, each of them twice", async (tally) => {
+  faultCase("are quarantined until the till has polled, in any order and each delivered twice", async (tally) => {
     for (const order of permutations([0, 1, 2])) {
       await using behindProxy = await createTillBehindProxy(PATIENT);
       const { world, clock, proxy } = behindProxy;
@@ -103,7 +103,7 @@ describe("service callbacks", () => {
     }
   });
 
-  faultCase("a thousand duplicates at once", async (tally) => {
+  faultCase("are acknowledged and add at most one row, a thousand duplicates at once", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     const { posTid, tid, url } = await reserved(behindProxy);
@@ -117,7 +117,7 @@ describe("service callbacks", () => {
     tally.runs = statuses.length;
   });
 
-  faultCase("failed insert: responds with an error, and accepts the next delivery", async (tally) => {
+  faultCase("get an error when the insert fails, and are accepted at the next delivery", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
     proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
@@ -135,7 +135,7 @@ describe("service callbacks", () => {
     tally.runs = 2;
   });
 
-  faultCase("receiver unreachable for a day", async (tally) => {
+  faultCase("that are lost for a day are replaced by polls", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     world.sandbox.faults.callbacks = false;

@@ -36,7 +36,7 @@ function sumsOfService(sandbox: Sandbox, { tids }: SimulatedTill): Sums {
 }
 
 describe("the chain's ledger", () => {
-  faultCase("tills, wires and PostgreSQL killed: sums in the ledger", async (tally) => {
+  faultCase("has the service's totals after tills, connections and PostgreSQL were killed", async (tally) => {
     const random = seededRandom(tally.seed);
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startPostgres());

@@ -47,7 +47,7 @@ const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
 ];
 
 describe("random days", () => {
-  faultCase("random days, and the sum of their Zs", async (tally) => {
+  faultCase("close with Zs whose total equals the service's", async (tally) => {
     for (let run = 0; run < RUNS; run += 1) {
       const random = seededRandom(tally.seed + run);
       await using behindProxy = await createTillBehindProxy();

@@ -42,7 +42,7 @@ async function refusedAll(
 }
 
 describe("forged callbacks", () => {
-  faultCase("unsigned, in every content type", async (tally) => {
+  faultCase("without a signature change no payment, in any content type", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const types = [
@@ -64,7 +64,7 @@ describe("forged callbacks", () => {
     await expectUnharmed(behindProxy, posTid);
   });
 
-  faultCase("one byte changed", async (tally) => {
+  faultCase("are refused when one byte of the body was changed", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const random = seededRandom(tally.seed);
@@ -79,7 +79,7 @@ describe("forged callbacks", () => {
     await expectUnharmed(behindProxy, posTid);
   });
 
-  faultCase("a signature over something else, or none worth the name", async (tally) => {
+  faultCase("are refused with a signature over other data, or a malformed one", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const at = behindProxy.clock.now();
@@ -118,7 +118,7 @@ describe("forged callbacks", () => {
     await expectUnharmed(behindProxy, posTid);
   });
 
-  faultCase("bytes that are no message, or two", async (tally) => {
+  faultCase("with an ambiguous request or an invalid body change no payment", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const { port, pathname, host } = new URL(url);
@@ -160,7 +160,7 @@ describe("forged callbacks", () => {
     await expectUnharmed(behindProxy, posTid);
   });
 
-  faultCase("addresses and ids that lead elsewhere", async (tally) => {
+  faultCase("cause no request to another host, and change no payment by a foreign id", async (tally) => {
     let hits = 0;
     await using evil = await listening(() => {
       hits += 1;
@@ -203,7 +203,7 @@ describe("forged callbacks", () => {
     expect((await behindProxy.world.must("payment.list", {})).items).toHaveLength(2);
   });
 
-  faultCase("slow senders, and far too many of them", async (tally) => {
+  faultCase("from hundreds of slow connections do not block payments, which are polled", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { world } = behindProxy;
     const { posTid, url } = await waitingSale(behindProxy);

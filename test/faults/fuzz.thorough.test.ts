@@ -18,8 +18,8 @@ function check(tally: Tally, property: fc.IProperty<unknown>): void {
 
 const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, "0"));
 
-describe("fuzzing", () => {
-  faultCase("timestamps against a second reading", async (tally) => {
+describe("the till under fuzzing", () => {
+  faultCase("agrees with a second parser of timestamps", async (tally) => {
     const text = fc
       .tuple(
         fc.integer({ min: 1960, max: 2110 }),
@@ -49,7 +49,7 @@ describe("fuzzing", () => {
     );
   });
 
-  faultCase("signatures: what one side signs, the other verifies", async (tally) => {
+  faultCase("verifies every signature with a second implementation", async (tally) => {
     const { privateKey, publicPem } = throwawayKeyPair("service");
     const publicKey = (await import("node:crypto")).createPublicKey(publicPem);
     const value = fc.string({ unit: fc.constantFrom("a", "Z", "0", " ", "=", "|", "-", ":", "%", "/"), maxLength: 20 });
@@ -80,7 +80,7 @@ describe("fuzzing", () => {
     tally.runs = usualOrNightly(200, 5000);
   });
 
-  faultCase("callback bodies against a plain reading", async (tally) => {
+  faultCase("agrees with a plain parser of callback bodies", async (tally) => {
     const meta = fc.record(
       {
         id: fc.oneof(fc.string({ maxLength: 250 }), fc.anything()),

@@ -19,7 +19,7 @@ const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step
 const SOON = { timeout: 120_000, interval: 20 };
 
 describe("key registration", () => {
-  faultCase("kill at every step of registering a key", async (tally) => {
+  faultCase("leaves a till that can sign when it is killed at any step", async (tally) => {
     await using setup = await prepareTillProcess();
     const at = join(dirname(setup.data), "kill-at-step");
     const ends = new Set<string>();

@@ -12,8 +12,8 @@ beforeAll(build, 120_000);
 
 const RESTART_MS = 2000;
 
-describe("kill -9", () => {
-  faultCase("kill -9 under load", async (tally) => {
+describe("kill -9 under load", () => {
+  faultCase("loses and duplicates no acknowledged operation", async (tally) => {
     await using setup = await prepareTillProcess();
     const kills = NIGHTLY ? 200 : runs(10, 5);
     const { balance, gone, acknowledged, restartsMs, output } = await killLoop(setup, {

@@ -238,7 +238,7 @@ async function compare({ world }: TillBehindProxy, { entries }: Model): Promise<
 }
 
 describe("random commands", () => {
-  faultCase("random commands against a model", async (tally) => {
+  faultCase("leave till, service and model in agreement", async (tally) => {
     let behindProxy = await createTillBehindProxy();
     let used = 0;
     let operations = 0;

@@ -105,17 +105,23 @@ async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fau
   expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
 }
 
-describe("the network", () => {
+describe("a network fault", () => {
   for (const [name, meaning] of Object.entries(FAULTS).filter(([name]) => name !== "pass")) {
-    faultCase(`${name.replaceAll("_", " ")} (${meaning.split(":")[0]})`, async (tally) => {
-      await using elsewhere = await countingServer();
-      await using behindProxy = await createTillBehindProxy({ callbacks: false, proxy: { elsewhere: elsewhere.url } });
-      await everyKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
-      expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
-    });
+    faultCase(
+      `loses and duplicates no operation: ${name.replaceAll("_", " ")} (${meaning.split(":")[0]})`,
+      async (tally) => {
+        await using elsewhere = await countingServer();
+        await using behindProxy = await createTillBehindProxy({
+          callbacks: false,
+          proxy: { elsewhere: elsewhere.url },
+        });
+        await everyKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
+        expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
+      },
+    );
   }
 
-  faultCase("connections refused", async (tally) => {
+  faultCase("loses and duplicates no operation: connections refused", async (tally) => {
     await using behindProxy = await createTillBehindProxy({ callbacks: false });
     const { world, proxy } = behindProxy;
     for (const kind of KINDS) {
@@ -139,19 +145,19 @@ describe("the network", () => {
 const ANSWERS: [string, Fault[]][] = [
   ["500, 501, 502, 503, 504 in a row", [500, 501, 502, 503, 504].map((status) => ({ status }))],
   [
-    "503 with Retry-After, and the work done all the same",
+    "503 with Retry-After although the request was processed",
     ["broken_answer", { status: 503, headers: { "retry-after": "3" } }],
   ],
-  ["401 after it worked", [{ status: 401 }, { status: 401 }]],
+  ["401 after accepted requests", [{ status: 401 }, { status: 401 }]],
   ["403 once", [{ status: 403 }]],
   ["408 and 425", [{ status: 408 }, { status: 425 }]],
-  ["an informational answer and an unknown one", [{ status: 299, body: "{}" }, { status: 999 }]],
-  ["200 with JSON that is cut", ["{", '{"id":', "[1,"].map((body) => ({ status: 200, body }))],
-  ["200 with something that is no success", ["", "{}", "[]", "null", '"x"'].map((body) => ({ status: 200, body }))],
+  ["status codes 299 and 999", [{ status: 299, body: "{}" }, { status: 999 }]],
+  ["200 with truncated JSON", ["{", '{"id":', "[1,"].map((body) => ({ status: 200, body }))],
+  ["200 with a body that confirms nothing", ["", "{}", "[]", "null", '"x"'].map((body) => ({ status: 200, body }))],
 ];
 
 describe("a long outage", () => {
-  faultCase("72 h offline with hundreds queued", async (tally) => {
+  faultCase("ends with every queued operation done once after 72 h offline", async (tally) => {
     const offline = { enabled: true, maxAmount: 99_999_999, maxTotal: 10_000_000_000, maxAgeMinutes: 10_080 };
     // At fifty times the speed, the rate exceeds a busy machine's capacity, and late responses would only show that.
     const timeouts = { connectMs: 5000, headersMs: 5000, totalMs: 5000 };
@@ -178,7 +184,7 @@ describe("a long outage", () => {
     tally.duplicated = balance.duplicated.length;
   });
 
-  faultCase("one poisoned operation: parked, while the others continue", async (tally) => {
+  faultCase("parks an operation that always fails, while the others continue", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world, proxy } = behindProxy;
     const poisoned = await world.paid("AUTH", 10_000);
@@ -213,7 +219,7 @@ const RETRY_AFTER = [
 ];
 
 describe("a failing service", () => {
-  faultCase("429 with every kind of Retry-After", async (tally) => {
+  faultCase("loses and duplicates no operation: 429 with every form of Retry-After", async (tally) => {
     for (const texts of RETRY_AFTER) {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
       await everyKind(
@@ -225,7 +231,7 @@ describe("a failing service", () => {
   });
 
   for (const [name, faults] of ANSWERS) {
-    faultCase(name, async (tally) => {
+    faultCase(`loses and duplicates no operation: ${name}`, async (tally) => {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
       await everyKind(behindProxy, faults, tally);
     });
@@ -237,7 +243,7 @@ describe("a failing service", () => {
     ["99999999", "99999999"],
     ["a date in three days", inThreeDays],
   ] as const) {
-    faultCase(`429 with Retry-After ${what}: waits at most 15 min`, async (tally) => {
+    faultCase(`delays a retry by at most 15 min: 429 with Retry-After ${what}`, async (tally) => {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
       const { world, proxy, clock } = behindProxy;
       for (const kind of ["capture", "release", "refund", "reauth"] as const) {

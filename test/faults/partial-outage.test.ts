@@ -54,7 +54,7 @@ async function responseTimeMs(world: TestTill): Promise<number> {
 }
 
 describe("captures without a response", () => {
-  faultCase("new sales continue, one after another", async (tally) => {
+  faultCase("do not block new sales", async (tally) => {
     // Runs at real speed, so that a pause of the queue takes its real time.
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
@@ -67,7 +67,7 @@ describe("captures without a response", () => {
     expect(world.sandbox.payments().filter(({ amount }) => amount === 700)).toHaveLength(3);
   });
 
-  faultCase("forty failing sales are each tried, without flooding the service", async (tally) => {
+  faultCase("let forty failing sales each be tried within the rate limit", async (tally) => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
     await stuckCaptures(world, clock);

@@ -24,7 +24,7 @@ const SCOPES = ["email", "openid", "phone", "profile"];
 type Way = "by itself" | "with a payment";
 
 describe("a killed till", () => {
-  faultCase("kill at every step between a data request and its answer", async (tally) => {
+  faultCase("asks and charges the customer once when killed at any step of a data request", async (tally) => {
     await using setup = await prepareTillProcess();
     const problems: string[] = [];
     for (const way of ["by itself", "with a payment"] as const) {

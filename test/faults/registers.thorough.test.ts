@@ -45,7 +45,7 @@ async function retryUntilFinal(
 const hasEnded = (world: TestTill, posTid: string) => world.until(posTid, ({ phase }) => !OPEN.includes(phase));
 
 describe("registers", () => {
-  faultCase("two registers and a cashier, lost answers on both sides", async (tally) => {
+  faultCase("make each sale once when requests and responses are lost on both sides", async (tally) => {
     const random = seededRandom(tally.seed);
     await using behindProxy = await createTillBehindProxy({
       provisioning: { registers: { listen: "127.0.0.1:0", clients: REGISTERS } },

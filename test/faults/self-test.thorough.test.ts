@@ -28,7 +28,7 @@ const NEW_ID_AT_REPEAT: Mutation = {
 };
 
 describe("the fault suite itself", () => {
-  faultCase("self-test: a commit after the send is noticed by the kill loop", async (tally) => {
+  faultCase("self-test: the kill loop detects a commit that follows the request", async (tally) => {
     using wrong = buildMutant(COMMITS_LATE);
     await using setup = await prepareTillProcess();
     const kills = usualOrNightly(6, 20);
@@ -43,7 +43,7 @@ describe("the fault suite itself", () => {
     expect(gone.length + balance.lost.length).toBeGreaterThan(0);
   });
 
-  faultCase("self-test: a new id for a lost answer is noticed", async (tally) => {
+  faultCase("self-test: the balance detects a new id for a request without a response", async (tally) => {
     using wrong = buildMutant(NEW_ID_AT_REPEAT);
     const broken = await balanceAfterLostResponse(wrong.program);
     expect(broken.duplicated.length).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ interface Shop {
 type Step = (shop: Shop) => Promise<void>;
 
 describe("random sequences on a fast clock", () => {
-  faultCase("random sequences agree with independent books", async (tally) => {
+  faultCase("agree with independent books", async (tally) => {
     const seeds = process.env.TILL_FAULTS_SEED ? [tally.seed] : SEEDS;
     let payments = 0;
     let reports = 0;

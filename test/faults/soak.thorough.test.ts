@@ -15,8 +15,8 @@ const ENOUGH = usualOrNightly(25, Number.POSITIVE_INFINITY);
 /** Time limit in real milliseconds: a busy machine takes longer for the same work */
 const LIMIT_MS = usualOrNightly(90_000, 20 * 60_000);
 
-describe("a soak", () => {
-  faultCase("everything at 10 % faults", async (tally) => {
+describe("all features in parallel", () => {
+  faultCase("lose and duplicate nothing with 10 % of requests failing", async (tally) => {
     const random = seededRandom(tally.seed);
     await using behindProxy = await createTillBehindProxy();
     const { world, proxy } = behindProxy;

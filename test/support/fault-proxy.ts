@@ -11,24 +11,24 @@ export type Carried = "create" | "capture" | "release" | "abort" | "reauth" | "r
 
 /** Effects on a request and its response. Each says whether the service did the work. */
 export const FAULTS = {
-  pass: "done: nothing is wrong",
+  pass: "done: no fault",
   lose_request: "not done: the connection ends before the request arrives",
   reset: "not done: the connection is reset",
-  lose_answer: "done: the connection ends before the answer",
-  late_request: "done late: the till has given up, and perhaps asked again, when the request arrives",
-  late_answer: "done: the answer comes when the till has given up",
-  twice: "done twice: the network delivers the request two times",
-  cut_head: "done: the answer ends within its head",
-  cut_answer: "done: the answer ends in the middle",
-  too_long: "done: the answer says that it is longer than it is",
-  too_short: "done: the answer says that it is shorter than it is",
-  slice: "done: the answer comes one byte at a time",
-  stall: "not done: nothing ever comes back",
-  delay: "done: the answer takes its time",
+  lose_answer: "done: the connection ends before the response",
+  late_request: "done late: the request arrives after the till's timeout, possibly after a retry",
+  late_answer: "done: the response arrives after the till's timeout",
+  twice: "done twice: the request is delivered twice",
+  cut_head: "done: the response is cut in its headers",
+  cut_answer: "done: the response is cut in its body",
+  too_long: "done: the response has a Content-Length that is too large",
+  too_short: "done: the response has a Content-Length that is too small",
+  slice: "done: the response arrives one byte at a time",
+  stall: "not done: no response",
+  delay: "done: the response is delayed",
   elsewhere: "not done: a redirect to another host",
   captive_portal: "not done: 200, and a page that wants a login",
   ten_megabytes: "not done: 200, and ten megabytes of JSON",
-  broken_answer: "done: and the answer is 500",
+  broken_answer: "done: the response is 500",
 } as const;
 export type FaultName = keyof typeof FAULTS;
 

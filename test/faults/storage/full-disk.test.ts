@@ -24,7 +24,7 @@ function makeRoom(database: Database): void {
 }
 
 describe("a full disk", () => {
-  faultCase("disk full on enqueue: the sale is refused before anything is sent", async (tally) => {
+  faultCase("refuses a sale before any request is sent", async (tally) => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const first = await world.must("payment.start", { action: "SALE", amount: 4900, customer });
@@ -45,7 +45,7 @@ describe("a full disk", () => {
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 
-  faultCase("disk full after sending: stays unknown, the outcome is fetched later", async (tally) => {
+  faultCase("leaves a sent operation unknown, and polls its outcome later", async (tally) => {
     const failed = Promise.withResolvers<void>();
     const log = { write: (line: string) => line.includes("could not be settled") && failed.resolve() };
     await using world = await createTestTill({ log });

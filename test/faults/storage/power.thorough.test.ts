@@ -85,7 +85,7 @@ const LOAD = { do: "write", count: 120, bytes: 1500, checkpointEvery: 35 } as co
 
 describe("power cuts", () => {
   faultCase(
-    "power cut replayed from a write trace, with torn sectors",
+    "lose no acknowledged row, with torn sectors (replayed write trace)",
     async (tally) => {
       using run = await recorded(({ path }) => ({ ...LOAD, path }));
       expect(run.events.filter(({ do: what }) => what === "say")).toHaveLength(LOAD.count + 1);
@@ -99,7 +99,7 @@ describe("power cuts", () => {
   );
 
   faultCase(
-    "self-test: without a sync per commit the replay loses acknowledged work",
+    "self-test: lose acknowledged rows without a sync per commit",
     async (tally) => {
       using run = await recorded(({ path }) => ({ ...LOAD, path, synchronous: "NORMAL" }));
       tally.runs = usualOrNightly(60, 1000);
@@ -107,7 +107,7 @@ describe("power cuts", () => {
       playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
         if (lostOf(folder, promised) > 0) losing += 1;
       });
-      tally.note = `${losing} of ${tally.runs} images lost acknowledged work, as they must`;
+      tally.note = `${losing} of ${tally.runs} images lost acknowledged rows, as expected`;
       expect(syncsPerCommit(run.events)).toBe(0);
       expect(losing).toBeGreaterThan(tally.runs / 10);
     },
@@ -115,18 +115,7 @@ describe("power cuts", () => {
   );
 
   faultCase(
-    "every commit is synced before it is acknowledged",
-    async (tally) => {
-      using run = await recorded(({ path }) => ({ do: "write", path, count: 100, bytes: 300 }));
-      tally.runs = 100;
-      tally.note = `at least ${syncsPerCommit(run.events)} per commit`;
-      expect(syncsPerCommit(run.events)).toBeGreaterThanOrEqual(1);
-    },
-    needsStrace,
-  );
-
-  faultCase(
-    "power cut in the middle of a migration: old schema or new",
+    "leave the old or the new schema when they interrupt a migration",
     async (tally) => {
       using run = await recorded((place) => ({ do: "migrate", ...place }), 200);
       tally.runs = usualOrNightly(80, 1500);
@@ -145,8 +134,23 @@ describe("power cuts", () => {
     },
     needsStrace,
   );
+});
 
-  faultCase("a crash in the middle of a backup under load", async (tally) => {
+describe("a commit", () => {
+  faultCase(
+    "is synced before it is acknowledged",
+    async (tally) => {
+      using run = await recorded(({ path }) => ({ do: "write", path, count: 100, bytes: 300 }));
+      tally.runs = 100;
+      tally.note = `at least ${syncsPerCommit(run.events)} per commit`;
+      expect(syncsPerCommit(run.events)).toBeGreaterThanOrEqual(1);
+    },
+    needsStrace,
+  );
+});
+
+describe("a killed backup", () => {
+  faultCase("leaves only complete backups, with every row acknowledged before them", async (tally) => {
     const random = seededRandom(tally.seed);
     tally.runs = usualOrNightly(6, 100);
     let made = 0;
@@ -171,7 +175,7 @@ describe("power cuts", () => {
       tally.lost += missingBefore(path, said.acked.size);
     }
     expect(made).toBeGreaterThan(0);
-    tally.note = `${made} finished backups, all whole`;
+    tally.note = `${made} complete backups`;
   });
 });
 

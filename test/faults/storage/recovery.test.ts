@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => writer?.[Symbol.dispose]());
 
 describe("a changed data folder", () => {
-  faultCase("a damaged page: found at start, newest good backup offered, the damaged file kept", async (tally) => {
+  faultCase("with a damaged page is reported at the start with the newest good backup, and is kept", async (tally) => {
     await using setup = await prepareTillProcess();
     const path = join(setup.data, "till.db");
     const safe = await day(setup, 3, "SIGTERM");
@@ -36,8 +36,10 @@ describe("a changed data folder", () => {
     tally.lost = await unknownTo(setup, safe);
     tally.runs = 1;
   });
+});
 
-  faultCase("a second instance: refused; and the folder is free as soon as the first is killed", async (tally) => {
+describe("the data folder's lock", () => {
+  faultCase("refuses a second instance, and is free once the first is killed", async (tally) => {
     using folder = temporaryFolder();
     await runWriter(writer.program, { do: "lock", path: folder.path }, [], (line, kill) => {
       try {
