@@ -97,7 +97,7 @@ test("the on-screen keyboard types into the focused field: a phone number never 
   await expect(counter.getByText("•••4567 has been asked to pay 123,00 kr.")).toBeVisible();
 });
 
-test.describe("with touch only", () => {
+test.describe("the counter by touch only", () => {
   test.use({ hasTouch: true });
 
   test("sends a code to a phone number, and captures part of a reservation @browser @thorough", async ({ shop }) => {

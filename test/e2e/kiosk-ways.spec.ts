@@ -85,7 +85,7 @@ const WAYS: Way[] = [
 test.use({ hasTouch: true });
 
 for (const { name, press, language, size, theme, contrast } of WAYS)
-  test(`by ${name}, in ${LANGUAGE_NAMES[language]}, ${size.width}×${size.height}, ${contrast ? "high contrast" : theme} @browser @thorough`, async ({
+  test(`a customer buys by ${name}, in ${LANGUAGE_NAMES[language]}, ${size.width}×${size.height}, ${contrast ? "high contrast" : theme} @browser @thorough`, async ({
     page,
     desktop,
   }) => {

@@ -37,7 +37,7 @@ async function openTill(page: Page, desktop: DesktopRuntime | null, own: object)
   };
 }
 
-test("tells the cashier at once that there is no code, and charges the amount to a phone number @everywhere", async ({
+test("the counter reports at once that there is no code, and charges the amount to a phone number @everywhere", async ({
   page,
   desktop,
 }) => {

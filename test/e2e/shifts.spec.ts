@@ -41,7 +41,7 @@ async function expectReadable({ counter }: Shop): Promise<void> {
   }
 }
 
-test.describe("by touch", () => {
+test.describe("shifts by touch", () => {
   test.use({ hasTouch: true });
 
   test("a cashier hands over the booked amount, the next one accepts by PIN, and the Z shows both @thorough", {

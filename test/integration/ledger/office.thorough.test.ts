@@ -181,7 +181,7 @@ describe("head office", () => {
     expect(await ask("requests", { shop: shopAt(1, 3) })).toMatchObject({ differing: [requests[0]], total: 1 });
   });
 
-  it("names only the Zs that differ according to the view", async () => {
+  it("lists only the Zs that the differences view reports", async () => {
     const months = await chain.ledger<{
       month: string;
     }>`SELECT DISTINCT to_char(to_at, 'YYYY-MM') AS month FROM z_report`;

@@ -247,7 +247,7 @@ describe("an earlier response of the service", () => {
 });
 
 describe("a ledger of an earlier version", () => {
-  it("treats as listed what no till has reported and what the service has returned", async () => {
+  it("marks as listed each payment that no till reported and each that the service returned", async () => {
     await using fresh = await startPostgres();
     const before = openLedger(fresh.url, null);
     try {

@@ -335,7 +335,7 @@ describe("signing", () => {
     expect(await publishWith({})).toMatchObject({ version: 5, otherKeyVersion: 4 });
   });
 
-  it("publishes above any version with a new key and --new-key", async () => {
+  it("starts a new version sequence with --new-key", async () => {
     const key = join(folder.path, "second.pem");
     makeKeys(key);
     await publish({ language: "sv" }, "till:rekeyed");
@@ -361,7 +361,7 @@ describe("signing", () => {
     expect(Date.parse(JSON.parse(signed.text).issuedAt)).toBe(now + laterMs);
   });
 
-  it("lists what tills read when the given scope matches none of them", async () => {
+  it("lists the existing scopes when the given one matches no till", async () => {
     await addTill(ledger, { id: "signing-1", shop: "Signing", replaces: null, renew: false }, server.url);
     for (const to of ["all", "shop:Signing", "till:signing-1"]) expect(await acceptedRecipients(ledger, to)).toBe(null);
     for (const to of ["shop:Signings", "till:signing-2"])

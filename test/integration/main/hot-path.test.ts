@@ -47,7 +47,7 @@ describe("eight simultaneous sales", () => {
 });
 
 describe("a sale from its start to Paid", () => {
-  it("prepares no new statement, and syncs the disk once per write before a request", async () => {
+  it("prepares no new statement, and makes at most 10 commits, 220 statements and 6 window events", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 1000);
     using counted = countStatements(world.database);

@@ -66,19 +66,21 @@ describe("a number that was requested twice at a kiosk without an approval", () 
   });
 });
 
-it("allows twelve unapproved numbers per hour, and stores no number", async () => {
-  const { world, clock } = await kiosk();
-  await using _ = world;
-  const numbers = Array.from({ length: 13 }, (_, index) => `47912346${String(index).padStart(2, "0")}`);
-  for (const number of numbers.slice(0, 12)) expect(await ask(world, number)).toMatchObject({ ok: true });
-  expect(await ask(world, numbers[12] ?? "")).toMatchObject(TOO_MANY);
-  // One of the numbers may be tried once more.
-  expect(await ask(world, numbers[0] ?? "")).toMatchObject({ ok: true });
-  const kept = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
-  expect(kept).toContain("kioskAskedNumbers");
-  expect(numbers.filter((number) => kept.includes(number))).toEqual([]);
-  clock.pass(60 * MINUTE_MS);
-  expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
+describe("a kiosk", () => {
+  it("allows twelve unapproved numbers per hour, and stores no number", async () => {
+    const { world, clock } = await kiosk();
+    await using _ = world;
+    const numbers = Array.from({ length: 13 }, (_, index) => `47912346${String(index).padStart(2, "0")}`);
+    for (const number of numbers.slice(0, 12)) expect(await ask(world, number)).toMatchObject({ ok: true });
+    expect(await ask(world, numbers[12] ?? "")).toMatchObject(TOO_MANY);
+    // One of the numbers may be tried once more.
+    expect(await ask(world, numbers[0] ?? "")).toMatchObject({ ok: true });
+    const kept = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
+    expect(kept).toContain("kioskAskedNumbers");
+    expect(numbers.filter((number) => kept.includes(number))).toEqual([]);
+    clock.pass(60 * MINUTE_MS);
+    expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
+  });
 });
 
 describe("a number that the service does not know, requested at a kiosk", () => {

@@ -72,8 +72,8 @@ async function countWhenSent(before: () => number): Promise<number> {
   return before();
 }
 
-describe("with six polls and five captures that get no response", () => {
-  it("another customer pays within ten seconds", async () => {
+describe("a counter with eleven requests without a response", () => {
+  it("completes another sale within ten seconds", async () => {
     await using busy = await watchedCounter();
     const { world, proxy } = busy;
     const reserved = [];
@@ -94,9 +94,9 @@ describe("with six polls and five captures that get no response", () => {
   });
 });
 
-describe("with five hundred operations waiting", () => {
+describe("a till with five hundred waiting operations", () => {
   it.each(["release", "create"] as const)(
-    "(%s) a new sale, its capture, a cancel and a refund are each sent within 300 ms",
+    "(%s) sends a new sale, its capture, a cancel and a refund within 300 ms each",
     async (kind) => {
       await using busy = await watchedCounter();
       const { world, proxy } = busy;
@@ -143,11 +143,11 @@ async function reserved({ world }: Busy, many: number): Promise<Payment[]> {
   return made;
 }
 
-describe("with a hundred and twenty reservations that are released at once", () => {
+describe("a till that releases 120 reservations at once", () => {
   it.each([
     ["each is listed at once", 0],
     ["none is listed for a minute", 60_000],
-  ])("(%s) a new sale, its poll, its capture and a cancel are each sent within 300 ms", async (_how, listLateMs) => {
+  ])("(%s) sends a new sale, its poll, its capture and a cancel within 300 ms each", async (_how, listLateMs) => {
     await using busy = await watchedCounter({ clock: fastClock(4), callbacks: false });
     const { world, proxy } = busy;
     const held = await reserved(busy, 120);

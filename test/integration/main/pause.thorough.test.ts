@@ -52,7 +52,7 @@ const isCaptureTried = ({ operations }: Payment) =>
   operations.some(({ kind, attempts }) => kind === "capture" && attempts > 0);
 
 describe("a service that accepts reads but no writes", () => {
-  it("receives all waiting operations as soon as it accepts one again, whatever is due when", async () => {
+  it("receives all waiting operations as soon as it accepts one again, even those that are not due yet", async () => {
     const clock = fastClock(50);
     await using world = await createTestTill({ clock, callbacks: false });
     const posTids = [];

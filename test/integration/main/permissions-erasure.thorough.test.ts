@@ -152,15 +152,17 @@ describe("customer data", () => {
   });
 });
 
-it("opens a resealed record by its earlier row, which may remain after a crash", async () => {
-  await using world = await createTestTill();
-  const { posTid } = await grantedTo(world, KEPT);
-  const before = sealedIn(world, posTid);
-  const records = sealedRecords(world.vault);
-  const kept = records.open(posTid, before ?? Buffer.alloc(0));
-  if (kept === null) throw new Error("nothing was kept");
-  const anew = records.seal(posTid, { ...kept, accessToken: "another" });
-  expect(records.open(posTid, before ?? Buffer.alloc(0))).toEqual(kept);
-  expect(records.open(posTid, anew)?.accessToken).toBe("another");
-  expect(await permissionUntil(world, posTid, isRead)).toMatchObject({ usable: true });
+describe("a resealed record of customer data", () => {
+  it("opens with its earlier row, which may remain after a crash", async () => {
+    await using world = await createTestTill();
+    const { posTid } = await grantedTo(world, KEPT);
+    const before = sealedIn(world, posTid);
+    const records = sealedRecords(world.vault);
+    const kept = records.open(posTid, before ?? Buffer.alloc(0));
+    if (kept === null) throw new Error("nothing was kept");
+    const anew = records.seal(posTid, { ...kept, accessToken: "another" });
+    expect(records.open(posTid, before ?? Buffer.alloc(0))).toEqual(kept);
+    expect(records.open(posTid, anew)?.accessToken).toBe("another");
+    expect(await permissionUntil(world, posTid, isRead)).toMatchObject({ usable: true });
+  });
 });

@@ -143,47 +143,54 @@ describe("the fees of a shop's days", () => {
   });
 });
 
-it("exports fees next to the movements, with the service's own request id", async () => {
-  await using world = await createTestTill();
-  await world.asManager();
-  const { posTid, rid } = await grantedTo(world, { scope: ["email"] });
-  await grantedTo(world, { scope: [] }, { customer: INGRID });
-  const made = await world.must("export.make", { kind: "csv", from: "2000-01-01", to: "2099-12-31" });
-  const name = made.files.find(({ part }) => part === "movements")?.name;
-  const { data } = await world.must("export.read", { exportId: made.exportId, name, offset: 0 });
-  const rows: Record<string, string>[] = parse(Buffer.from(data, "base64"), {
-    columns: true,
-    delimiter: ";",
-    bom: true,
+describe("the fees of permissions", () => {
+  it("are exported next to the movements, with the service's own request id", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { posTid, rid } = await grantedTo(world, { scope: ["email"] });
+    await grantedTo(world, { scope: [] }, { customer: INGRID });
+    const made = await world.must("export.make", { kind: "csv", from: "2000-01-01", to: "2099-12-31" });
+    const name = made.files.find(({ part }) => part === "movements")?.name;
+    const { data } = await world.must("export.read", { exportId: made.exportId, name, offset: 0 });
+    const rows: Record<string, string>[] = parse(Buffer.from(data, "base64"), {
+      columns: true,
+      delimiter: ";",
+      bom: true,
+    });
+    expect(rows.length).toBe(2);
+    expect(rows[0]).toMatchObject({
+      kind: "permission",
+      pos_tid: posTid,
+      tid: rid,
+      person: "Owner",
+      amount: "0,00",
+      transaction_fee: "1,00",
+      z: "1",
+    });
   });
-  expect(rows.length).toBe(2);
-  expect(rows[0]).toMatchObject({
-    kind: "permission",
-    pos_tid: posTid,
-    tid: rid,
-    person: "Owner",
-    amount: "0,00",
-    transaction_fee: "1,00",
-    z: "1",
-  });
-});
 
-it("exports fees even when a later response omits the permission", async () => {
-  await using world = await createTestTill();
-  await world.asManager();
-  const customer = { kind: "phone", value: CUSTOMER } as const;
-  const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, preset: "member", customer });
-  const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
-  await world.phone.approve(tid ?? "");
-  await world.phase(posTid, "authorised");
-  expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
-  world.sandbox.faults.callbacks = false;
-  world.sandbox.faults.tell = ({ permissions: _permissions, ...rest }) => rest;
-  await world.must("payment.capture", { posTid });
-  await world.phase(posTid, "captured");
-  const { transactionFees, fees } = await world.must("report.x", {});
-  expect(transactionFees).toBe(PERMISSION_FEE + transactionFee(10_000));
-  expect(fees).toBeGreaterThanOrEqual(transactionFees);
+  it("are exported even when a later response omits the permission", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const { posTid } = await world.must("payment.start", {
+      action: "AUTH",
+      amount: 10_000,
+      preset: "member",
+      customer,
+    });
+    const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.phase(posTid, "authorised");
+    expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
+    world.sandbox.faults.callbacks = false;
+    world.sandbox.faults.tell = ({ permissions: _permissions, ...rest }) => rest;
+    await world.must("payment.capture", { posTid });
+    await world.phase(posTid, "captured");
+    const { transactionFees, fees } = await world.must("report.x", {});
+    expect(transactionFees).toBe(PERMISSION_FEE + transactionFee(10_000));
+    expect(fees).toBeGreaterThanOrEqual(transactionFees);
+  });
 });
 
 describe("the fee of a request whose response was lost", () => {

@@ -114,22 +114,24 @@ describe.each([
   });
 });
 
-it("sends the customer the preset's terms, or those of a program", async () => {
-  await using world = await createTestTill();
-  await world.asManager();
-  const { items } = await world.must("permission.presets.get", {});
-  const termsUrl = "https://shop.example/terms";
-  const refused = await world.call("permission.presets.set", {
-    items: items.map((one) => ({ ...one, termsUrl: "http://x" })),
+describe("a data request", () => {
+  it("sends the customer the preset's terms, or those of a program", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { items } = await world.must("permission.presets.get", {});
+    const termsUrl = "https://shop.example/terms";
+    const refused = await world.call("permission.presets.set", {
+      items: items.map((one) => ({ ...one, termsUrl: "http://x" })),
+    });
+    expect(refused).toMatchObject({ error: { code: "invalid_input" } });
+    await world.must("permission.presets.set", { items: items.map((one) => ({ ...one, termsUrl })) });
+    const own = "https://shop.example/own";
+    expect(await asking(world, { preset: "member" })).toMatchObject({ termsUrl });
+    expect(await asking(world, { preset: "member", termsUrl: own })).toMatchObject({ termsUrl: own });
+    const draft = await world.must("permission.request", { preset: "age-18" });
+    await world.phone.scan(draft.qr?.text ?? "");
+    await permissionUntil(world, draft.posTid, ({ phase }) => phase === "waiting");
+    const seen = (await phone(world.sandbox).state()).permissions.map((one) => one.termsUrl);
+    expect(seen.toSorted()).toEqual([own, termsUrl, termsUrl]);
   });
-  expect(refused).toMatchObject({ error: { code: "invalid_input" } });
-  await world.must("permission.presets.set", { items: items.map((one) => ({ ...one, termsUrl })) });
-  const own = "https://shop.example/own";
-  expect(await asking(world, { preset: "member" })).toMatchObject({ termsUrl });
-  expect(await asking(world, { preset: "member", termsUrl: own })).toMatchObject({ termsUrl: own });
-  const draft = await world.must("permission.request", { preset: "age-18" });
-  await world.phone.scan(draft.qr?.text ?? "");
-  await permissionUntil(world, draft.posTid, ({ phase }) => phase === "waiting");
-  const seen = (await phone(world.sandbox).state()).permissions.map((one) => one.termsUrl);
-  expect(seen.toSorted()).toEqual([own, termsUrl, termsUrl]);
 });

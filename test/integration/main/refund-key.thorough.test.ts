@@ -268,7 +268,7 @@ describe("the right to unlock the refund key", () => {
     await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
   });
 
-  it("survives a PIN change by its holder, and is lost with a PIN set by another person or with removal", async () => {
+  it("survives a PIN change by its holder, and is lost with a PIN set by another person, with removal or with a cashier's role", async () => {
     await using world = await staffed();
     const { kari } = world;
     const { posTid } = await world.paid("SALE", 20_000);

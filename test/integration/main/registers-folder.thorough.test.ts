@@ -106,7 +106,7 @@ describe("a register's file", () => {
     expect((await till.world.must("payment.list", {})).items).toEqual([]);
   });
 
-  it("sells nothing when no response could be written next to it", async () => {
+  it("is ignored when its name is too long for the response's file name", async () => {
     await using till = await shop();
     expect(await till.ask(`${"ø".repeat(122)}.json`, { do: "status", reference: "r1" })).toMatchObject({ status: 404 });
     const name = `${"ø".repeat(125)}.json`;

@@ -76,8 +76,8 @@ describe("a refund that the service withdraws after a Z", () => {
   });
 });
 
-describe("a movement in progress", () => {
-  it("is not one that the service lists without its id", async () => {
+describe("the movements in progress", () => {
+  it("exclude a refund that the service lists without its id", async () => {
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
     const { posTid } = await world.paid("SALE", 10_000);
@@ -95,7 +95,7 @@ describe("a movement in progress", () => {
     expect(unresolved).toMatchObject([{ kind: "open_operation", operation: "refund", amount: 700 }]);
   });
 
-  it("includes a release, which needs a decision", async () => {
+  it("include a release, which needs a decision", async () => {
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 10_000);

@@ -131,7 +131,7 @@ describe("a newest-first list", () => {
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7 + 3 * PAGE]);
   });
 
-  it("is read completely when more arrives between any two of its pages", async () => {
+  it("is read completely when new requests arrive between any two pages", async () => {
     await using till = await shop();
     await till.others(7);
     await till.toTheEnd();

@@ -43,7 +43,7 @@ describe("a refund that the service lists wrongly once during the comparison", (
 });
 
 describe("a service that never responds the same twice", () => {
-  it("is not trusted: the period is not compared", async () => {
+  it("makes the close fail as offline, and books nothing", async () => {
     await using world = await manager();
     const { tid } = await world.paid("SALE", 10_000);
     await settled(world);

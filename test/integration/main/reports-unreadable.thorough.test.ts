@@ -97,8 +97,8 @@ const feeOfTenAndAHalf = (posTid: string, tid: string | null) => ({
   transaction_fee: 10.5,
 });
 
-describe("after a restore", () => {
-  it("a payment with an unreadable response needs an operator, and the rest is refunded and closed", async () => {
+describe("a restored till", () => {
+  it("refunds and closes while one payment with an unreadable response needs an operator", async () => {
     await using set = await shop();
     const { world, says } = set;
     const broken = await world.paid("SALE", 10_000);
@@ -127,7 +127,7 @@ describe("after a restore", () => {
     await world.phase(broken.posTid, "captured");
   });
 
-  it("a list of another shape delays no refund and no close", async () => {
+  it("refunds and closes when the list has another shape", async () => {
     await using set = await shop(fastClock(50));
     const { world, says } = set;
     const sale = await world.paid("SALE", 10_000);

@@ -113,24 +113,30 @@ describe("the rule at a till with a wrong wall clock", () => {
     await world.phase(posTid, "released");
   }
 
-  it.each([65, -65])("that moved %s hours since the start does not act early", async (hours) => {
-    const { off, clock } = wrong();
-    await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
-    await world.asManager();
-    const { posTid } = await world.paid("AUTH", 50_000);
-    await world.must("reservation.setRule", release);
-    await world.restart(() => {
-      off.ms = hours * HOUR;
-    });
-    await expectActsOnTime(world, posTid);
-  });
+  it.each([65, -65])(
+    "that moved %s hours during a restart makes the rule act on time, and not early",
+    async (hours) => {
+      const { off, clock } = wrong();
+      await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
+      await world.asManager();
+      const { posTid } = await world.paid("AUTH", 50_000);
+      await world.must("reservation.setRule", release);
+      await world.restart(() => {
+        off.ms = hours * HOUR;
+      });
+      await expectActsOnTime(world, posTid);
+    },
+  );
 
-  it.each([65, -65])("that moves %s hours while the till runs does not act early", async (hours) => {
-    const { off, clock } = wrong();
-    await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
-    await world.asManager();
-    const { posTid } = await world.paid("AUTH", 50_000);
-    off.ms = hours * HOUR;
-    await expectActsOnTime(world, posTid);
-  });
+  it.each([65, -65])(
+    "that moves %s hours while the till runs makes the rule act on time, and not early",
+    async (hours) => {
+      const { off, clock } = wrong();
+      await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
+      await world.asManager();
+      const { posTid } = await world.paid("AUTH", 50_000);
+      off.ms = hours * HOUR;
+      await expectActsOnTime(world, posTid);
+    },
+  );
 });

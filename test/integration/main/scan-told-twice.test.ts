@@ -77,7 +77,7 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     expect(await deliverAgain(world)).toBe(USED);
   });
 
-  it("repeats the message after a restart, is silent once paid, and asks for a new code once it is over", async () => {
+  it("repeats the message after a restart, returns none once paid, and asks for a new code after the end", async () => {
     await using world = await createTestTill(ENGLISH);
     const { posTid, qr } = await world.must("payment.start", SALE);
     await scan(world, qr?.text ?? "", posTid);

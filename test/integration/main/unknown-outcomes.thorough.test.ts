@@ -191,7 +191,7 @@ describe("a refund that is sent again while the service is polled for it", () =>
 });
 
 describe("a cancel that a manager discarded", () => {
-  it("is forgotten: the customer can still pay", async () => {
+  it("is not sent again, and the customer can still pay", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", toPhone);
     const { tid } = await world.phase(posTid, "waiting");

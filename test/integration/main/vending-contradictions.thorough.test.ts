@@ -16,11 +16,11 @@ const ALL = JSON.stringify({
 const listOf = async ({ world }: Shop) => (await world.must("vend.list", {})).items;
 const health = async ({ world }: Shop) => (await world.must("diagnostics.health", {})).findings.dispenser;
 
-describe("a machine that completes with fewer items than ordered", () => {
+describe("a vend whose machine reports done with fewer items than ordered", () => {
   it.each([
     ["a part", LESS, 2500, [{ slot: "A1", quantity: 1 }], "captured"],
     ["nothing", NOTHING, 0, [], "released"],
-  ] as const)("is paid for %s, whatever the rule, and listed", async (_, says, amount, dropped, phase) => {
+  ] as const)("is captured for %s, whatever the rule, and listed", async (_, says, amount, dropped, phase) => {
     await using kept = await shop({ faults: { says }, kiosk: { unknownDrop: "capture" } });
     const { posTid, tid } = await kept.bought();
     const payment = await kept.over(posTid);
@@ -32,7 +32,7 @@ describe("a machine that completes with fewer items than ordered", () => {
     expect(kept.logged.filter((line) => line.includes("vend.unreadable"))).toEqual([]);
   });
 
-  it("books and prints only what dropped, and leaves the list after an operator's review", async () => {
+  it("books and prints only the dropped items, and is listed until an operator's review", async () => {
     await using kept = await shop({ faults: { says: LESS } });
     const { world } = kept;
     const { posTid } = await kept.bought();
@@ -76,7 +76,7 @@ describe("a machine that completes with fewer items than ordered", () => {
     );
   });
 
-  it("is listed as unknown with both reports when it reports more later", async () => {
+  it("is listed as unknown with both reports when the machine reports more later", async () => {
     await using kept = await shop({ faults: { says: LESS, holds: true } });
     const { posTid, tid } = await kept.bought();
     await kept.machine.hears("GET ");

@@ -1,6 +1,6 @@
 /** Exactly what drops is captured, booked and printed, and the rest is released, for any order. */
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../contract/views.ts";
 import { runs } from "../../support/random-runs.ts";
 import { giveUnlimitedFunds } from "../../support/till-behind-proxy.ts";
@@ -26,14 +26,16 @@ const plans = fc
 
 type Plan = typeof plans extends fc.Arbitrary<infer P> ? P : never;
 
-it("captures the machine's report within the order exactly, and releases the rest once", async () => {
-  await using kept = await shop({ kiosk: { deposit: 50_000 } });
-  giveUnlimitedFunds(kept.world);
-  await fc.assert(
-    fc.asyncProperty(plans, (plan) => check(kept, plan)),
-    { numRuns: runs(40) },
-  );
-}, 120_000);
+describe("a till", () => {
+  it("captures the machine's report within the order exactly, and releases the rest once", async () => {
+    await using kept = await shop({ kiosk: { deposit: 50_000 } });
+    giveUnlimitedFunds(kept.world);
+    await fc.assert(
+      fc.asyncProperty(plans, (plan) => check(kept, plan)),
+      { numRuns: runs(40) },
+    );
+  }, 120_000);
+});
 
 async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: Plan): Promise<void> {
   const { machine, world } = kept;

@@ -81,7 +81,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(kept.machine.motor.get(vend?.id ?? "")).toEqual(vend?.dropped);
   });
 
-  it("is listed when it was captured and the machine does not know it", async () => {
+  it("is listed when it was captured and the machine reports it as unknown", async () => {
     await using kept = await shop({ faults: { forgets: true }, kiosk: { unknownDrop: "capture" } });
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
@@ -98,7 +98,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_captured_unordered" } }]);
   });
 
-  it("leaves the list when its report was unreadable and the machine then does not know it", async () => {
+  it("needs no review when its report was unreadable and the machine then reports it as unknown", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -137,7 +137,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
-  it("follows the operator's report, even when the machine denies the order at the same moment", async () => {
+  it("follows the operator's report, even when the machine reports the order as unknown at the same moment", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { world, machine } = kept;
     const { posTid, backup } = await backedUp(kept);
@@ -155,7 +155,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(told(kept)).not.toContain("vend.cancelled");
   });
 
-  it("is cancelled when the machine denies the order, and not before", async () => {
+  it("is cancelled when the machine reports the order as unknown, and not before", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -189,35 +189,37 @@ describe("a restored vend that its backup shows as not ordered", () => {
   });
 });
 
-it("orders a vend that was started after the restore as usual, also after another restart", async () => {
-  await using kept = await shop();
-  const { clock, world } = kept;
-  const restoredAt = clock.now();
-  clock.pass(1000);
-  const { posTid } = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
-  await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
-  settingStore(world.database).set(RESTORED_AT, restoredAt);
-  await world.restart();
-  await world.asManager();
-  await kept.approved(posTid);
-  expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
-});
+describe("a restored till", () => {
+  it("orders a vend that was started after the restore as usual, also after another restart", async () => {
+    await using kept = await shop();
+    const { clock, world } = kept;
+    const restoredAt = clock.now();
+    clock.pass(1000);
+    const { posTid } = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
+    await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    settingStore(world.database).set(RESTORED_AT, restoredAt);
+    await world.restart();
+    await world.asManager();
+    await kept.approved(posTid);
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+  });
 
-it("leaves the reservation of a vend that an edited backup calls cancelled to an operator", async () => {
-  await using kept = await shop();
-  const { posTid } = await kept.world.must("payment.start", { action: "AUTH", amount: 9000, customer: BY_PHONE });
-  const { tid } = await kept.approved(posTid);
-  await kept.world.until(posTid, ({ phase }) => phase === "authorised");
-  const backup = await backUp(kept.world);
-  const database = connect(backup);
-  database
-    .prepare("INSERT INTO vend (pos_tid, id, is_deposit, items, state) VALUES (?, 'V1', 0, '[]', 'cancelled')")
-    .run(posTid);
-  closeDatabase(database);
-  await restore(kept, backup, undefined, "--unauthenticated");
-  // Another vend gives the machine its next turn.
-  await kept.over((await kept.bought()).posTid);
-  const { operations, phase } = await kept.world.must("payment.get", { posTid });
-  expect([phase, operations.map(({ kind }) => kind)]).toEqual(["authorised", ["create"]]);
-  expect(kept.world.sandbox.payments().find((payment) => payment.tid === tid)).toMatchObject({ status: "auth" });
+  it("leaves the reservation of a vend that an edited backup calls cancelled to an operator", async () => {
+    await using kept = await shop();
+    const { posTid } = await kept.world.must("payment.start", { action: "AUTH", amount: 9000, customer: BY_PHONE });
+    const { tid } = await kept.approved(posTid);
+    await kept.world.until(posTid, ({ phase }) => phase === "authorised");
+    const backup = await backUp(kept.world);
+    const database = connect(backup);
+    database
+      .prepare("INSERT INTO vend (pos_tid, id, is_deposit, items, state) VALUES (?, 'V1', 0, '[]', 'cancelled')")
+      .run(posTid);
+    closeDatabase(database);
+    await restore(kept, backup, undefined, "--unauthenticated");
+    // Another vend gives the machine its next turn.
+    await kept.over((await kept.bought()).posTid);
+    const { operations, phase } = await kept.world.must("payment.get", { posTid });
+    expect([phase, operations.map(({ kind }) => kind)]).toEqual(["authorised", ["create"]]);
+    expect(kept.world.sandbox.payments().find((payment) => payment.tid === tid)).toMatchObject({ status: "auth" });
+  });
 });

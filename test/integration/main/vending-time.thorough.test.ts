@@ -102,7 +102,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("does not wait for one whose response the machine withholds", async () => {
+  it("does not wait for another vend whose response is missing", async () => {
     await using kept = await shop({ faults: { waits: true, holds: true } });
     const first = await kept.bought();
     await kept.machine.hears("GET ");
@@ -116,7 +116,7 @@ describe("a vend", () => {
     expect(await kept.over(first.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
-  it("is kept when a machine denies it once and reports the drop later", async () => {
+  it("stays open when the machine reports it as unknown once and reports the drop later", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine } = kept;
     const { posTid, tid, id } = await ordered(kept);
@@ -136,7 +136,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("is kept when a machine denies it once, is unreachable, and denies it once more as it starts", async () => {
+  it("stays open when the machine reports it as unknown, is unreachable, and reports it as unknown once more as it starts", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine } = kept;
     const { posTid, tid, id } = await ordered(kept);

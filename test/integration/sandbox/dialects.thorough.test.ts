@@ -105,7 +105,7 @@ describe("the hostile dialect", () => {
   });
 });
 
-describe.each(DIALECTS)("in the dialect %s", (dialect: DialectName) => {
+describe.each(DIALECTS)("a service of the dialect %s", (dialect: DialectName) => {
   it("moves money in the same way: approved, captured in parts, refunded", async () => {
     await using w = await createTestSandbox({ dialect, dialectSeed: 3 });
     const tid = await w.authorised();
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("in the dialect %s", (dialect: DialectName) => {
 });
 
 describe("a service key of 1024 bits", () => {
-  it("signs callbacks like the other key, and differs from it", async () => {
+  it("signs callbacks, and is published with its 1024 bits", async () => {
     await using w = await createTestSandbox({ serviceKeyBits: 1024 });
     await using receiver = await callbackReceiver(w.sandbox);
     await w.authorised({ callback_uri: receiver.url });

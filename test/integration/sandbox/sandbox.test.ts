@@ -288,7 +288,7 @@ describe("the data folder", () => {
   });
 });
 
-describe("over https", () => {
+describe("the sandbox over https", () => {
   it("is the same service, and its addresses use https", async () => {
     const folder = join(import.meta.dirname, "../../support/tls");
     const cert = readFileSync(join(folder, "localhost.pem"), "utf8");

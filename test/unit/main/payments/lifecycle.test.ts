@@ -176,7 +176,7 @@ describe("refunds that the service splits differently from the till", () => {
   });
 });
 
-describe("a movement that the service lists and the till gave up or saw refused", () => {
+describe("a listed movement that the till had abandoned or that was refused", () => {
   const sold: Facts = {
     ...factsOfNew("SALE"),
     outcome: {

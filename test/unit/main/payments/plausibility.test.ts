@@ -37,7 +37,7 @@ function last(one: Outcome, other: Outcome): Outcome | null {
   );
 }
 
-describe("of two outcomes, in either order", () => {
+describe("two outcomes, in either order", () => {
   it.each([
     [
       "an authorisation stays, whatever date a pending outcome claims",
@@ -81,7 +81,7 @@ describe("an outcome older than the known one", () => {
   });
 });
 
-describe("of two equivalent outcomes the last wins, and the service is polled", () => {
+describe("two equivalent outcomes, of which the later one wins and causes a poll", () => {
   it.each<[string, Outcome, Outcome]>([
     ["a claim in the second of creation", { ...pending, customer: null }, pending],
     ["a claim without a date", { ...pending, customer: null, modifiedAt: 0 }, { ...pending, modifiedAt: 0 }],
@@ -149,7 +149,7 @@ describe("a field that the service omits (2.3)", () => {
   });
 });
 
-describe("an outcome that fits either reading is not doubted", () => {
+describe("an outcome that fits one interpretation is plausible", () => {
   const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
 
   it.each<[string, Known, Outcome]>([

@@ -71,7 +71,7 @@ type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, tim
 
 const WAITS: VendStep = { do: "wait", for: APPROVAL_LIMIT_MS };
 
-describe("while the vend waits for the customer's approval", () => {
+describe("a vend that waits for approval", () => {
   it.each<Case>([
     ["waits for the approval", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
     [
@@ -166,7 +166,7 @@ describe("while the vend waits for the customer's approval", () => {
   });
 });
 
-describe("while the dispenser works", () => {
+describe("a vend whose dispenser works", () => {
   it.each<Case>([
     ["sends the order", {}, {}, 0, { do: "tell" }],
     ["repeats the order for a minute", {}, {}, ORDER_REPEAT_MS - 1, { do: "tell" }],
@@ -235,7 +235,7 @@ describe("while the dispenser works", () => {
   });
 });
 
-describe("while the money is settled", () => {
+describe("a vend whose money is being settled", () => {
   const DOUBTED = { because: reasonFor("vend_unanswered") };
   const RESOLVED = { resolvedAt: NOW };
   const PAID = { captured: 2500, left: 0 };
@@ -311,8 +311,10 @@ describe("the paid items", () => {
       }),
     );
   });
+});
 
-  it("compare reports by content", () => {
+describe("vend reports", () => {
+  it("are compared by content, and are within an order up to its quantities", () => {
     fc.assert(
       fc.property(counts, (report: SlotCount[]) => {
         const other = report.toReversed();
@@ -335,7 +337,7 @@ describe("the paid items", () => {
   });
 });
 
-describe("for every order of dispenser and service events", () => {
+describe("a vend, for any order of dispenser and service events", () => {
   /** Plays a vend to its end over a model of dispenser and service, with the steps that `runner.ts` would take. */
   function play(choices: readonly number[]): { row: VendRow; money: VendMoney; motor: number } {
     let [row, money, now, motor]: [VendRow, VendMoney, number, number] = [ROW, MONEY, NOW, 0];

@@ -345,8 +345,8 @@ describe("the numbers of a replaced database", () => {
   });
 });
 
-describe("a till starts", () => {
-  it("on its own data, however it ended", async () => {
+describe("the start of a till", () => {
+  it("uses its own data, however it ended", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(2, "is killed");
     expect(await shop.starts()).toBe(7);
@@ -364,7 +364,7 @@ describe("a till starts", () => {
       /ends after 5 entries, and had 8/,
     ],
     ["its head is missing", (path) => rmSync(join(path, "../journal.head")), /journal\.head.* is missing/],
-  ])("not when %s: it reports the fault, offers a backup, and changes nothing", async (_what, spoil, means) => {
+  ])("is refused when %s, with a backup offered and nothing changed", async (_what, spoil, means) => {
     using shop = await createUsedDataFolder();
     copyFileSync(shop.path, `${shop.path}.old`);
     await shop.run("backup");
@@ -388,7 +388,7 @@ describe("a till starts", () => {
     expect(await shop.starts()).toBe(6);
   });
 
-  it("on a good backup when newer ones are damaged", async () => {
+  it("offers a good backup when newer ones are damaged", async () => {
     using shop = await createUsedDataFolder();
     await shop.run("backup", NOW);
     await shop.till(3);
@@ -400,7 +400,7 @@ describe("a till starts", () => {
     expect(String(refusal)).toContain(`newest good backup is ${good?.path}`);
   });
 
-  it("on the data as it is, when an operator accepts it", async () => {
+  it("uses the data as it is when an operator accepts it", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(3, "is killed");
     rmSync(`${shop.path}-wal`);

@@ -22,7 +22,7 @@ async function errorOf(script: Script, options?: ScriptedServiceOptions): Promis
   return result.error;
 }
 
-describe("errors", () => {
+describe("a client's errors", () => {
   it.each([400, 402, 404, 405, 409, 410, 413, 422, 451])("%d is refused, with the error body", async (status) => {
     const said = { error_type: "conflict", error_description: "why", error_details: { field: "amount" } };
     const error = await errorOf((_asked, answer) => answerJson(answer, status, said));

@@ -111,7 +111,7 @@ describe("retries", () => {
   });
 });
 
-describe("skew", () => {
+describe("the clock skew", () => {
   it("is the service's clock minus the till's, and counts above 30 s", () => {
     expect(measureSkew("Mon, 02 Mar 2026 10:01:00 GMT", NOW)).toBe(60_000);
     expect(measureSkew("Mon, 02 Mar 2026 09:00:00 GMT", NOW)).toBe(-3_600_000);

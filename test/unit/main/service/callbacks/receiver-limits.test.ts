@@ -5,7 +5,7 @@ import { createTestReceiver, delivery, post, raw, secretPath } from "./test-rece
 
 const HOUR_MS = 3_600_000;
 
-describe("limits", () => {
+describe("the receiver's limits", () => {
   it("on the body: 64 KiB, announced or not", async () => {
     await using till = await createTestReceiver();
     const fits = `{"meta":{"id":"m","event":"x"}}${" ".repeat(64 * 1024 - 31)}`;
