@@ -19,7 +19,10 @@ export const service: ControlGroup = {
           file: "test/faults/callbacks.test.ts",
           name: "change nothing when replayed at once, after minutes, after a restart or after a year",
         },
-        { file: "test/faults/callbacks.test.ts", name: "a thousand duplicates at once" },
+        {
+          file: "test/faults/callbacks.test.ts",
+          name: "are acknowledged and add at most one row, a thousand duplicates at once",
+        },
       ],
       residual: "A callback with the service's valid signature is believed.",
     },
