@@ -86,13 +86,13 @@ function emptyMemory({ starts }: VendingMachine): WorkingMemory {
 
 /** Applies faults to a response. */
 function withFaults({ faults }: VendingMachine, sent: string, onLine: (line: string) => void): string {
-  if (faults.loseAnswers > 0) {
-    faults.loseAnswers--;
+  if (faults.loseResponses > 0) {
+    faults.loseResponses--;
     onLine(`${sent} (lost)`);
     return "";
   }
-  if (faults.garbleAnswers > 0) {
-    faults.garbleAnswers--;
+  if (faults.corruptResponses > 0) {
+    faults.corruptResponses--;
     onLine(`${sent} (garbled)`);
     return `${sent.replace(/[A-Z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 1))}\r\n`;
   }
@@ -127,12 +127,14 @@ function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly 
 }
 
 function hello({ remembers, faults }: VendingMachine): string {
-  return faults.unfit === null ? `READY 1 ${remembers}` : `UNFIT 1 ${remembers} ${faults.unfit}`;
+  return faults.outOfServiceReason === null
+    ? `READY 1 ${remembers}`
+    : `UNFIT 1 ${remembers} ${faults.outOfServiceReason}`;
 }
 
 function begin(machine: VendingMachine, memory: WorkingMemory, id: string, drops: number): string {
   if (machine.busy) return `DENIED ${id} busy`;
-  if (machine.faults.unfit !== null) return `DENIED ${id} unfit`;
+  if (machine.faults.outOfServiceReason !== null) return `DENIED ${id} unfit`;
   if (memory.session?.id !== id) memory.session = { id, drops, items: [] };
   return `OPEN ${id}`;
 }

@@ -63,7 +63,7 @@ test("prints an address label after a PIN, but not while the printer has no pape
   await enterPin(dialog, OWNER_PIN);
   await expect(dialog.getByTestId("label-problem")).toContainText("The printer is out of paper.");
   expect(await accessibilityViolations(counter)).toEqual([]);
-  printer.mend();
+  printer.clearFaults();
   await enterPin(dialog, OWNER_PIN);
   await expect(dialog.getByText("Label printed.")).toBeVisible();
   const [paper] = await printer.printed(1);

@@ -105,11 +105,11 @@ test("reports a ledger that does not respond, keeps its data, and recovers autom
   await page.clock.install();
   await using chain = await openOffice(page, { tills: 3, shops: 2, payments: 5 });
   await expect(page.getByTestId("headline")).toBeVisible();
-  await chain.cut();
+  await chain.disconnect();
   await page.clock.fastForward(10_000);
   await expect(page.getByRole("alert")).toContainText("does not answer");
   await expect(page.getByTestId("headline")).toBeVisible();
-  await chain.mend();
+  await chain.reconnect();
   await page.clock.fastForward(10_000);
   await expect(page.getByRole("alert")).toBeHidden();
 });

@@ -19,7 +19,7 @@ async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePri
 test("completes a sale with the printer off, says so, and prints once when it is back @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "always");
-  await printer.off();
+  await printer.switchOff();
   await pay(shop, "14900");
   await counter.bringToFront();
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
@@ -32,7 +32,7 @@ test("completes a sale with the printer off, says so, and prints once when it is
   await expect(dialog.getByTestId("print-job")).toHaveCount(1);
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
-  await printer.on();
+  await printer.switchOn();
   await printer.printed(1);
   await expect(dialog.getByTestId("printer-state")).toContainText("Nothing to print.");
   await counter.keyboard.press("Escape");

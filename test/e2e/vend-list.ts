@@ -45,8 +45,8 @@ export async function openVends(
     await using till = startProcess(["--shell", "none", "--data", data, "--config", provisioning]);
     await till.ready;
     await till.call("staff.signIn", { pin: MANAGER_PIN });
-    if (over > 0) await sellTo(till, sandbox.url, { machine, fault: { isUnsure: true }, until: "unknown" });
-    if (isSilent) await sellTo(till, sandbox.url, { machine, fault: { waits: true }, until: "dispensing" });
+    if (over > 0) await sellTo(till, sandbox.url, { machine, fault: { reportsUnknownDrop: true }, until: "unknown" });
+    if (isSilent) await sellTo(till, sandbox.url, { machine, fault: { delaysOrders: true }, until: "dispensing" });
     till.child.kill("SIGTERM");
     await till.exited;
   }
@@ -71,7 +71,7 @@ interface Sold {
 }
 
 async function sellTo(till: TillProcess, sandboxUrl: string, { machine, fault, until }: Sold): Promise<void> {
-  Object.assign(machine.faults, { isUnsure: false, waits: false }, fault);
+  Object.assign(machine.faults, { reportsUnknownDrop: false, delaysOrders: false }, fault);
   const items = [
     { productId: "p0", quantity: 2 },
     { productId: "p2", quantity: 1 },

@@ -15,8 +15,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Makes each kind of signed request once: request, reserve, partly capture, refund, release. */
 async function makeSignedRequests(world: TestTill, tally: Tally): Promise<void> {
-  const sale = await world.paid("SALE", 10_000);
-  const reserved = await world.paid("AUTH", 20_000);
+  const sale = await world.pay("SALE", 10_000);
+  const reserved = await world.pay("AUTH", 20_000);
   await world.must("payment.capture", { posTid: reserved.posTid, amount: 5000 });
   await world.asManager();
   await world.must("payment.refund", { posTid: sale.posTid, amount: 100, reason: "returned" });
@@ -51,10 +51,10 @@ describe("a wrong clock", () => {
       await using behindProxy = await createTillBehindProxy({ clock, sandbox: { now: service.now } });
       const { world, proxy } = behindProxy;
       world.sandbox.faults.strictClock = true;
-      const { posTid } = await world.paid("AUTH", 10_000);
-      proxy.strike("capture", { status: 503 }, 3);
+      const { posTid } = await world.pay("AUTH", 10_000);
+      proxy.injectFault("capture", { status: 503 }, 3);
       await world.must("payment.capture", { posTid, amount: 4000 });
-      await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+      await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
       clock.setBy(jump);
       const before = clock.monotonic();
       await settled(world, { only: [posTid], limitMs: 15_000 });
@@ -71,13 +71,13 @@ describe("a wrong clock", () => {
       await using behindProxy = await createTillBehindProxy({ clock, sandbox: { now: clock.now } });
       const { world } = behindProxy;
       world.sandbox.faults.strictClock = true;
-      const reserved = await world.paid("AUTH", 10_000);
+      const reserved = await world.pay("AUTH", 10_000);
       const customer = { kind: "phone", value: CUSTOMER } as const;
       const asked = await world.must("payment.start", { action: "SALE", amount: 500, customer });
-      await world.until(asked.posTid, (payment) => payment.tid !== null);
+      await world.waitForPayment(asked.posTid, (payment) => payment.tid !== null);
       // Both wall clocks advance; the monotonic clock of a sleeping machine does not.
       clock.setBy(8 * HOUR_MS);
-      await world.phase(asked.posTid, "expired");
+      await world.waitForPhase(asked.posTid, "expired");
       expect(await world.must("payment.get", { posTid: reserved.posTid })).toMatchObject({ phase: "authorised" });
       await makeSignedRequests(world, tally);
     },

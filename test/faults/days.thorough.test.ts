@@ -7,7 +7,7 @@ import { describe, expect } from "vitest";
 import type { PaymentOutcome } from "../../contract/wire.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled } from "../support/balance.ts";
-import { TROUBLES } from "../support/fault-proxy.ts";
+import { ALL_FAULTS } from "../support/fault-proxy.ts";
 import { nextEvent, runRandomCashier } from "../support/random-cashier.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import type { TestTill } from "../support/test-till.ts";
@@ -70,7 +70,7 @@ describe("random days", () => {
 
 /** Runs one day: work, a restart, more work, and the close. */
 async function live({ world, proxy }: TillBehindProxy, random: SeededRandom): Promise<ClosedDay | Refusal> {
-  proxy.decide = () => (random.chance(SPOILED) ? random.pick(TROUBLES) : "pass");
+  proxy.chooseFault = () => (random.chance(SPOILED) ? random.pick(ALL_FAULTS) : "pass");
   for (const _half of [1, 2]) {
     world.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
     world.sandbox.faults.tell = (truth) => (random.chance(WRONG) ? random.pick(LIES)(truth) : truth);
@@ -91,7 +91,7 @@ async function close(world: TestTill, compared: "if_possible" | "always" = "if_p
 
 /** Waits until all payments are finished, closes the day, and compares the total of all Z reports with the service. */
 async function expectSameTotals({ world, proxy }: TillBehindProxy): Promise<{ payments: number; reports: number }> {
-  proxy.decide = () => "pass";
+  proxy.chooseFault = () => "pass";
   await proxy.idle();
   world.sandbox.faults.clear();
   await settled(world, { limitMs: SETTLING_MS });

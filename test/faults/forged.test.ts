@@ -24,7 +24,7 @@ async function expectUnharmed(behindProxy: TillBehindProxy, posTid: string): Pro
     refundable: 0,
   });
   const payments = world.sandbox.payments().length;
-  await world.paid("SALE", 700);
+  await world.pay("SALE", 700);
   await settled(world);
   expect(world.sandbox.payments()).toHaveLength(payments + 1);
   expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
@@ -223,7 +223,7 @@ describe("forged callbacks", () => {
       for (const socket of sockets) socket.destroy();
     }
     await world.phone.approve((await world.must("payment.get", { posTid })).tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 });
 

@@ -107,7 +107,7 @@ function press(wanted: PaymentStep, index: number, share: number): Step {
 
 function trouble(fault: FaultName | number, kind: (typeof KINDS)[number]): Step {
   return step(`${fault} at the next ${kind}`, async (_model, { behindProxy: { proxy } }) =>
-    proxy.strike(kind, typeof fault === "number" ? { status: fault } : fault),
+    proxy.injectFault(kind, typeof fault === "number" ? { status: fault } : fault),
   );
 }
 
@@ -169,7 +169,7 @@ const steps = fc.oneof(
 
 /** Opens a till with a paid, a reserved and a pending payment. */
 async function opening({ world }: TillBehindProxy): Promise<Model> {
-  const paid = [await world.paid("SALE", 20_000), await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
+  const paid = [await world.pay("SALE", 20_000), await world.pay("AUTH", 30_000), await world.pay("AUTH", 40_000)];
   const asked = await world.must("payment.start", {
     action: "SALE",
     amount: 5000,
@@ -191,7 +191,7 @@ async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Prom
   const model = await opening(behindProxy);
   try {
     await fc.asyncModelRun(() => ({ model, real: { behindProxy, watch } }), commands);
-    proxy.disarm();
+    proxy.clearFaults();
     await proxy.idle();
     world.sandbox.faults.clear();
     await settled(world, { only: model.entries.map(({ posTid }) => posTid), limitMs: 20_000 });

@@ -25,32 +25,32 @@ const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<st
     return posTid;
   },
   async capture(world, strike) {
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     strike();
     await world.must("payment.capture", { posTid, amount: 4000 });
     return posTid;
   },
   async release(world, strike) {
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     strike();
     await world.must("payment.release", { posTid });
     return posTid;
   },
   async abort(world, strike) {
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, ...toPhone });
-    await world.until(posTid, (payment) => payment.tid !== null);
+    await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     strike();
     await world.must("payment.abort", { posTid });
     return posTid;
   },
   async reauth(world, strike) {
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     strike();
     await world.must("payment.reauthorise", { posTid });
     return posTid;
   },
   async refund(world, strike) {
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await signedIn(world);
     strike();
     await world.must("payment.refund", { posTid, amount: 2500, reason: "returned" });
@@ -58,7 +58,7 @@ const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<st
   },
   async outcome(world, strike) {
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, ...toPhone });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     strike();
     await world.phone.approve(tid ?? "");
     return posTid;
@@ -85,17 +85,17 @@ const ENDS: Record<Kind, Partial<Payment>> = {
 async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
   const early = watchForPrematureMoney(world);
   for (const kind of KINDS) {
-    const before = proxy.seen.length;
+    const before = proxy.forwardedRequests.length;
     const posTid = await EXERCISE[kind](world, () => {
-      for (const fault of faults) proxy.strike(kind, fault);
+      for (const fault of faults) proxy.injectFault(kind, fault);
     });
     await settled(world, { only: [posTid] });
     expect(await world.must("payment.get", { posTid }), `after ${kind}`).toMatchObject(ENDS[kind]);
-    const struck = proxy.seen.slice(before).filter(({ fault }) => faults.includes(fault)).length;
+    const struck = proxy.forwardedRequests.slice(before).filter(({ fault }) => faults.includes(fault)).length;
     expect(struck, `${kind} met the fault`).toBeGreaterThan(0);
     tally.runs += struck;
     // The till does not repeat a request whose response it could read.
-    proxy.disarm();
+    proxy.clearFaults();
   }
   await proxy.idle();
   const balance = await settled(world);
@@ -131,8 +131,8 @@ describe("a network fault", () => {
       const { posTid: during } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
       // A till that was offline before sending the request keeps it until it is online.
       await Promise.race([
-        world.until(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1),
-        world.terminal(({ connectivity }) => connectivity === "offline"),
+        world.waitForPayment(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1),
+        world.waitForTerminal(({ connectivity }) => connectivity === "offline"),
       ]);
       await open();
       await settled(world, { only: [during] });
@@ -164,9 +164,9 @@ describe("a long outage", () => {
     await using behindProxy = await createTillBehindProxy({ callbacks: false, provisioning: { offline }, timeouts });
     const { world, proxy, clock } = behindProxy;
     const count = usualOrNightly(100, 500);
-    const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
+    const reserved = [await world.pay("AUTH", 10_000), await world.pay("AUTH", 20_000)];
     const open = await proxy.refuse();
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     for (const { posTid } of reserved) await world.must("payment.release", { posTid });
     for (let sale = 0; sale < count; sale += 1)
       await world.must("payment.start", { action: "SALE", amount: 1000 + sale, ...toPhone });
@@ -187,20 +187,20 @@ describe("a long outage", () => {
   faultCase("parks an operation that always fails, while the others continue", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world, proxy } = behindProxy;
-    const poisoned = await world.paid("AUTH", 10_000);
-    proxy.decide = (kind) => (kind === "release" || kind === "outcome" ? { status: 404 } : "pass");
+    const poisoned = await world.pay("AUTH", 10_000);
+    proxy.chooseFault = (kind) => (kind === "release" || kind === "outcome" ? { status: 404 } : "pass");
     await world.must("payment.release", { posTid: poisoned.posTid });
     // The till may poll the payment before its release is parked; those polls also return 404.
-    await world.until(poisoned.posTid, ({ operations }) => operations.at(-1)?.state === "attention");
-    proxy.decide = () => "pass";
-    const others = [await world.paid("SALE", 500), await world.paid("SALE", 600)];
+    await world.waitForPayment(poisoned.posTid, ({ operations }) => operations.at(-1)?.state === "attention");
+    proxy.chooseFault = () => "pass";
+    const others = [await world.pay("SALE", 500), await world.pay("SALE", 600)];
     await settled(world, { only: others.map(({ posTid }) => posTid) });
     await world.asManager();
     const { items } = await world.must("queue.list", {});
     const parked = items.find(({ posTid }) => posTid === poisoned.posTid);
     expect(parked).toMatchObject({ state: "attention", kind: "release" });
     await world.must("queue.retry", { operationId: parked?.id ?? "" });
-    await world.phase(poisoned.posTid, "released");
+    await world.waitForPhase(poisoned.posTid, "released");
     await settled(world);
     tally.runs = 1;
   });
@@ -249,9 +249,9 @@ describe("a failing service", () => {
       for (const kind of ["capture", "release", "refund", "reauth"] as const) {
         const before = clock.now();
         const posTid = await EXERCISE[kind](world, () => {
-          proxy.strike(kind, { status: 429, headers: { "retry-after": text } });
+          proxy.injectFault(kind, { status: 429, headers: { "retry-after": text } });
         });
-        const waiting = await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+        const waiting = await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
         const due = Date.parse(waiting.operations.at(-1)?.nextAttemptAt ?? "") - before;
         expect(due).toBeGreaterThan(890_000);
         clock.pass(900_000);

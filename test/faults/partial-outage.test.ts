@@ -14,13 +14,13 @@ const ASKS_AGAIN_MS = 1500;
 
 /** Creates two captures that fail at the service until the queue pauses; both are then due again. */
 async function stuckCaptures(world: TestTill, clock: FastClock): Promise<void> {
-  const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
+  const reserved = [await world.pay("AUTH", 10_000), await world.pay("AUTH", 20_000)];
   world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
   for (const { posTid } of reserved) await world.must("payment.capture", { posTid });
   await paused(world, clock);
   // This many failures in a row are an outage until a request is answered, which may have happened already.
   clock.pass(ASKS_AGAIN_MS);
-  await world.terminal(({ connectivity }) => connectivity === "online");
+  await world.waitForTerminal(({ connectivity }) => connectivity === "online");
   dueAgain(world);
 }
 
@@ -49,7 +49,10 @@ function dueAgain({ database }: TestTill): void {
 async function responseTimeMs(world: TestTill): Promise<number> {
   const began = runningMs();
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
-  await world.until(posTid, ({ operations: [create] }) => (create?.attempts ?? 0) > 0 && create?.state !== "sending");
+  await world.waitForPayment(
+    posTid,
+    ({ operations: [create] }) => (create?.attempts ?? 0) > 0 && create?.state !== "sending",
+  );
   return runningMs() - began;
 }
 
@@ -98,11 +101,11 @@ describe("a read-only service", () => {
     world.sandbox.faults.breakDown("POS", 503, 2);
     world.sandbox.faults.breakDown("MERCHANT", 503, 2);
     clock.pass(ASKS_AGAIN_MS);
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     world.sandbox.faults.clear();
     world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
     clock.pass(ASKS_AGAIN_MS);
-    await world.terminal(({ connectivity }) => connectivity === "online");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "online");
     expect(await probed.promise).toEqual({ attempts: 1, paused: true });
     tally.runs = 1;
   });

@@ -88,7 +88,7 @@ describe("the journal", () => {
   faultCase("reports edited, removed and swapped rows at their position", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world } = behindProxy;
-    await world.paid("SALE", 20_000);
+    await world.pay("SALE", 20_000);
     await settled(world);
     using copies = temporaryFolder();
     world.database.pragma("wal_checkpoint(TRUNCATE)");
@@ -130,7 +130,7 @@ describe("a compromised renderer", () => {
   faultCase("moves no money and causes no internal error with any command and any input", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world } = behindProxy;
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     await settled(world);
     const before = await picture(world);
     const names = fc.oneof(

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { paymentsOf, settled } from "../support/balance.ts";
-import { TROUBLES } from "../support/fault-proxy.ts";
+import { ALL_FAULTS } from "../support/fault-proxy.ts";
 import { keyOf, REGISTERS, type Register, type RegisterAnswer, registerAt } from "../support/register-client.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import { CUSTOMER, type TestTill } from "../support/test-till.ts";
@@ -42,7 +42,8 @@ async function retryUntilFinal(
   }
 }
 
-const hasEnded = (world: TestTill, posTid: string) => world.until(posTid, ({ phase }) => !OPEN.includes(phase));
+const hasEnded = (world: TestTill, posTid: string) =>
+  world.waitForPayment(posTid, ({ phase }) => !OPEN.includes(phase));
 
 describe("registers", () => {
   faultCase("make each sale once when requests and responses are lost on both sides", async (tally) => {
@@ -53,10 +54,10 @@ describe("registers", () => {
     const { world, proxy, clock } = behindProxy;
     await using _customers = await startAutomaticCustomer(world.sandbox);
     let spoiled = 0;
-    proxy.decide = () => {
+    proxy.chooseFault = () => {
       if (!random.chance(SPOILED)) return "pass";
       spoiled += 1;
-      return random.pick(TROUBLES);
+      return random.pick(ALL_FAULTS);
     };
     const pause = () => clock.sleep(1000);
     const refunds = new Map<string, number>();
@@ -90,7 +91,7 @@ describe("registers", () => {
       sell(registerAt(world, keyOf("b"), way), "b"),
       cashier(),
     ]);
-    proxy.decide = () => "pass";
+    proxy.chooseFault = () => "pass";
     await proxy.idle();
     const balance = await settled(world, { limitMs: usualOrNightly(30_000, 300_000) });
     const known = (await paymentsOf(world)).filter(({ reference }) => reference !== null);

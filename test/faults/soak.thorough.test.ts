@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled, watchForPrematureMoney } from "../support/balance.ts";
-import { TROUBLES } from "../support/fault-proxy.ts";
+import { ALL_FAULTS } from "../support/fault-proxy.ts";
 import { runRandomCashier } from "../support/random-cashier.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
@@ -27,20 +27,20 @@ describe("all features in parallel", () => {
     let spoiled = 0;
     const enough = new AbortController();
     const until = AbortSignal.any([enough.signal, AbortSignal.timeout(LIMIT_MS)]);
-    proxy.decide = () => {
+    proxy.chooseFault = () => {
       if (!random.chance(SPOILED)) return "pass";
       spoiled += 1;
       if (spoiled >= ENOUGH) enough.abort();
-      return random.pick(TROUBLES);
+      return random.pick(ALL_FAULTS);
     };
     await Promise.all(Array.from({ length: CASHIERS }, () => runRandomCashier(world, random, until)));
-    proxy.decide = () => "pass";
+    proxy.chooseFault = () => "pass";
     await proxy.idle();
     const balance = await settled(world, { limitMs: usualOrNightly(60_000, 300_000) });
     tally.runs = spoiled;
     tally.lost = balance.lost.length;
     tally.duplicated = balance.duplicated.length;
-    tally.note = `${balance.operations} operations, ${proxy.seen.length} requests, ${spoiled} spoiled`;
+    tally.note = `${balance.operations} operations, ${proxy.forwardedRequests.length} requests, ${spoiled} spoiled`;
     expect(early.words).toEqual([]);
     // Nothing expires here: a capture reported as too late would have been offered too late.
     expect(balance.told).toEqual([]);

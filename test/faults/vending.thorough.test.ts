@@ -61,7 +61,7 @@ describe("vends", () => {
     "agree in all records when the machine completes with fewer items and the till is killed",
     async (tally) => {
       const steps = everyNth(usualOrNightly(11, 2));
-      const { kills, problems, ends } = await killedAtSteps({ steps, faults: { jamAfter: 1, callsJamDone: true } });
+      const { kills, problems, ends } = await killedAtSteps({ steps, faults: { jamAfter: 1, reportsJamAsDone: true } });
       expect(problems).toEqual([]);
       expect(kills).toBeGreaterThan(usualOrNightly(3, 15));
       expect(ends.filter((end) => end !== "cancelled").every((end) => end === "done, short, 2500")).toBe(true);
@@ -156,8 +156,8 @@ async function killedAtSteps({ steps, program, faults = { jamAfter: 1 } }: Killi
     return page.value;
   });
   const { sandbox } = setup;
-  const mayBeListedFor = (): ReasonCode[] => (faults.callsJamDone ? ["vend_short"] : []);
-  const records = { sandbox, motor: machine.motor, payments, listed, mayBeListedFor, journal };
+  const allowedReasons = (): ReasonCode[] => (faults.reportsJamAsDone ? ["vend_short"] : []);
+  const records = { sandbox, motor: machine.motor, payments, listed, allowedReasons, journal };
   const ends = payments.map(({ vend, capturedTotal }) =>
     vend?.short ? `${vend.state}, short, ${capturedTotal}` : `${vend?.state}`,
   );

@@ -177,8 +177,8 @@ export interface TestChain extends AsyncDisposable {
   /** URL of the page, with its token */
   url: string;
   /** Disconnects the database, or reconnects it. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
+  disconnect(): Promise<void>;
+  reconnect(): Promise<void>;
 }
 
 /** Starts a ledger with a chain, and head office's page on it. The programs must be built. */
@@ -195,8 +195,8 @@ export async function startChain(size: ChainSize): Promise<TestChain> {
     ledger,
     databaseUrl: server.url,
     url: office.url,
-    cut: server.kill,
-    mend: server.start,
+    disconnect: server.kill,
+    reconnect: server.start,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

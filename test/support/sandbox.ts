@@ -125,7 +125,7 @@ export interface Sent {
 }
 
 /** Changes to the client's default request. */
-export interface Twist {
+export interface RequestChanges {
   headers?: Record<string, string | null>;
   /** Changes made after signing */
   afterSigning?: (signed: Sent) => Partial<Sent>;
@@ -139,21 +139,25 @@ export interface Twist {
 /** A small, strict merchant client with its own signer: the third implementation that must agree (5.4). */
 export interface MerchantClient {
   credentials: Credentials;
-  send(method: string, path: string, body?: unknown, twist?: Twist): Promise<Answer>;
-  get(path: string, twist?: Twist): Promise<Answer>;
-  post(path: string, body: unknown, twist?: Twist): Promise<Answer>;
-  put(path: string, body: unknown, twist?: Twist): Promise<Answer>;
-  delete(path: string, twist?: Twist): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, twist?: RequestChanges): Promise<Answer>;
+  get(path: string, twist?: RequestChanges): Promise<Answer>;
+  post(path: string, body: unknown, twist?: RequestChanges): Promise<Answer>;
+  put(path: string, body: unknown, twist?: RequestChanges): Promise<Answer>;
+  delete(path: string, twist?: RequestChanges): Promise<Answer>;
 }
 
 /** One connection per request: a restarted sandbox on the same port must not receive an old connection. */
 const oneShot = new Agent({ pipelining: 0 });
 
 /** Creates a client with these credentials; signs unless told to use the secret. */
-export function merchantClient(credentials: Credentials, common: Twist = {}, dispatcher = oneShot): MerchantClient {
+export function merchantClient(
+  credentials: Credentials,
+  common: RequestChanges = {},
+  dispatcher = oneShot,
+): MerchantClient {
   const prefix = `X-${credentials.vendor.charAt(0).toUpperCase()}${credentials.vendor.slice(1)}-`;
 
-  async function send(method: string, path: string, body?: unknown, own: Twist = {}): Promise<Answer> {
+  async function send(method: string, path: string, body?: unknown, own: RequestChanges = {}): Promise<Answer> {
     const twist = { ...common, ...own, headers: { ...common.headers, ...own.headers } };
     const url = path.startsWith("/merchant/v1/")
       ? credentials.baseUrl + path

@@ -63,7 +63,7 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
   const world = opened.use(await createTestTill({ clock, provisioning, sandbox, log }));
   const kept = opened.move();
   const approved = async (posTid: string) => {
-    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
     return { ...(await world.must("payment.get", { posTid })), tid: tid ?? "" };
   };
@@ -76,9 +76,9 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
     logged,
     approved,
     bought: async (items = ORDER) => approved((await world.must("vend.start", { items, customer: BY_PHONE })).posTid),
-    listed: (posTid, isListed = true) => world.until(posTid, () => (because.get(posTid) != null) === isListed),
+    listed: (posTid, isListed = true) => world.waitForPayment(posTid, () => (because.get(posTid) != null) === isListed),
     over: (posTid) =>
-      world.until(
+      world.waitForPayment(
         posTid,
         ({ vend, operations, authorisedLeft }) =>
           END.some((state) => state === vend?.state) &&

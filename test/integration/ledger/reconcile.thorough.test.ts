@@ -154,7 +154,7 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
   it("is not read by a till, whose close requests only its own payments and new ones", async () => {
     await using world = await chain(order);
     await requestsAt(world, "counter-2", 60);
-    const own = await world.till.paid("SALE", 10_000);
+    const own = await world.till.pay("SALE", 10_000);
     await requestsAt(world, "counter-2", 35);
     await allSent(world);
     const progress: { added: number }[] = [];
@@ -200,8 +200,8 @@ const AT_ONCE = { pause: async () => undefined };
 describe("a difference", () => {
   it("is named for unknown payments, unreported payments and other amounts, and the till finds its own at its close", async () => {
     await using world = await chain();
-    const refunded = await world.till.paid("SALE", 10_000);
-    await world.till.paid("SALE", 700);
+    const refunded = await world.till.pay("SALE", 10_000);
+    await world.till.pay("SALE", 700);
     const nobodys = await paidAt(world, "counter-9");
     const missing = await paidAt(world, "counter-1");
     await requestAt(world, "counter-9");
@@ -254,7 +254,7 @@ describe("a payment that a till has reported", () => {
   it("is named as missing for as long as the service does not know the payment", async () => {
     await using world = await chain();
     await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([INVENTED])})`;
-    const own = await world.till.paid("SALE", 10_000);
+    const own = await world.till.pay("SALE", 10_000);
     await allSent(world);
     // Both are requested twice in a row, and once more at the end of the reading.
     world.till.sandbox.faults.refuse("OUTCOME", 404, 8);
@@ -280,7 +280,7 @@ describe("a payment that a till has reported", () => {
       ...world.reader,
       async page(page) {
         const answer = await world.reader.page(page);
-        const { tid } = await world.till.paid("SALE", 700);
+        const { tid } = await world.till.pay("SALE", 700);
         young.push(tid ?? "");
         await allSent(world);
         // Another till reported the payment as well, as a copy does: it is requested once.
@@ -300,7 +300,7 @@ describe("a payment that a till has reported", () => {
 
   it("shows no difference when the till reports a change within seconds of the service", async () => {
     await using world = await chain();
-    const { tid } = await world.till.paid("SALE", 10_000);
+    const { tid } = await world.till.pay("SALE", 10_000);
     await allSent(world);
     const refund = { action: "REFUND", refund_id: "portal", amount: 100, additional_amount: 0, currency: "NOK" };
     expect((await world.elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);

@@ -142,7 +142,7 @@ describe("settings from head office", () => {
     await becomes(world, { state: "current", parts });
     await till.restart();
     // A payment now needs an operator.
-    const { posTid } = await till.paid("SALE", 10_000);
+    const { posTid } = await till.pay("SALE", 10_000);
     till.database.prepare("UPDATE operation SET state = 'parked', settled_at = NULL WHERE pos_tid = ?").run(posTid);
     await becomes(world, { state: "rolled_back", detail: "queue_parked", parts: [] });
     expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBeNull();

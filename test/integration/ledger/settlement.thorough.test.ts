@@ -71,8 +71,8 @@ describe("a settlement file for all tills", () => {
         clock: systemClock,
       }),
     );
-    const first = await world.paid("SALE", 10_000);
-    const differing = await world.paid("SALE", 5000);
+    const first = await world.pay("SALE", 10_000);
+    const differing = await world.pay("SALE", 5000);
     await other.sell(3000, 1000);
     await other.sell(700, 0);
     const [sold, unlisted] = other.tids;

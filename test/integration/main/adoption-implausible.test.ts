@@ -13,7 +13,7 @@ const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value
 async function saleWithoutResponse(world: TestTill): Promise<{ posTid: string; tid: string }> {
   world.sandbox.faults.loseAnswerTo("CREATE", 1_000_000);
   const { posTid } = await world.must("payment.start", toPhone);
-  await world.until(posTid, ({ operations }) => operations[0]?.unknownSince != null);
+  await world.waitForPayment(posTid, ({ operations }) => operations[0]?.unknownSince != null);
   return { posTid, tid: world.sandbox.payments().at(-1)?.tid ?? "" };
 }
 
@@ -38,7 +38,11 @@ describe("a payment whose creation got no response", () => {
     const lie = lieOnce(world, posTid);
     await world.phone.approve(tid);
     await lie;
-    expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900, checkingSince: null });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({
+      tid,
+      capturedTotal: 7900,
+      checkingSince: null,
+    });
   });
 
   it("is booked at a later close when the first response for the listed request is wrong", async () => {
@@ -49,7 +53,7 @@ describe("a payment whose creation got no response", () => {
     const lie = lieOnce(world, posTid);
     await world.must("report.reconcile", {});
     await lie;
-    expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900 });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900 });
     expect(await world.must("report.z", {})).toMatchObject({ captured: 7900, comparison: { state: "compared" } });
   });
 });
@@ -59,10 +63,10 @@ describe("a payment that a restore lost and whose capture differs in each respon
     // Only the first and the last page are read again.
     await using world = await createRestoringTill({ clock: fastClock(20), sandbox: { pageSize: 1 } });
     await world.asManager();
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     const backup = await backUp(world);
-    const changing = await world.paid("SALE", 700);
-    const { posTid } = await world.paid("SALE", 900);
+    const changing = await world.pay("SALE", 700);
+    const { posTid } = await world.pay("SALE", 900);
     let responses = 0;
     world.sandbox.faults.tell = (truth) => {
       if (truth.pos_tid !== changing.posTid) return truth;

@@ -10,8 +10,8 @@ describe("a till", () => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
     // Polling returns nothing.
-    proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
-    const { posTid, tid } = await world.waiting("AUTH", 10_000);
+    proxy.chooseFault = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
+    const { posTid, tid } = await world.startWaiting("AUTH", 10_000);
     const url = callbackUri(world);
     world.sandbox.faults.callbacks = false;
     await world.phone.approve(tid);

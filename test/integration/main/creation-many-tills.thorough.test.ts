@@ -26,7 +26,7 @@ describe("a till", () => {
     world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
     const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value: CUSTOMER } } as const;
     const { posTid } = await world.must("payment.start", toPhone);
-    const found = await world.until(posTid, ({ tid, phase }) => tid !== null || phase === "attention");
+    const found = await world.waitForPayment(posTid, ({ tid, phase }) => tid !== null || phase === "attention");
     expect(found).toMatchObject({ tid: world.sandbox.payments().find((one) => one.amount === 7900)?.tid });
   });
 });

@@ -50,19 +50,19 @@ const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 describe("one wrong response for a reservation", () => {
   it.each(LIES)("(%s) is quarantined, shown as being checked, and cleared automatically", async (_what, change) => {
     await using world = await polled();
-    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    const { posTid, tid } = await world.pay("AUTH", 10_000);
     const before = world.events.length;
     const told = lie(world, 1, change);
     await told;
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(await eventsOf(world, posTid)).toEqual(expect.arrayContaining(["outcome.held", "outcome.withdrawn"]));
     const since = world.events.slice(before).flatMap((one) => (one.type === "payment.changed" ? [one.payment] : []));
     for (const payment of since)
       expect(payment).toMatchObject({ phase: "authorised", capturedTotal: 0, refundedTotal: 0, attention: null });
     // The reservation can still be captured.
     await world.must("payment.capture", { posTid });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 10_000 }]);
   });
 });
@@ -70,29 +70,29 @@ describe("one wrong response for a reservation", () => {
 describe("a refund that the service lists twice", () => {
   it("once is refunded once, also in the books", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
     const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
     const told = lie(world, 1, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
     await told;
-    await world.phase(posTid, "partly_refunded");
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    await world.waitForPhase(posTid, "partly_refunded");
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(Math.max(...shown(world, posTid).map(({ refundedTotal }) => refundedTotal))).toBe(1000);
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
   });
 
   it("persistently needs an operator, and the books follow when the service corrects it", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
     const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
     void lie(world, 1000, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    const insisted = await world.phase(posTid, "attention");
+    const insisted = await world.waitForPhase(posTid, "attention");
     expect(insisted).toMatchObject({ refundedTotal: 2000, steps: [] });
     world.sandbox.faults.tell = null;
-    const right = await world.phase(posTid, "partly_refunded");
+    const right = await world.waitForPhase(posTid, "partly_refunded");
     expect(right).toMatchObject({ refundedTotal: 1000, attention: null, refunds: [{ amount: 1000 }] });
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
     expect(await eventsOf(world, posTid)).toEqual(
@@ -104,27 +104,27 @@ describe("a refund that the service lists twice", () => {
 describe("a movement that was made elsewhere", () => {
   it("is accepted when the service repeats it, and reversed when the service reverses it", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     void lie(world, 1000, (truth) => ({ ...truth, captures: [movement("portal", 4000)], auth_amount: 6000 }));
-    const believed = await world.phase(posTid, "partly_captured");
+    const believed = await world.waitForPhase(posTid, "partly_captured");
     expect(believed).toMatchObject({ capturedTotal: 4000, attention: null });
     world.sandbox.faults.tell = null;
-    expect(await world.phase(posTid, "authorised")).toMatchObject({ capturedTotal: 0, captures: [] });
+    expect(await world.waitForPhase(posTid, "authorised")).toMatchObject({ capturedTotal: 0, captures: [] });
     await world.asManager();
     expect(await world.must("report.x", {})).toMatchObject({ captured: 0 });
   });
 
   it("is quarantined over a restart and still polled", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
     const told = lie(world, 2, (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), movement("portal", 500)] }));
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     await world.restart();
     await told;
-    await world.phase(posTid, "partly_refunded");
-    expect(await world.until(posTid, (payment) => payment.checkingSince === null)).toMatchObject({
+    await world.waitForPhase(posTid, "partly_refunded");
+    expect(await world.waitForPayment(posTid, (payment) => payment.checkingSince === null)).toMatchObject({
       refundedTotal: 1000,
     });
   });
@@ -133,24 +133,24 @@ describe("a movement that was made elsewhere", () => {
 describe("a sale with one wrong response", () => {
   it("is not paid before the service confirms it", async () => {
     await using world = await polled();
-    const { posTid, tid } = await world.waiting("SALE", 5000);
+    const { posTid, tid } = await world.startWaiting("SALE", 5000);
     await lie(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(shown(world, posTid).some(({ phase }) => phase === "captured")).toBe(false);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 });
 
 describe("a response that omits a list", () => {
   it("is no contradiction: a sale that is OK at once is paid at the first response", async () => {
     await using world = await polled();
-    const { posTid, tid } = await world.waiting("SALE", 5000);
+    const { posTid, tid } = await world.startWaiting("SALE", 5000);
     world.sandbox.faults.tell = ({ captures: _, auth_amount: _rest, auth_additional_amount: _more, ...truth }) =>
       truth.status === "auth" ? { ...truth, status: "ok", status_code: 2000 } : truth;
     await world.phone.approve(tid ?? "");
-    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 5000, checkingSince: null });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ capturedTotal: 5000, checkingSince: null });
     expect(await eventsOf(world, posTid)).not.toContain("outcome.held");
   });
 });
@@ -158,32 +158,32 @@ describe("a response that omits a list", () => {
 describe("a response that is wrong in a different way each time", () => {
   it("needs an operator after a while, and is cleared automatically by a correct response", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     let lies = 0;
     world.sandbox.faults.tell = (truth) => {
       lies += 1;
       return { ...truth, captures: [movement(`made-up-${lies}`, 10_000 + lies)], auth_amount: 0 };
     };
-    const unsteady = await world.phase(posTid, "attention");
+    const unsteady = await world.waitForPhase(posTid, "attention");
     expect(unsteady).toMatchObject({ attentionReason: { code: "payment_changing_answers" }, capturedTotal: 0 });
     expect(unsteady.steps).toEqual([]);
     expect(lies).toBeLessThan(10);
     await world.restart();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention" });
     world.sandbox.faults.tell = null;
-    expect(await world.phase(posTid, "authorised")).toMatchObject({ attention: null, checkingSince: null });
+    expect(await world.waitForPhase(posTid, "authorised")).toMatchObject({ attention: null, checkingSince: null });
   });
 });
 
 describe("one implausible fee", () => {
   it("is neither shown nor booked", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     await world.asManager();
     await lie(world, 1, (truth) => ({ ...truth, transaction_fee: 99_999_999 }));
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     expect(await world.must("report.x", {})).toMatchObject({ fees: 0 });
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(world.database.prepare("SELECT count(*) FROM booking WHERE transaction_fee <> 0").pluck().get()).toBe(0);
   });
 });
@@ -191,12 +191,12 @@ describe("one implausible fee", () => {
 describe("the latest response of the service", () => {
   it("is shown even without a new date: a fee", async () => {
     await using world = await polled();
-    const { posTid, arrivals } = await world.paid("AUTH", 10_000);
+    const { posTid, arrivals } = await world.pay("AUTH", 10_000);
     const undated: Lie = (truth) => ({ ...truth, date_modified: null });
     world.sandbox.faults.tell = undated;
-    const before = await world.until(posTid, (payment) => payment.arrivals.poll > arrivals.poll);
+    const before = await world.waitForPayment(posTid, (payment) => payment.arrivals.poll > arrivals.poll);
     world.sandbox.faults.tell = (truth) => ({ ...undated(truth), transaction_fee: 70 });
-    await world.until(posTid, (payment) => payment.arrivals.poll > before.arrivals.poll);
+    await world.waitForPayment(posTid, (payment) => payment.arrivals.poll > before.arrivals.poll);
     await world.asManager();
     expect(await world.must("report.x", {})).toMatchObject({ fees: 70 });
   });

@@ -45,9 +45,12 @@ describe("a number that was requested twice at a kiosk without an approval", () 
     const { world } = await kiosk();
     await using _ = world;
     const paid = async (value: Payment) => {
-      const { tid } = await world.until(value.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+      const { tid } = await world.waitForPayment(
+        value.posTid,
+        (payment) => payment.phase === "waiting" && payment.tid !== null,
+      );
       await world.phone.approve(tid ?? "");
-      await world.phase(value.posTid, "captured");
+      await world.waitForPhase(value.posTid, "captured");
     };
     for (let visit = 0; visit < 3; visit += 1) {
       expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
@@ -93,12 +96,14 @@ describe("a number that the service does not know, requested at a kiosk", () => 
     if (!asked.ok) throw new Error(asked.error.message);
     const { posTid } = asked.value;
     const isClosed = (payment: Payment) => payment.phase === "aborted";
-    expect(wasCustomerRefused(await world.until(posTid, isClosed))).toBe(true);
+    expect(wasCustomerRefused(await world.waitForPayment(posTid, isClosed))).toBe(true);
     await world.asManager();
     expect((await world.must("inbox.list", {})).items).toEqual([]);
     // The state that an earlier run left.
     const left = await world.must("payment.start", { action: "SALE", amount: 100, customer: byPhone(UNKNOWN) });
-    expect(await world.until(left.posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
+    expect(await world.waitForPayment(left.posTid, ({ phase }) => phase === "attention")).toMatchObject({
+      asked: "no",
+    });
     world.database.prepare("UPDATE payment SET taken_by = NULL WHERE pos_tid = ?").run(left.posTid);
     await world.restart();
     await world.asManager();
@@ -114,7 +119,7 @@ describe("a number that the service does not know, requested at a kiosk", () => 
       amount: 100,
       customer: byPhone(UNKNOWN),
     });
-    expect(await world.until(posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
+    expect(await world.waitForPayment(posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
     await world.must("staff.signOut", {});
     await world.restart();
     await world.asManager();
@@ -126,7 +131,7 @@ describe("a number that the service does not know, requested at a kiosk", () => 
     const { world, machine } = opened;
     await world.must("staff.signOut", {});
     const { posTid } = await world.must("vend.start", { items: ORDER, customer: byPhone(UNKNOWN) });
-    const ended = await world.until(posTid, ({ phase }) => phase === "aborted");
+    const ended = await world.waitForPayment(posTid, ({ phase }) => phase === "aborted");
     expect(ended).toMatchObject({ vend: { state: "cancelled" }, authorisedLeft: 0 });
     expect(machine.motor.size).toBe(0);
   });

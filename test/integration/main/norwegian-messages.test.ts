@@ -30,7 +30,7 @@ async function refused(
 describe("messages from main to a Norwegian window", () => {
   it("are Norwegian for errors of every kind", async () => {
     await using world = await createTestTill();
-    const { posTid } = await world.paid("SALE", 5000);
+    const { posTid } = await world.pay("SALE", 5000);
     await world.asManager();
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     const errors = [
@@ -76,7 +76,7 @@ describe("messages from main to a Norwegian window", () => {
       body: '{"error_type":"invalid","error_description":"Ukjent kunde"}',
     });
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 5000, customer });
-    const payment = await world.phase(posTid, "attention");
+    const payment = await world.waitForPhase(posTid, "attention");
     expect(payment.attention).toContain("Message: “Ukjent kunde”");
     expect(say(payment.attentionReason, payment.attention)).toBe(
       "Tjenesten godtok ikke innholdet i forespørselen (422). Melding: «Ukjent kunde»",

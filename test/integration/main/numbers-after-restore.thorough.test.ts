@@ -25,7 +25,7 @@ async function numbers(world: TestTill): Promise<Record<string, number[]>> {
 }
 
 async function sell(world: TestTill): Promise<void> {
-  const { posTid } = await world.paid("SALE", 1000);
+  const { posTid } = await world.pay("SALE", 1000);
   await world.must("receipt.print", { posTid, on: "page" });
 }
 
@@ -59,7 +59,7 @@ describe("a till whose database was replaced with an older backup", () => {
     await world.asManager();
     const restored = await numbers(world);
     await sell(world);
-    await world.until(
+    await world.waitForPayment(
       (await world.must("payment.list", {})).items[0]?.posTid ?? "",
       ({ phase }) => phase === "captured",
     );
@@ -105,7 +105,7 @@ describe("a till whose database was replaced with an older backup", () => {
   it("reports a running copy of the till in Health, but no payment that the backup lacks", async () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
-    const { number } = await world.paid("SALE", 1000);
+    const { number } = await world.pay("SALE", 1000);
     const elsewhere = merchantClient(world.sandbox.provision());
     const asked = { action: "SALE", allow_credit: true, amount: 700, currency: "NOK", customer: CUSTOMER };
     const copys = async (sequence: string) => {
@@ -121,7 +121,7 @@ describe("a till whose database was replaced with an older backup", () => {
     });
     await copys("0008");
     // Something new to compare: the list is read again.
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     const { findings, status } = await world.must("diagnostics.health", {});
     expect(findings.database).toEqual({ code: "database_copied", values: { number: `${number.slice(0, 5)}0008` } });

@@ -36,7 +36,7 @@ async function kiosk(options: TestTillOptions = {}): Promise<Kiosk> {
   });
   return {
     world,
-    becomes: (...causes) => world.terminal(({ outOfService }) => outOfService.join() === causes.join()),
+    becomes: (...causes) => world.waitForTerminal(({ outOfService }) => outOfService.join() === causes.join()),
     said: () =>
       lines
         .map((line) => JSON.parse(line))
@@ -58,9 +58,9 @@ describe("a counter", () => {
   it("is not stopped by a wrong clock", async () => {
     await using counter = await createTestTill({ clock: fastClock(20) });
     // The last event of a start: only the measured difference can cause another.
-    await counter.terminal(({ merchant }) => merchant.name !== null);
+    await counter.waitForTerminal(({ merchant }) => merchant.name !== null);
     counter.sandbox.clock.advance(3_600_000);
-    await counter.terminal(({ clockSkewMs }) => clockSkewMs > 3_000_000);
+    await counter.waitForTerminal(({ clockSkewMs }) => clockSkewMs > 3_000_000);
     expect((await counter.must("terminal.get", {})).outOfService).toEqual([]);
     expect(await counter.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
   });
@@ -72,7 +72,7 @@ describe("an out-of-service kiosk", () => {
     const dispenser = { driver: "http", url: machine.url };
     await using shop = await kiosk({ provisioning: { kiosk: { dispenser } } });
     const { world } = shop;
-    await machine.hears("GET");
+    await machine.waitForRequests("GET");
     expect(await found(shop, "dispenser")).toBe("dispenser_clear");
     machine.faults.isOff = true;
     await shop.becomes("dispenser_unreached");
@@ -84,9 +84,9 @@ describe("an out-of-service kiosk", () => {
       error: { code: "illegal_state", details: { because: { code: "vend_machine_unreached" } } },
     });
     machine.faults.isOff = false;
-    machine.faults.fitness = 503;
+    machine.faults.healthStatus = 503;
     await shop.becomes("dispenser_unfit");
-    machine.faults.fitness = 204;
+    machine.faults.healthStatus = 204;
     await shop.becomes();
     expect(await world.must("vend.start", { items: ITEMS })).toMatchObject({ phase: "draft" });
     expect(shop.said()).toEqual([null, ["dispenser_unreached"], ["dispenser_unfit"], null]);
@@ -115,13 +115,13 @@ describe("an out-of-service kiosk", () => {
     await using shop = await kiosk({ provisioning: { ...shared, kiosk: { receiptRequired: true } } });
     const { world } = shop;
     await shop.becomes();
-    await printer.off();
+    await printer.switchOff();
     await shop.becomes("printer_required");
     expect(await found(shop, "printer")).toBe("printer_required");
     expect(await world.call("payment.start", SALE)).toMatchObject({
       error: { code: "illegal_state", details: { because: { code: "kiosk_printer" } } },
     });
-    await printer.on();
+    await printer.switchOn();
     await shop.becomes();
     expect(await world.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
     expect(shop.said()).toEqual([null, ["printer_required"], null]);

@@ -20,7 +20,7 @@ describe("links of a payment", () => {
     const { posTid, qr } = await world.must("payment.start", { ...SALE, ...GIVEN });
     await world.restart();
     await world.phone.scan(qr?.text ?? "");
-    await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     expect(world.sandbox.payments()[0]?.request).toMatchObject({
       links: [
         { uri: "https://shop.example/menu", caption: "Menu" },

@@ -27,9 +27,9 @@ describe("the reference of a payment", () => {
     const first = await world.must("payment.start", { ...SALE, additionalAmount: 0 });
     const again = await world.must("payment.start", SALE);
     expect(again.posTid).toBe(first.posTid);
-    const waiting = await world.until(first.posTid, (payment) => payment.tid !== null);
+    const waiting = await world.waitForPayment(first.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(waiting.tid ?? "");
-    await world.phase(first.posTid, "captured");
+    await world.waitForPhase(first.posTid, "captured");
     await world.restart();
     expect(await world.must("payment.start", SALE)).toMatchObject({ posTid: first.posTid, phase: "captured" });
     expect(await startedCount(world)).toBe(1);
@@ -89,7 +89,7 @@ describe("the reference of a payment", () => {
     const first = await world.must("payment.start", sale);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     await world.must("payment.start", { action: "SALE", amount: 100, customer });
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     const other = await world.call("payment.start", { ...sale, reference: "another" });
     expect(other).toMatchObject({ ok: false, error: { code: "limit" } });
     expect((await world.must("payment.start", sale)).posTid).toBe(first.posTid);

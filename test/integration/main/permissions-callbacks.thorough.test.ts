@@ -16,7 +16,7 @@ const TOKEN = "a-customers-access-token-1234567890";
 /** A till that polls rarely, a customer who received a request for an e-mail address, and the address for callbacks. */
 async function asked() {
   const world = await createTestTill({ provisioning: SELDOM });
-  await world.waiting("SALE", 100);
+  await world.startWaiting("SALE", 100);
   const url = callbackUri(world);
   const { posTid, rid } = await asking(world, { scope: ["email"] });
   let sent = 0;
@@ -61,7 +61,7 @@ describe("a callback about a permission", () => {
     const { world, tell } = told;
     const customer = { kind: "phone", value: INGRID } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, scope: ["email"] });
-    await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await tell(ANSWERED, { ...GRANT, pos_tid: posTid, rid: undefined });
     expect(await world.must("permission.get", { posTid })).toMatchObject({
       phase: "waiting",

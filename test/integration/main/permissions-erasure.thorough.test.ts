@@ -79,11 +79,14 @@ describe("customer data", () => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, preset: "member" });
-    const { tid } = await world.until(posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
+    const { tid } = await world.waitForPayment(
+      posTid,
+      ({ phase, tid: known }) => phase === "waiting" && known !== null,
+    );
     await world.asManager();
     await world.must("customer.forget", { posTid });
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     const { phase, claims, usable, granted, customer: shown } = await world.must("permission.get", { posTid });
     expect({ phase, claims, usable, granted, shown }).toEqual({
       ...{ phase: "aborted", claims: {}, usable: false, granted: [], shown: null },

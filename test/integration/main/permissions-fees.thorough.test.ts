@@ -96,15 +96,15 @@ async function pay(world: TestTill, one: Extract<Step, { do: "pay" | "reject" }>
     customer: { kind: "phone", value: customer },
     preset: asks ? "receipt-by-mail" : undefined,
   });
-  const asked = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  const asked = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
   if (one.do === "reject") {
     await world.phone.reject(asked.tid ?? "", customer);
-    await world.phase(posTid, "rejected");
+    await world.waitForPhase(posTid, "rejected");
     return;
   }
   const scopes = one.shares ? undefined : [];
   await phone(world.sandbox, customer).approve(asked.tid ?? "", { customer, scopes });
-  await world.phase(posTid, action === "SALE" ? "captured" : "authorised");
+  await world.waitForPhase(posTid, action === "SALE" ? "captured" : "authorised");
   if (asks && one.shares) await permissionUntil(world, posTid, isRead);
 }
 
@@ -179,14 +179,14 @@ describe("the fees of permissions", () => {
       preset: "member",
       customer,
     });
-    const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (one) => one.phase === "waiting" && one.tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "authorised");
+    await world.waitForPhase(posTid, "authorised");
     expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
     world.sandbox.faults.callbacks = false;
     world.sandbox.faults.tell = ({ permissions: _permissions, ...rest }) => rest;
     await world.must("payment.capture", { posTid });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     const { transactionFees, fees } = await world.must("report.x", {});
     expect(transactionFees).toBe(PERMISSION_FEE + transactionFee(10_000));
     expect(fees).toBeGreaterThanOrEqual(transactionFees);

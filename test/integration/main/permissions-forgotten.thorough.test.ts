@@ -31,10 +31,13 @@ describe("a customer who was forgotten", () => {
     await world.asManager();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, preset: "member", customer });
-    const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+    const { tid } = await world.waitForPayment(
+      posTid,
+      (payment) => payment.phase === "waiting" && payment.tid !== null,
+    );
     expect(await world.must("customer.forget", { posTid })).toEqual({ erased: [] });
     await world.phone.approve(tid ?? "");
-    expect((await world.until(posTid, ({ phase }) => phase === "captured")).capturedTotal).toBe(900);
+    expect((await world.waitForPayment(posTid, ({ phase }) => phase === "captured")).capturedTotal).toBe(900);
     await permissionUntil(world, posTid, ({ fee }) => fee !== null);
     expect(await world.must("permission.get", { posTid })).toMatchObject({ ...NOTHING_KEPT, reading: false });
   });

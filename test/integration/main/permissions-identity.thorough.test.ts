@@ -21,7 +21,7 @@ async function combined(world: TestTill) {
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, ...ASKED });
   const { tid } = await paymentUntil(world, posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
   await world.phone.approve(tid ?? "");
-  await world.phase(posTid, "captured");
+  await world.waitForPhase(posTid, "captured");
   return permissionUntil(world, posTid, isRead);
 }
 

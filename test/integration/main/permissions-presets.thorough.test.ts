@@ -48,7 +48,7 @@ describe.each([
 ] as const)("data requested %s", (how, ask) => {
   const isCombined = how === "with a payment";
   const paymentEnds = async (world: TestTill, posTid: string, phase: "captured" | "expired") => {
-    if (isCombined) await world.phase(posTid, phase);
+    if (isCombined) await world.waitForPhase(posTid, phase);
   };
 
   it.each(PRESETS)("%s is granted and read", async (preset, scope) => {

@@ -49,10 +49,10 @@ describe("customer data", () => {
     }
     const payment = await world.must("payment.start", { action: "SALE", amount: 900, preset: "member" });
     await world.phone.scan(payment.qr?.text ?? "");
-    const { tid } = await world.until(payment.posTid, (one) => one.phase === "waiting" && one.tid !== null);
+    const { tid } = await world.waitForPayment(payment.posTid, (one) => one.phase === "waiting" && one.tid !== null);
     await world.phone.approve(tid ?? "");
     await permissionUntil(world, payment.posTid, isRead);
-    await world.phase(payment.posTid, "captured");
+    await world.waitForPhase(payment.posTid, "captured");
     const token = keptOf(world, payment.posTid)?.accessToken;
     expect(token).toBeDefined();
     secrets.add(token ?? "");

@@ -55,7 +55,7 @@ describe("a data request that needs a manager", () => {
 
   it("whose response was lost can be discarded: a later grant is dropped, and its cost is booked", async () => {
     await using world = await createTestTill();
-    await world.waiting("SALE", 100);
+    await world.startWaiting("SALE", 100);
     world.sandbox.faults.loseAnswerTo("PERMISSION", 1);
     world.sandbox.faults.refuse("PERMISSION", 403, 2);
     const customer = { kind: "phone", value: KARI } as const;

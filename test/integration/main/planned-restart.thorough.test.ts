@@ -143,11 +143,11 @@ describe("a kiosk at night", () => {
 
   it("waits while a customer request is open, and restarts when it ends", async () => {
     await using shop = await night({ kiosk: true });
-    const { posTid, tid } = await shop.world.waiting("SALE", 4900);
+    const { posTid, tid } = await shop.world.startWaiting("SALE", 4900);
     await shop.clock.advance(HOUR_MS);
     expect(shop.restarted).toEqual([]);
     await shop.world.phone.approve(tid);
-    const paid = await shop.world.phase(posTid, "captured");
+    const paid = await shop.world.waitForPhase(posTid, "captured");
     shop.signals.emit("payment.changed", paid);
     await shop.clock.advance(IDLE_MS - MINUTE_MS);
     expect(shop.restarted).toEqual([]);
@@ -158,7 +158,7 @@ describe("a kiosk at night", () => {
   it("waits while a vend is in progress that no queue shows", async () => {
     await using shop = await night({ kiosk: true });
     const { vends } = shop;
-    const { posTid } = await shop.world.paid("SALE", 4900);
+    const { posTid } = await shop.world.pay("SALE", 4900);
     vends.insert({ posTid, id: "vend-1", isDeposit: false, items: [], machine: null, unknownDrop: null });
     await shop.clock.advance(HOUR_MS);
     expect(shop.restarted).toEqual([]);

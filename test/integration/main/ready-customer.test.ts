@@ -22,7 +22,7 @@ async function withReadyCustomer(): Promise<TestTill> {
   // A scan counts once the code is known to be this till's own.
   clock.pass(5000);
   await world.phone.scan(link);
-  await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+  await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
   return world;
 }
 

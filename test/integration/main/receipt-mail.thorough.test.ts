@@ -35,7 +35,7 @@ async function asked({ world }: Shop, input: Asked = {}): Promise<Payment & { ti
   const sale = { action: "SALE" as const, amount: 14_900, preset: "receipt-by-mail", ...input };
   const { posTid, qr } = await world.must("payment.start", sale);
   await world.phone.scan(qr?.text ?? "");
-  const waiting = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  const waiting = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
   return { ...waiting, tid: waiting.tid ?? "" };
 }
 
@@ -97,17 +97,17 @@ describe("a receipt by e-mail", () => {
   it("waits for an unreachable mail server, over the next sales and a restart, and sends once", async () => {
     await using opened = await shop();
     const { world, server, log } = opened;
-    await server.off();
+    await server.stop();
     const { posTid } = await paid(opened);
     await permissionUntil(world, posTid, ({ mail }) => mail?.problem?.code === "mail_no_server");
     // Two more sales: the data shared for the first has ended, except the receipt's address.
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     await world.must("payment.start", { action: "SALE", amount: 200 });
     const { erased, mail } = await permissionUntil(world, posTid, (one) => one.erased !== null);
     expect(erased?.because).toBe("sale");
     expect(mail).toMatchObject({ state: "waiting", to: "k•••@e•••" });
     expect(filesWith(world, ADDRESS)).toEqual([]);
-    await world.restart(() => server.on());
+    await world.restart(() => server.restart());
     await mailUntil(opened, posTid, "sent");
     expect(server.mails.map(({ to }) => to)).toEqual([[ADDRESS]]);
     expect(JSON.stringify(world.events) + log.join("")).not.toContain(ADDRESS);
@@ -121,8 +121,8 @@ describe("a receipt by e-mail", () => {
     const { posTid } = await paid(opened);
     await server.received(1);
     server.faults.losesAnswer = false;
-    await server.off();
-    await server.on();
+    await server.stop();
+    await server.restart();
     await mailUntil(opened, posTid, "sent");
     const [first, second] = await server.received(2);
     expect(second?.header("message-id")).toBe(first?.header("message-id"));
@@ -149,7 +149,7 @@ describe("a receipt by e-mail", () => {
   it("is not sent once its customer is forgotten, and the address can no longer be decrypted", async () => {
     await using opened = await shop();
     const { world, server } = opened;
-    await server.off();
+    await server.stop();
     const { posTid } = await paid(opened);
     await permissionUntil(world, posTid, ({ mail }) => mail?.problem?.code === "mail_no_server");
     await world.asManager();
@@ -160,7 +160,7 @@ describe("a receipt by e-mail", () => {
     expect(world.database.prepare("SELECT sealed, masked FROM receipt_mail").all()).toEqual([
       { sealed: null, masked: null },
     ]);
-    await server.on();
+    await server.restart();
     await world.restart();
     await world.asManager();
     await world.must("mail.set", { mail: server.settings() });
@@ -199,7 +199,7 @@ describe("a receipt by e-mail", () => {
     const { world, server } = opened;
     const { posTid } = await paid(opened, { preset: "member" });
     await permissionUntil(world, posTid, isRead);
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect((await world.must("permission.get", { posTid })).mail).toBeNull();
     const alone = await grantedTo(world, { preset: "receipt-by-mail" });
     expect((await world.must("permission.get", { posTid: alone.posTid })).mail).toBeNull();

@@ -61,7 +61,7 @@ describe("a register's file", () => {
       body: { posTid: sold.body.posTid },
     });
     expect(await till.ask("3.json", { do: "abort", reference: "r1" })).toMatchObject({ status: 200 });
-    await till.world.phase(sold.body.posTid, "aborted");
+    await till.world.waitForPhase(sold.body.posTid, "aborted");
     expect(readdirSync(join(till.path, "out")).sort()).toEqual(["1.json", "2.json", "3.json"]);
   });
 
@@ -69,9 +69,9 @@ describe("a register's file", () => {
     await using till = await shop();
     const { world } = till;
     const { body } = await till.ask("1.json", { ...SALE, customer: { kind: "phone", value: "4791234567" } });
-    const { tid } = await world.until(body.posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(body.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(body.posTid, "captured");
+    await world.waitForPhase(body.posTid, "captured");
     const refund = { do: "refund", reference: "r1", amount: 100 };
     const first = await till.ask("refund.json", refund);
     expect(first).toMatchObject({ status: 202, body: { refundRequests: [{ amount: 100, state: "waiting" }] } });

@@ -14,9 +14,9 @@ const ledgerPage = ({ database }: TestTill) => openOutbox(database).after({ entr
 /** Sells as Register A to a customer who approves. */
 async function sold(world: TestTill): Promise<string> {
   const { posTid } = (await registerAt(world, keyOf("a")).post("/payments", SALE)).body;
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
   await world.phone.approve(tid ?? "");
-  await world.phase(posTid, "captured");
+  await world.waitForPhase(posTid, "captured");
   return posTid;
 }
 
@@ -151,7 +151,7 @@ describe("a register", () => {
     await register.post("/payments", { reference: "on the screen", action: "SALE", amount: 100 });
     const { body } = await register.post("/payments", { reference: "waits", action: "SALE", amount: 100 });
     clock.pass(0.9 * (Date.parse(body.codeUntil) - clock.now()));
-    const { codeRanOut } = await world.until(
+    const { codeRanOut } = await world.waitForPayment(
       body.posTid,
       ({ codeUntil }) => Date.parse(codeUntil ?? "") > clock.now() + 60_000,
     );
@@ -164,11 +164,11 @@ describe("a register", () => {
     await using world = await createTillWithRegisters({ clock, sandbox, provisioning: { locale: "en-GB" } });
     await world.asManager();
     await world.must("sticker.create", { name: "Counter" });
-    await world.terminal(({ scanFirst }) => scanFirst.stickers === 1);
+    await world.waitForTerminal(({ scanFirst }) => scanFirst.stickers === 1);
     clock.pass(5000);
     const [sticker] = (await world.must("sticker.list", {})).items;
     await world.phone.scan(sticker?.link ?? "");
-    await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     const queued = await registerAt(world, keyOf("a")).post("/payments", { ...SALE, customer: undefined });
     expect(queued).toMatchObject({ status: 201, body: { qr: { kind: "shortlink" } } });
     expect((await world.must("payment.start", { action: "SALE", amount: 5000 })).qr).toBeNull();

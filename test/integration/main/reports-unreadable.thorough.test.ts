@@ -101,15 +101,15 @@ describe("a restored till", () => {
   it("refunds and closes while one payment with an unreadable response needs an operator", async () => {
     await using set = await shop();
     const { world, says } = set;
-    const broken = await world.paid("SALE", 10_000);
-    const fine = await world.paid("SALE", 500);
+    const broken = await world.pay("SALE", 10_000);
+    const fine = await world.pay("SALE", 500);
     says.answer = (path) =>
       path.includes(`/${broken.tid}/outcome/`) ? feeOfTenAndAHalf(broken.posTid, broken.tid) : null;
     await set.restore();
     await set.compared;
     await world.asManager();
     await world.must("payment.refund", { posTid: fine.posTid, amount: 100, reason: "broken" });
-    await world.phase(fine.posTid, "partly_refunded");
+    await world.waitForPhase(fine.posTid, "partly_refunded");
     const shown = await world.must("payment.get", { posTid: broken.posTid });
     expect(shown).toMatchObject({ phase: "attention", attention: expect.stringContaining("cannot be read") });
     const { blockers, unresolved } = await world.must("report.preview", {});
@@ -124,19 +124,19 @@ describe("a restored till", () => {
 
     says.answer = () => null;
     expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { differences: 0 } });
-    await world.phase(broken.posTid, "captured");
+    await world.waitForPhase(broken.posTid, "captured");
   });
 
   it("refunds and closes when the list has another shape", async () => {
     await using set = await shop(fastClock(50));
     const { world, says } = set;
-    const sale = await world.paid("SALE", 10_000);
+    const sale = await world.pay("SALE", 10_000);
     says.answer = (path) => (/\/payment_request\/(\?|$)/.test(path) ? { elements: [] } : null);
     await set.restore();
     await set.compared;
     await world.asManager();
     await world.must("payment.refund", { posTid: sale.posTid, amount: 100, reason: "broken" });
-    await world.phase(sale.posTid, "partly_refunded");
+    await world.waitForPhase(sale.posTid, "partly_refunded");
     const z = await world.must("report.z", {});
     expect(z).toMatchObject({
       refunded: 100,
@@ -154,7 +154,7 @@ describe("a list of the service", () => {
     const clock = fastClock(2);
     await using set = await shop(clock);
     const { world, says } = set;
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     says.answer = (path) => {
       const page = /\/payment_request\/(?:\?cursor=(\d+))?$/.exec(path);
       return page && { uris: [], next: next(Number(page[1] ?? 0)) };
@@ -177,7 +177,7 @@ describe("a list that was read before", () => {
     await using opened = new AsyncDisposableStack();
     const set = opened.use(await shop(fastClock(2)));
     const { world } = set;
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { list: "read" } });
     const elsewhere = merchantClient(world.sandbox.provision());
     const body = { action: "SALE", allow_credit: true, amount: 5000, currency: "NOK", customer: CUSTOMER };
@@ -269,7 +269,7 @@ describe("one request of another till on the list", () => {
       if (status !== null) says.fails = (path) => (isOutcomeOf(path, broken) ? status : null);
       else says.answer = (path) => (isOutcomeOf(path, broken) ? feeOfTenAndAHalf("o-1", broken) : null);
       const known = () => world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get();
-      await world.paid("SALE", 10_000);
+      await world.pay("SALE", 10_000);
       const unread = {
         comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
         reconciliation: { list: "partly_read" },

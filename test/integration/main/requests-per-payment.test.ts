@@ -20,11 +20,11 @@ function listen({ sandbox: { faults } }: TestTill): () => RequestKind[] {
 
 /** The customer approves seconds after the request: of two messages in one second the till polls for the later one. */
 async function paid(world: TestTill, action: "SALE" | "AUTH"): Promise<string> {
-  const { posTid, tid } = await world.waiting(action, 10_000);
-  await world.until(posTid, ({ expiresAt }) => expiresAt !== null);
+  const { posTid, tid } = await world.startWaiting(action, 10_000);
+  await world.waitForPayment(posTid, ({ expiresAt }) => expiresAt !== null);
   await world.sandbox.clock.advance(3000);
   await world.phone.approve(tid);
-  await world.phase(posTid, action === "SALE" ? "captured" : "authorised");
+  await world.waitForPhase(posTid, action === "SALE" ? "captured" : "authorised");
   return posTid;
 }
 

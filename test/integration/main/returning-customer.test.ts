@@ -11,10 +11,10 @@ const DAY_MS = 86_400_000;
 async function chargedBy(world: TestTill, posTid: string, amount: number) {
   const customer = { kind: "permission", value: posTid } as const;
   const started = await world.must("payment.start", { action: "SALE", amount, customer });
-  const asked = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  const asked = await world.waitForPayment(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
   expect(asked.qr).toBeNull();
   await phone(world.sandbox).approve(asked.tid ?? "");
-  return world.phase(started.posTid, "captured");
+  return world.waitForPhase(started.posTid, "captured");
 }
 
 const requestOf = (world: TestTill, posTid: string) =>

@@ -36,14 +36,14 @@ async function deliverAgain(world: TestTill): Promise<string | undefined> {
 async function scannedByPoll(world: TestTill, link: string, posTid: string): Promise<void> {
   world.sandbox.faults.callbacks = false;
   await world.phone.scan(link);
-  await world.phase(posTid, "waiting");
+  await world.waitForPhase(posTid, "waiting");
   world.sandbox.faults.callbacks = true;
 }
 
 /** The customer scans, and the till learns of it from the callback. */
 async function scannedByCallback(world: TestTill, link: string, posTid: string): Promise<void> {
   expect(((await world.phone.scan(link)).body as { text: string | null }).text).not.toBe(USED);
-  await world.phase(posTid, "waiting");
+  await world.waitForPhase(posTid, "waiting");
 }
 
 const WAYS = [
@@ -87,17 +87,17 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
       ...SALE,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    await world.phase(other, "waiting");
-    await world.until(other, (payment) => payment.tid !== null);
+    await world.waitForPhase(other, "waiting");
+    await world.waitForPayment(other, (payment) => payment.tid !== null);
     expect(await deliverAgain(world)).toBe(asked(posTid));
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(await deliverAgain(world)).toBeUndefined();
     const next = await world.must("payment.start", SALE);
     await scan(world, next.qr?.text ?? "", next.posTid);
     await world.must("payment.abort", { posTid: next.posTid });
-    await world.phase(next.posTid, "aborted");
+    await world.waitForPhase(next.posTid, "aborted");
     expect(await deliverAgain(world)).toBe(USED);
   });
 });
@@ -129,7 +129,7 @@ describe("a sticker's scan that is reported again", () => {
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
     expect(((await world.phone.scan(link)).body as { text: string }).text).toBe(asked(posTid));
-    await world.phase(posTid, "waiting");
+    await world.waitForPhase(posTid, "waiting");
     expect(await deliverAgain(world)).toBe(asked(posTid));
     expect(await deliverAgain(world)).toBe(asked(posTid));
   });
@@ -140,7 +140,7 @@ describe("a sticker's scan that is reported again", () => {
     const first = ((await world.phone.scan(link)).body as { text: string }).text;
     expect(await deliverAgain(world)).toBe(first);
     const { posTid } = await world.must("payment.start", SALE);
-    await world.phase(posTid, "waiting");
+    await world.waitForPhase(posTid, "waiting");
     expect(await deliverAgain(world)).toBe(asked(posTid));
     expect(first).toContain(matchWords(posTid, "en"));
   });

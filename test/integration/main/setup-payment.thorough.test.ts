@@ -143,7 +143,7 @@ describe("a till whose service signs with a weak key", () => {
     const health = await world.must("diagnostics.health", {});
     expect(health.callbacks).toMatchObject({ key: "weak", scans });
     expect(health.findings.callbacks).toMatchObject({ code });
-    await world.paid("SALE", 4900);
+    await world.pay("SALE", 4900);
   });
 });
 

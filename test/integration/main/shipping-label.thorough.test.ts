@@ -64,7 +64,10 @@ describe("a shipping label", () => {
     const { world, printer } = opened;
     const payment = await world.must("payment.start", { action: "SALE", amount: 900, preset: "ship-to-home" });
     await world.phone.scan(payment.qr?.text ?? "", INGRID);
-    const { tid, number, posTid } = await world.until(payment.posTid, (one) => one.phase === "waiting" && !!one.tid);
+    const { tid, number, posTid } = await world.waitForPayment(
+      payment.posTid,
+      (one) => one.phase === "waiting" && !!one.tid,
+    );
     await world.phone.approve(tid ?? "", { customer: INGRID });
     await permissionUntil(world, posTid, isRead);
     const label = await world.must("customer.label", { posTid, as: "pdf" });
@@ -86,10 +89,10 @@ describe("a shipping label", () => {
       error: { code: "illegal_state", details: { because: { code: "label_not_printed" } } },
     });
     expect(refused.ok === false && refused.error.message).toContain("The printer is out of paper.");
-    printer.mend();
+    printer.clearFaults();
     expect(await world.must("customer.label", { posTid, as: "print" })).toMatchObject({ as: "print" });
     expect(await printer.printed(1)).toHaveLength(1);
-    await printer.off();
+    await printer.switchOff();
     const off = await world.call("customer.label", { posTid, as: "print" });
     expect(off.ok === false && off.error.message).toContain("The printer cannot be reached.");
     await world.must("receipt.settings.set", { printer: { kind: "none" } });

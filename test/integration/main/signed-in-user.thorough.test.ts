@@ -44,7 +44,7 @@ describe("an approval", () => {
   it("covers none of a person's own actions, and none that are signed by their own PIN", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: MANAGER.pin });
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.must("payment.refund", { posTid, amount: 100, reason: "Broken" });
     const refund = { posTid, amount: 200, reason: "Broken" };
     await world.must("staff.approve", { pin: MANAGER.pin, command: "payment.refund", input: refund });
@@ -93,7 +93,7 @@ describe("an action started by a user", () => {
 
   it("is recorded under their name in a Z, even when they leave during the comparison", async () => {
     await using world = await staffed();
-    await world.paid("SALE", 1000);
+    await world.pay("SALE", 1000);
     await world.must("staff.signIn", { pin: MANAGER.pin });
     const hold = world.sandbox.faults.hold("OUTCOME");
     const closed = world.call("report.z", {});
@@ -106,7 +106,7 @@ describe("an action started by a user", () => {
 
   it("is not sealed once they lose the right", async () => {
     await using world = await staffed();
-    await world.paid("SALE", 1000);
+    await world.pay("SALE", 1000);
     const { items } = await world.must("staff.names", {});
     const kari = items.find(({ name }) => name === "Kari")?.id ?? "";
     await world.must("staff.signIn", { pin: MANAGER.pin });
@@ -125,8 +125,8 @@ describe("a locked till", () => {
   it("lists the payment on the screen, and no other payment that waits for its customer", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
-    await world.paid("SALE", 12_345);
-    await world.paid("AUTH", 6789);
+    await world.pay("SALE", 12_345);
+    await world.pay("AUTH", 6789);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.must("payment.start", { action: "SALE", amount: 200, customer: CUSTOMER_PHONE });
     const listed = async (input: Parameters<typeof world.call<"payment.list">>[1]) =>
@@ -148,7 +148,7 @@ describe("a locked till", () => {
     const sold = { text: "Insulin", reference: "ORDER-77", lines: [{ name: "Pen", quantity: 1, unitAmount: 100 }] };
     const asked = { ...sold, action: "SALE", amount: 100, customer: CUSTOMER_PHONE } as const;
     const { posTid } = await world.must("payment.start", asked);
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.must("staff.signOut", {});
     const answers = [
       await world.must("payment.get", { posTid }),
@@ -167,7 +167,7 @@ describe("a locked till", () => {
 
   it("returns and cancels the payment on the screen, and no other by its id", async () => {
     await using world = await staffed();
-    const paid = await world.paid("SALE", 12_345);
+    const paid = await world.pay("SALE", 12_345);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     const other = await world.must("payment.start", { action: "SALE", amount: 200 });
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
@@ -212,7 +212,7 @@ describe("a locked till", () => {
     const printer = { kind: "escpos-tcp", host: "127.0.0.1", port: 9 };
     await using world = await createTestTill({ provisioning: { printer } });
     await world.must("staff.signIn", { pin: MANAGER_PIN });
-    const paid = await world.paid("SALE", 12_345);
+    const paid = await world.pay("SALE", 12_345);
     await world.must("receipt.print", { posTid: paid.posTid, kind: "sale", part: 0 });
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -259,9 +259,9 @@ describe("a locked till", () => {
     await world.must("staff.signOut", {});
     const locked = windows.lastId();
     const from = heard.length;
-    await world.phase(open.posTid, "waiting");
+    await world.waitForPhase(open.posTid, "waiting");
     await world.phone.approve(tidOf(world, open.posTid));
-    await world.phase(open.posTid, "captured");
+    await world.waitForPhase(open.posTid, "captured");
     const told = heard.slice(from).map(({ event }) => event);
     expect(told.filter(({ type }) => type === "payment.changed")).toEqual([]);
     const moved = told.flatMap((event) => (event.type === "payment.moved" ? [event.posTid] : []));
@@ -282,9 +282,9 @@ describe("a kiosk without a signed-in user", () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     const open = await world.must("payment.start", { action: "SALE", amount: 5000 });
     await world.must("payment.identify", { posTid: open.posTid, customer: CUSTOMER_PHONE });
-    await world.phase(open.posTid, "waiting");
+    await world.waitForPhase(open.posTid, "waiting");
     await world.phone.approve(tidOf(world, open.posTid));
-    await world.phase(open.posTid, "captured");
+    await world.waitForPhase(open.posTid, "captured");
     const { posTid } = open;
     for (const refused of [
       world.call("payment.capture", { posTid }),
@@ -324,7 +324,7 @@ describe("a kiosk without a signed-in user", () => {
     const sold = { text: "Insulin", reference: "ORDER-77", action: "SALE", amount: 100 } as const;
     const first = await world.must("payment.start", { action: "SALE", amount: 50 });
     const { posTid } = await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.must("staff.signOut", {});
     const again = await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
     expect(again).toMatchObject({ posTid, amount: 100, text: null, reference: null, tid: null });

@@ -53,16 +53,16 @@ describe("a sticker scan", () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const text = (await told(world, link)) ?? "";
-    const { ready: waiting } = (await world.terminal(({ scanFirst }) => scanFirst.ready !== null)).scanFirst;
+    const { ready: waiting } = (await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null)).scanFirst;
     const words = matchWords(waiting?.wordsOf ?? "", "en");
     expect(text).toContain(words);
     const started = await world.must("payment.start", SALE);
     expect(started.qr).toBeNull();
     expect(matchWords(started.posTid, "en")).toBe(words);
     expect(ready(world)).toBeNull();
-    const { tid } = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
-    expect((await world.phase(started.posTid, "captured")).capturedTotal).toBe(5000);
+    expect((await world.waitForPhase(started.posTid, "captured")).capturedTotal).toBe(5000);
     // The next sale but one shows its code again.
     expect((await world.must("payment.start", SALE)).qr?.kind).toBe("shortlink");
   });
@@ -73,9 +73,9 @@ describe("a sticker scan", () => {
     const { posTid } = await world.must("payment.start", SALE);
     expect(await told(world, link)).toContain(matchWords(posTid, "en"));
     expect(await told(world, link, OTHER)).toMatch(/^Another customer is being served/);
-    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(ready(world)).toBeNull();
   });
 
@@ -95,7 +95,7 @@ describe("a sticker scan", () => {
   it("belongs to the next customer, whatever is still open of an abandoned sale", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
-    const { posTid: left } = await world.waiting("SALE", 100);
+    const { posTid: left } = await world.startWaiting("SALE", 100);
     await world.must("payment.leave", { posTid: left });
     clock.pass(5000);
     expect(await told(world, link, OTHER)).toMatch(/^Connected to/);
@@ -109,13 +109,13 @@ describe("a sticker scan", () => {
     await using _ = world;
     const kept = async () => {
       await world.phone.scan(link);
-      await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+      await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     };
     await kept();
     expect((await world.must("scan.forget", {})).ready).toBeNull();
     await kept();
     clock.pass(61_000);
-    await world.terminal(({ scanFirst }) => scanFirst.ready === null);
+    await world.waitForTerminal(({ scanFirst }) => scanFirst.ready === null);
     await kept();
     await world.must("staff.signOut", {});
     expect(ready(world)).toBeNull();
@@ -143,7 +143,7 @@ describe("a sticker scan", () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { scanToken } = (await world.phone.scan(link)).body as { scanToken: string };
-    await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     expect(world.database.serialize().includes(scanToken)).toBe(false);
     expect(JSON.stringify(world.events)).not.toContain(scanToken);
   });
@@ -155,9 +155,9 @@ describe("a till without a receiver", () => {
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
     await world.phone.scan(link);
-    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 
   it("polls nothing without a prepared sale, and polls once one is prepared", async () => {
@@ -167,7 +167,7 @@ describe("a till without a receiver", () => {
     clock.pass(20_000);
     expect(ready(world)).toBeNull();
     await world.must("scan.expect", {});
-    const terminal = await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    const terminal = await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     // Its age counts, not the time of the poll: at most a minute after the scan.
     expect(Date.parse(terminal.scanFirst.ready?.until ?? "") - clock.now()).toBeLessThanOrEqual(40_000);
     expect((await world.must("payment.start", SALE)).qr).toBeNull();

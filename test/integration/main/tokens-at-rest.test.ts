@@ -23,7 +23,7 @@ it.each([
     const { posTid } = await world.must("payment.start", {
       ...{ action: "SALE", amount: 100, customer: { kind, value } },
     });
-    await world.until(posTid, ({ operations }) => operations.some(({ attempts }) => attempts > 0));
+    await world.waitForPayment(posTid, ({ operations }) => operations.some(({ attempts }) => attempts > 0));
     await makeBackup(world.database, { folder: join(world.folder, "backups"), at: 0, kind: "hourly" });
     expect(within(world.folder)).toEqual([]);
     await world.restart();
@@ -33,7 +33,7 @@ it.each([
     const { operations } = await world.must("payment.get", { posTid });
     await world.call("queue.retry", { operationId: operations[0]?.id ?? "" });
     // The service does not know this token, and its error refers to the stored request.
-    await world.until(posTid, (payment) => /customer: /.test(payment.operations[0]?.lastError ?? ""));
+    await world.waitForPayment(posTid, (payment) => /customer: /.test(payment.operations[0]?.lastError ?? ""));
     expect(within(world.folder)).toEqual([]);
   },
   30_000,

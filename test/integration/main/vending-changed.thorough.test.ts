@@ -22,10 +22,10 @@ async function restartWith(kept: Shop, changed: Partial<KioskSettings>, meanwhil
 describe("a till whose machine or rule changes during a vend", () => {
   it("sends no vend to another machine, trusts no report of it, and lets an operator report the drop", async () => {
     await using other = await startFakeDispenser();
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const { posTid, tid } = await kept.bought();
-    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
-    await kept.machine.hears("PUT ");
+    const { vend } = await kept.world.waitForPayment(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.waitForRequests("PUT ");
     const dispenser = { driver: "http", url: other.url } as const;
     await restartWith(kept, { dispenser }, () => kept.machine.drop(vend?.id ?? ""));
     kept.clock.pass(130_000);
@@ -33,7 +33,7 @@ describe("a till whose machine or rule changes during a vend", () => {
       .poll(() => kept.world.call("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 2 }] }))
       .toMatchObject({ ok: true });
     await expect.poll(() => captured(kept, tid)).toEqual([5000]);
-    expect(other.heard.filter((request) => request !== "GET")).toEqual([]);
+    expect(other.receivedRequests.filter((request) => request !== "GET")).toEqual([]);
   });
 
   it("does not send an unsent order to another machine, and returns the money", async () => {
@@ -53,7 +53,7 @@ describe("a till whose machine or rule changes during a vend", () => {
     const { posTid } = await kept.approved((await kept.world.must("vend.start", { customer: BY_PHONE })).posTid);
     kept.world.sandbox.faults.refuse("RELEASE", 400, 1);
     await kept.world.must("vend.cancel", { posTid });
-    const payment = await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    const payment = await kept.world.waitForPayment(posTid, ({ vend }) => vend?.state === "unknown");
     expect(payment.authorisedLeft).toBe(20_000);
     expect((await kept.world.must("vend.list", {})).items).toMatchObject([
       { posTid, becauseReason: { code: "vend_release_refused" } },
@@ -61,12 +61,12 @@ describe("a till whose machine or rule changes during a vend", () => {
   });
 
   it("applies the rule that the customer was shown to an unknown result", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const { posTid, tid } = await kept.bought();
-    await kept.machine.hears("PUT ");
-    await kept.machine.hears("GET ");
+    await kept.machine.waitForRequests("PUT ");
+    await kept.machine.waitForRequests("GET ");
     await restartWith(kept, { unknownDrop: "capture" }, () => {
-      kept.machine.faults.says = JSON.stringify({ state: "unknown", dropped: [] });
+      kept.machine.faults.reportBody = JSON.stringify({ state: "unknown", dropped: [] });
     });
     const payment = await kept.over(posTid);
     expect(payment.vend?.state).toBe("unknown");

@@ -21,7 +21,7 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
     ["a part", LESS, 2500, [{ slot: "A1", quantity: 1 }], "captured"],
     ["nothing", NOTHING, 0, [], "released"],
   ] as const)("is captured for %s, whatever the rule, and listed", async (_, says, amount, dropped, phase) => {
-    await using kept = await shop({ faults: { says }, kiosk: { unknownDrop: "capture" } });
+    await using kept = await shop({ faults: { reportBody: says }, kiosk: { unknownDrop: "capture" } });
     const { posTid, tid } = await kept.bought();
     const payment = await kept.over(posTid);
     expect(payment).toMatchObject({ phase, capturedTotal: amount, vend: { state: "done", short: true, dropped } });
@@ -33,7 +33,7 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
   });
 
   it("books and prints only the dropped items, and is listed until an operator's review", async () => {
-    await using kept = await shop({ faults: { says: LESS } });
+    await using kept = await shop({ faults: { reportBody: LESS } });
     const { world } = kept;
     const { posTid } = await kept.bought();
     const { lines } = await kept.over(posTid);
@@ -55,20 +55,20 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
   });
 
   it("captures that part of a deposit", async () => {
-    await using kept = await shop({ faults: { says: LESS }, kiosk: { deposit: 20_000 } });
+    await using kept = await shop({ faults: { reportBody: LESS }, kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
     const { tid } = await kept.approved(posTid);
-    await kept.world.phase(posTid, "authorised");
+    await kept.world.waitForPhase(posTid, "authorised");
     await kept.world.must("vend.choose", { posTid, items: ORDER });
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done", short: true } });
     expect(captured(kept, tid)).toEqual([2500]);
   });
 
   it("is listed as unknown with both reasons when the capture is refused", async () => {
-    await using kept = await shop({ faults: { says: LESS } });
+    await using kept = await shop({ faults: { reportBody: LESS } });
     kept.world.sandbox.faults.refuse("CAPTURE", 400, 1);
     const { posTid } = await kept.bought();
-    await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    await kept.world.waitForPayment(posTid, ({ vend }) => vend?.state === "unknown");
     const [listed] = await listOf(kept);
     expect(listed?.vend.short).toBe(true);
     expect(listed?.because).toMatch(
@@ -77,12 +77,12 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
   });
 
   it("is listed as unknown with both reports when the machine reports more later", async () => {
-    await using kept = await shop({ faults: { says: LESS, holds: true } });
+    await using kept = await shop({ faults: { reportBody: LESS, holdsPolls: true } });
     const { posTid, tid } = await kept.bought();
-    await kept.machine.hears("GET ");
-    kept.machine.letGo();
-    await kept.world.until(posTid, ({ vend }) => vend?.state === "settling");
-    kept.machine.faults.says = ALL;
+    await kept.machine.waitForRequests("GET ");
+    kept.machine.releasePolls();
+    await kept.world.waitForPayment(posTid, ({ vend }) => vend?.state === "settling");
+    kept.machine.faults.reportBody = ALL;
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown", short: true } });
     expect(captured(kept, tid)).toEqual([2500]);
     expect((await listOf(kept))[0]?.because).toContain("and then [A1: 2] [B2: 1]");
@@ -98,14 +98,17 @@ describe("an unreadable report", () => {
     ['{"state":"done"}', "dropped", null],
     ["<html>", "body", '"<html>"'],
   ])("%s is listed with its field, also after a restart, until a readable one applies", async (says, field, found) => {
-    await using kept = await shop({ faults: { says } });
+    await using kept = await shop({ faults: { reportBody: says } });
     const { machine, world } = kept;
     const { posTid, tid } = await kept.bought();
     await kept.listed(posTid);
     const values = { field, found: found === null ? { code: "vend_missing" } : { quoted: found } };
     const expected = { isOpen: true, rule: null, becauseReason: { code: "vend_unreadable", values } };
     expect(await listOf(kept)).toMatchObject([{ ...expected, vend: { state: "dispensing" } }]);
-    await machine.hears("GET ", machine.heard.filter((request) => request.startsWith("GET ")).length + 2);
+    await machine.waitForRequests(
+      "GET ",
+      machine.receivedRequests.filter((request) => request.startsWith("GET ")).length + 2,
+    );
     expect(told(kept).filter((event) => event === "vend.doubted")).toHaveLength(1);
     expect(kept.logged.filter((line) => line.includes("vend.unreadable"))).toHaveLength(1);
     expect(await health(kept)).toEqual({ code: "dispenser_unreadable", values: { number: 1 } });
@@ -113,7 +116,7 @@ describe("an unreadable report", () => {
     await world.asManager();
     expect(await listOf(kept)).toMatchObject([expected]);
     expect(captured(kept, tid)).toEqual([]);
-    machine.faults.says = ALL;
+    machine.faults.reportBody = ALL;
     const payment = await kept.over(posTid);
     expect(payment).toMatchObject({ capturedTotal: 11_000, vend: { state: "done", short: false } });
     expect(captured(kept, tid)).toEqual([11_000]);
@@ -121,29 +124,29 @@ describe("an unreadable report", () => {
   });
 
   it("is logged and journalled once per field, even when the machine keeps alternating", async () => {
-    await using kept = await shop({ faults: { says: "{}" } });
+    await using kept = await shop({ faults: { reportBody: "{}" } });
     const { machine } = kept;
     await kept.listed((await kept.bought()).posTid);
     for (const says of ["<html>", "{}", "<html>", "{}"]) {
-      machine.faults.says = says;
-      const asked = machine.heard.filter((request) => request.startsWith("GET ")).length;
-      await machine.hears("GET ", asked + 2);
+      machine.faults.reportBody = says;
+      const asked = machine.receivedRequests.filter((request) => request.startsWith("GET ")).length;
+      await machine.waitForRequests("GET ", asked + 2);
     }
     expect(kept.logged.filter((line) => line.includes("vend.unreadable"))).toHaveLength(2);
     expect(told(kept).filter((event) => event === "vend.doubted")).toHaveLength(2);
   });
 
   it("leaves the list when the machine reports that it is still working", async () => {
-    await using kept = await shop({ faults: { says: "{}", waits: true } });
+    await using kept = await shop({ faults: { reportBody: "{}", delaysOrders: true } });
     const { posTid } = await kept.bought();
     await kept.listed(posTid);
-    kept.machine.faults.says = null;
+    kept.machine.faults.reportBody = null;
     await kept.listed(posTid, false);
     expect(await listOf(kept)).toEqual([]);
   });
 
   it("is decided by the rule after a day, and keeps its reason", async () => {
-    await using kept = await shop({ faults: { says: counted("A1", -1) } });
+    await using kept = await shop({ faults: { reportBody: counted("A1", -1) } });
     const { posTid, tid } = await kept.bought();
     await kept.listed(posTid);
     kept.clock.pass(24 * 3_600_000);
@@ -154,27 +157,30 @@ describe("an unreadable report", () => {
   });
 
   it("can be settled by an operator after two minutes, and leaves the list then", async () => {
-    await using kept = await shop({ faults: { says: counted("A1", 1.5) } });
+    await using kept = await shop({ faults: { reportBody: counted("A1", 1.5) } });
     const { posTid, tid } = await kept.bought();
     await kept.listed(posTid);
     kept.clock.pass(121_000);
     // Responses stay unreadable, which counts as silence.
-    await kept.machine.hears("GET ", kept.machine.heard.filter((request) => request.startsWith("GET ")).length + 2);
+    await kept.machine.waitForRequests(
+      "GET ",
+      kept.machine.receivedRequests.filter((request) => request.startsWith("GET ")).length + 2,
+    );
     await kept.world.must("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 1 }] });
-    await kept.world.until(posTid, ({ capturedTotal }) => capturedTotal === 2500);
-    kept.machine.faults.says = LESS;
+    await kept.world.waitForPayment(posTid, ({ capturedTotal }) => capturedTotal === 2500);
+    kept.machine.faults.reportBody = LESS;
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([2500]);
     expect(await listOf(kept)).toEqual([]);
   });
 
   it("moves no money after a readable one, and is listed", async () => {
-    await using kept = await shop({ faults: { says: ALL, holds: true } });
+    await using kept = await shop({ faults: { reportBody: ALL, holdsPolls: true } });
     const { posTid, tid } = await kept.bought();
-    await kept.machine.hears("GET ");
-    kept.machine.letGo();
-    await kept.world.until(posTid, ({ vend }) => vend?.state === "settling");
-    kept.machine.faults.says = "<html>";
+    await kept.machine.waitForRequests("GET ");
+    kept.machine.releasePolls();
+    await kept.world.waitForPayment(posTid, ({ vend }) => vend?.state === "settling");
+    kept.machine.faults.reportBody = "<html>";
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
     expect(captured(kept, tid)).toEqual([11_000]);
     expect(await listOf(kept)).toMatchObject([{ becauseReason: { code: "vend_unreadable" } }]);

@@ -14,7 +14,7 @@ describe("a payment's own cancel", () => {
     const { world, machine } = kept;
     if (mode === "kiosk") await world.must("staff.signOut", {});
     const { posTid } = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
-    await world.until(posTid, ({ phase }) => phase === "waiting");
+    await world.waitForPayment(posTid, ({ phase }) => phase === "waiting");
     const tid = world.sandbox.payments()[0]?.tid ?? "";
     await Promise.all([world.phone.approve(tid), world.call("payment.abort", { posTid })]);
     const payment = await kept.over(posTid);
@@ -28,7 +28,7 @@ describe("a payment's own cancel", () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(posTid);
-    await kept.world.phase(posTid, "authorised");
+    await kept.world.waitForPhase(posTid, "authorised");
     await kept.world.must("payment.abort", { posTid });
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
   });
@@ -41,7 +41,7 @@ it.each(["release", "capture"] as const)(
     const { clock, machine, world } = kept;
     const { posTid } = await world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(posTid);
-    await world.phase(posTid, "authorised");
+    await world.waitForPhase(posTid, "authorised");
     transact(world.database, () => {
       const queue = operations(world.database);
       const body = canonicalBody({ kind, id: "earlier", currency: "NOK" });
@@ -50,7 +50,7 @@ it.each(["release", "capture"] as const)(
     });
     await world.must("vend.choose", { posTid, items: ORDER });
     clock.pass(5 * 60_000);
-    await world.until(posTid, ({ vend }) => vend?.state !== "authorising");
+    await world.waitForPayment(posTid, ({ vend }) => vend?.state !== "authorising");
     expect(told(kept)).not.toContain("vend.ordered");
     expect(machine.motor.size).toBe(0);
   },
@@ -64,7 +64,7 @@ describe("products that did not drop", () => {
     const rule = { enabled: true, beforeHours: 48, renewUntilHours: 0, atEnd: "capture" } as const;
     settingStore(world.database).set(RULE_SETTING, rule);
     const { posTid, tid } = await kept.bought();
-    const { steps } = await world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    const { steps } = await world.waitForPayment(posTid, ({ vend }) => vend?.state === "unknown");
     expect(steps).toContain("release");
     expect(steps).not.toContain("capture");
     expect(steps).not.toContain("reauthorise");
@@ -81,12 +81,12 @@ describe("products that did not drop", () => {
     const { world } = kept;
     world.sandbox.faults.refuse("CAPTURE", 400, 1);
     const { posTid, tid } = await kept.bought();
-    await world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    await world.waitForPayment(posTid, ({ vend }) => vend?.state === "unknown");
     expect(await world.call("payment.capture", { posTid, amount: 2501 })).toMatchObject({
       error: { code: "invalid_input", details: { fields: [{ field: "amount" }] } },
     });
     await world.must("payment.capture", { posTid });
-    await world.until(posTid, ({ capturedTotal }) => capturedTotal > 0);
+    await world.waitForPayment(posTid, ({ capturedTotal }) => capturedTotal > 0);
     expect(captured(kept, tid)).toEqual([2500]);
     expect((await world.must("payment.get", { posTid })).steps).not.toContain("capture");
   });

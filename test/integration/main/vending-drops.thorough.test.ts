@@ -45,7 +45,7 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
     return quantity > 0 ? [{ ...goods, quantity, dropped }] : [];
   });
   const dropped = ordered.filter((goods) => goods.dropped > 0);
-  machine.faults.says = JSON.stringify({
+  machine.faults.reportBody = JSON.stringify({
     state,
     dropped: dropped.map((goods) => ({ slot: goods.slot, quantity: goods.dropped })),
   });
@@ -54,7 +54,7 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
   const { posTid, amount } = await world.must("vend.start", input);
   const { tid } = await kept.approved(posTid);
   if (isDeposit) {
-    await world.phase(posTid, "authorised");
+    await world.waitForPhase(posTid, "authorised");
     await world.must("vend.choose", { posTid, items });
   }
   if (restarts) await world.restart();

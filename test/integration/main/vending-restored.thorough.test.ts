@@ -33,33 +33,33 @@ async function restore<T>(
 /** A vend whose customer has the request, and a backup of that state. */
 async function backedUp(kept: Shop) {
   const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
-  await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  await kept.world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
   const backup = await backUp(kept.world);
   return { posTid, backup };
 }
 
 describe("a restored vend that its backup shows as not ordered", () => {
   it("is polled, and what dropped is captured", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
-    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
-    await kept.machine.hears("PUT ");
+    const { vend } = await kept.world.waitForPayment(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.waitForRequests("PUT ");
     await restore(kept, backup, () => {
       kept.machine.drop(vend?.id ?? "");
       kept.clock.pass(6 * 60_000);
     });
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
-    expect(kept.machine.heard.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
+    expect(kept.machine.receivedRequests.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
   });
 
   it("is polled and captured even when the clock was behind at the restore", async () => {
-    await using kept = await shop({ faults: { waits: true }, serviceKeepsTime: true });
+    await using kept = await shop({ faults: { delaysOrders: true }, serviceKeepsTime: true });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
-    const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
-    await kept.machine.hears("PUT ");
+    const { vend } = await kept.world.waitForPayment(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.waitForRequests("PUT ");
     kept.machine.drop(vend?.id ?? "");
     kept.clock.setBy(-10 * 60_000);
     await restore(kept, backup);
@@ -82,13 +82,13 @@ describe("a restored vend that its backup shows as not ordered", () => {
   });
 
   it("is listed when it was captured and the machine reports it as unknown", async () => {
-    await using kept = await shop({ faults: { forgets: true }, kiosk: { unknownDrop: "capture" } });
+    await using kept = await shop({ faults: { forgetsVends: true }, kiosk: { unknownDrop: "capture" } });
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
     await kept.over(posTid);
-    const asked = kept.machine.heard.filter((request) => request.startsWith("GET ")).length;
+    const asked = kept.machine.receivedRequests.filter((request) => request.startsWith("GET ")).length;
     await restore(kept, backup);
-    await kept.machine.hears("GET ", asked + 2);
+    await kept.machine.waitForRequests("GET ", asked + 2);
     expect(await kept.world.call("vend.cancel", { posTid })).toMatchObject({
       error: { details: { because: { code: "vend_restored" } } },
     });
@@ -99,21 +99,21 @@ describe("a restored vend that its backup shows as not ordered", () => {
   });
 
   it("needs no review when its report was unreadable and the machine then reports it as unknown", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
-    await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
-    await kept.machine.hears("PUT ");
+    await kept.world.waitForPayment(posTid, (payment) => payment.vend?.state === "dispensing");
+    await kept.machine.waitForRequests("PUT ");
     await restore(kept, backup, () => {
-      kept.machine.faults.says = "{}";
+      kept.machine.faults.reportBody = "{}";
     });
     const list = async () => (await kept.world.must("vend.list", {})).items;
     const isListed = () => kept.world.database.prepare("SELECT because FROM vend").pluck().get() !== null;
-    await kept.world.until(posTid, isListed);
+    await kept.world.waitForPayment(posTid, isListed);
     expect(await list()).toMatchObject([{ isOpen: true, becauseReason: { code: "vend_unreadable" } }]);
-    kept.machine.faults.isStrange = true;
-    const asked = kept.machine.heard.filter((request) => request.startsWith("GET ")).length;
-    await kept.machine.hears("GET ", asked + 1);
+    kept.machine.faults.reportsUnknownVend = true;
+    const asked = kept.machine.receivedRequests.filter((request) => request.startsWith("GET ")).length;
+    await kept.machine.waitForRequests("GET ", asked + 1);
     kept.clock.pass(76_000);
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     await kept.world.asManager();
@@ -126,13 +126,13 @@ describe("a restored vend that its backup shows as not ordered", () => {
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
     await kept.over(posTid);
-    const heard = kept.machine.heard.length;
+    const heard = kept.machine.receivedRequests.length;
     const held = await restore(kept, backup, () => kept.world.sandbox.faults.hold("OUTCOME"));
     await held.arrived;
     expect(await kept.world.call("vend.cancel", { posTid })).toMatchObject({
       error: { code: "conflict", details: { because: { code: "payment_being_checked" } } },
     });
-    expect(kept.machine.heard.slice(heard).filter((request) => request.startsWith("GET "))).toEqual([]);
+    expect(kept.machine.receivedRequests.slice(heard).filter((request) => request.startsWith("GET "))).toEqual([]);
     held.release();
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
@@ -142,15 +142,18 @@ describe("a restored vend that its backup shows as not ordered", () => {
     const { world, machine } = kept;
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
-    await machine.hears("PUT ");
-    machine.faults.holds = true;
+    await machine.waitForRequests("PUT ");
+    machine.faults.holdsPolls = true;
     await restore(kept, backup);
-    await machine.hears("GET ");
+    await machine.waitForRequests("GET ");
     kept.clock.pass(120_000);
     const dropped = [{ slot: "A1", quantity: 1 }];
     await world.must("vend.resolve", { posTid, dropped });
-    machine.letGo();
-    await world.until(posTid, ({ capturedTotal, authorisedLeft }) => capturedTotal > 0 && authorisedLeft === 0);
+    machine.releasePolls();
+    await world.waitForPayment(
+      posTid,
+      ({ capturedTotal, authorisedLeft }) => capturedTotal > 0 && authorisedLeft === 0,
+    );
     expect(captured(kept, tid)).toEqual([2500]);
     expect(told(kept)).not.toContain("vend.cancelled");
   });
@@ -159,26 +162,26 @@ describe("a restored vend that its backup shows as not ordered", () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
-    await kept.machine.hears("PUT ");
-    const heard = kept.machine.heard.length;
+    await kept.machine.waitForRequests("PUT ");
+    const heard = kept.machine.receivedRequests.length;
     await restore(kept, backup);
-    await kept.machine.hears("GET ", 2);
+    await kept.machine.waitForRequests("GET ", 2);
     expect((await kept.world.must("payment.get", { posTid })).vend?.state).toBe("authorising");
     kept.clock.pass(75_000);
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     expect(captured(kept, tid)).toEqual([]);
-    expect(kept.machine.heard.slice(heard).filter((request) => request.startsWith("PUT "))).toEqual([]);
+    expect(kept.machine.receivedRequests.slice(heard).filter((request) => request.startsWith("PUT "))).toEqual([]);
     expect(told(kept)).toEqual(["vend.started", "vend.cancelled"]);
   });
 
   it("is decided by the rule when the machine is silent for a day", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
-    await kept.machine.hears("PUT ");
+    await kept.machine.waitForRequests("PUT ");
     kept.machine.faults.isOff = true;
     await restore(kept, backup);
-    await kept.machine.hears("GET ", 2);
+    await kept.machine.waitForRequests("GET ", 2);
     kept.clock.pass(61_000);
     expect((await kept.world.must("vend.list", {})).items).toMatchObject([
       { posTid, isOpen: true, becauseReason: { code: "vend_restored" } },
@@ -196,7 +199,7 @@ describe("a restored till", () => {
     const restoredAt = clock.now();
     clock.pass(1000);
     const { posTid } = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
-    await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     settingStore(world.database).set(RESTORED_AT, restoredAt);
     await world.restart();
     await world.asManager();
@@ -208,7 +211,7 @@ describe("a restored till", () => {
     await using kept = await shop();
     const { posTid } = await kept.world.must("payment.start", { action: "AUTH", amount: 9000, customer: BY_PHONE });
     const { tid } = await kept.approved(posTid);
-    await kept.world.until(posTid, ({ phase }) => phase === "authorised");
+    await kept.world.waitForPayment(posTid, ({ phase }) => phase === "authorised");
     const backup = await backUp(kept.world);
     const database = connect(backup);
     database

@@ -41,7 +41,7 @@ describe("a webhook", () => {
   it("receives every payment in messages that the scheme's own library verifies", async () => {
     await using receiver = await startWebhookReceiver();
     await using world = await tillWith(receiver);
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     const messages = await receiver.until(has("captured"));
     for (const { headers, body, json } of messages) {
       expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(json);
@@ -79,7 +79,7 @@ describe("a webhook", () => {
     await receiver.until(has("draft"));
     // The code may have expired by the fast clock: then it is aborted already.
     await registerAt(world, keyOf("a")).post("/payments/r1/abort", {});
-    await world.phase(body.posTid, "aborted");
+    await world.waitForPhase(body.posTid, "aborted");
     await receiver.until(has("aborted"));
     // The till has yet to read the receiver's last response.
     await expect.poll(() => viewOf(world)).toMatchObject([{ state: "current", behind: 0, detail: null }]);
@@ -97,7 +97,7 @@ describe("a webhook", () => {
     await register.post("/payments", { ...SALE, reference: "good" });
     await receiver.until((all) => taken(all).some((message) => paymentOf(message).reference === "good"));
     const { body } = await register.post("/payments/bad/abort", {});
-    await world.phase(body.posTid, "aborted");
+    await world.waitForPhase(body.posTid, "aborted");
     isPoisoned = false;
     await receiver.until(has("aborted"));
     const ofBad = taken(receiver.messages).filter((message) => paymentOf(message).reference === "bad");

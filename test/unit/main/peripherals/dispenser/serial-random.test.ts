@@ -50,8 +50,8 @@ function meetFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
     const fault = faults.get(line++);
     if (fault === "jam") world.machine.faults.jam = "*";
     if (fault === "power after drop") world.machine.faults.cutAfterDrop = true;
-    if (fault === "lose answer") world.machine.faults.loseAnswers = 1;
-    if (fault === "garble answer") world.machine.faults.garbleAnswers = 1;
+    if (fault === "lose answer") world.machine.faults.loseResponses = 1;
+    if (fault === "garble answer") world.machine.faults.corruptResponses = 1;
     if (fault === "noise") world.say("\0<<41 SUCCESS v1 1*0000\r\n<".padEnd(200, "\xff"));
     if (fault !== "lose") deliver(text);
     if (fault === "power") world.machine.cutPower();
@@ -97,7 +97,7 @@ describe("a vend with faults at any line", () => {
         const world = cableInMemory({ remembers: plan.remembers });
         const end = await sell(world, plan);
         await world.clock.advance(60_000);
-        const { fallen } = world.machine;
+        const { droppedItems: fallen } = world.machine;
         for (const { slot, quantity } of plan.items) expect(fallen.get(slot) ?? 0).toBeLessThanOrEqual(quantity);
         if (end === "refused") expect(fallen.size).toBe(0);
         else if ("dropped" in end) expectTruth(end, plan, fallen);

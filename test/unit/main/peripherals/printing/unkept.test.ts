@@ -27,10 +27,10 @@ it("an unqueued print is not sent when the printer is off, open or empty, and is
   await using world = await createTestPrintQueue();
   world.printer.faults.paperOut = true;
   expect(await printed(world, "one")).toEqual({ is: "not", fault: "paper_out" });
-  world.printer.mend();
-  await world.printer.off();
+  world.printer.clearFaults();
+  await world.printer.switchOff();
   expect(await printed(world, "two")).toEqual({ is: "not", fault: "unreachable" });
-  await world.printer.on();
+  await world.printer.switchOn();
   world.use({ kind: "none" });
   expect(await printed(world, "three")).toEqual({ is: "not", fault: "unreachable" });
   world.use(world.printer.settings());
