@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { benchCarriers } from "./carriers.ts";
-import { beginAnew, keepResults, ownResults, tableOf, writePage } from "./results.ts";
+import { keepResults, ownResults, resetResults, tableOf, writePage } from "./results.ts";
 import type { Row } from "./row.ts";
 
 const RESULTS = join(import.meta.dirname, "results.json");
@@ -34,10 +34,10 @@ export async function bench(argv: string[], rerun: readonly string[]): Promise<n
   }
   if (argv.includes("carriers")) return await benchCarriers();
   const [only, ...more] = argv;
-  const alone = more.length === 0 ? ROWS.find(({ name }) => name === only) : undefined;
-  if (alone !== undefined) return await measureRow(alone);
+  const onlyRow = more.length === 0 ? ROWS.find(({ name }) => name === only) : undefined;
+  if (onlyRow !== undefined) return await measureRow(onlyRow);
   const chosen = ROWS.filter(({ name }) => argv.length === 0 || argv.includes(name));
-  if (argv.length === 0) beginAnew(RESULTS);
+  if (argv.length === 0) resetResults(RESULTS);
   // Separate processes, so that rows do not share memory.
   const codes = chosen.map(({ name }) => runAlone(rerun, name));
   const { machine, rows } = ownResults(RESULTS);

@@ -83,6 +83,6 @@ export function keyHelp(): string {
 
 /** Handles a key press; unknown keys do nothing. */
 export function pressed(machine: VendingMachine, key: string, say: (event: string) => void): void {
-  const told = Object.hasOwn(KEYS, key) ? KEYS[key]?.press(machine) : null;
-  if (told) say(told);
+  const notice = Object.hasOwn(KEYS, key) ? KEYS[key]?.press(machine) : null;
+  if (notice) say(notice);
 }

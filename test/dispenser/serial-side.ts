@@ -47,8 +47,8 @@ export function serialSide(machine: VendingMachine, onLine: (line: string) => vo
     if (star < 5 || text.slice(star + 1) !== hex(checksum(buffer.subarray(0, star)))) return "";
     onLine(text);
     const words = text.slice(4, star).split(" ");
-    const said = Buffer.from(`<${text.slice(1, 3)} ${answer(machine, memory, words)}`, "latin1");
-    const sent = `${said.toString("latin1")}*${hex(checksum(said))}`;
+    const responseBytes = Buffer.from(`<${text.slice(1, 3)} ${answer(machine, memory, words)}`, "latin1");
+    const sent = `${responseBytes.toString("latin1")}*${hex(checksum(responseBytes))}`;
     return withFaults(machine, sent, onLine);
   };
   const byte = (value: number): string => {
@@ -107,7 +107,7 @@ function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly 
   const record = machine.find(id);
   if (verb === "BEGIN" && record === null) return begin(machine, memory, id, Number(rest[0]));
   if (verb === "ITEM") return item(record, id, Number(rest[0]));
-  if (record !== null) return verb === "END" && record.state !== "pending" ? `ENDED ${id}` : told(record);
+  if (record !== null) return verb === "END" && record.state !== "pending" ? `ENDED ${id}` : reportLine(record);
   const { session } = memory;
   if (session?.id !== id) {
     // The machine may have forgotten the vend, which differs from never having received it.
@@ -155,10 +155,10 @@ function request(
 
 function vend(machine: VendingMachine, { id, drops, items }: Session): string {
   const requested = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return requested === drops ? told(machine.vend(id, items)) : `DENIED ${id} items`;
+  return requested === drops ? reportLine(machine.vend(id, items)) : `DENIED ${id} items`;
 }
 
-function told({ id, state, items }: VendRecord): string {
+function reportLine({ id, state, items }: VendRecord): string {
   return `${WORDS[state]} ${id} ${items.length}`;
 }
 

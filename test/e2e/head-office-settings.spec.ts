@@ -45,8 +45,8 @@ async function openTill(page: Page) {
   // It checks ten seconds after its start, and while idle.
   await expect.poll(() => settingsOf(url)).toHaveLength(3);
   await page.goto(url.href);
-  const kept = cleanup.move();
-  return { ownerPin: sandbox.ownerPin, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = cleanup.move();
+  return { ownerPin: sandbox.ownerPin, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 async function settingsOf(url: URL): Promise<unknown[]> {

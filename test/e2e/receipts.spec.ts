@@ -76,7 +76,7 @@ test("F9 shows the receipt as on paper, and the second print is a copy", async (
 async function expectPrintAtFoot(counter: Page): Promise<void> {
   const dialog = counter.getByRole("dialog");
   const about = dialog.getByTestId("receipt-about");
-  const usual = counter.viewportSize();
+  const viewport = counter.viewportSize();
   for (const size of RESULT_SIZES) {
     await counter.setViewportSize(size);
     await still(counter);
@@ -90,7 +90,7 @@ async function expectPrintAtFoot(counter: Page): Promise<void> {
     const foot = (box: typeof print) => (box?.y ?? 0) + (box?.height ?? 0);
     expect(Math.abs(foot(print) - foot(table)), `${size.width}×${size.height}`).toBeLessThanOrEqual(1);
   }
-  if (usual) await counter.setViewportSize(usual);
+  if (viewport) await counter.setViewportSize(viewport);
 }
 
 const RESULT_SIZES = [

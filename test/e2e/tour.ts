@@ -7,9 +7,9 @@ import {
   CUSTOMER,
   goOffline,
   heal,
-  hurry,
   loseAnswers,
   refuseCreate,
+  retryQueueNow,
   startElsewhere,
 } from "./service-faults.ts";
 
@@ -36,13 +36,13 @@ export async function tour(shop: Shop, look: Visit): Promise<void> {
   await selling(shop, visit);
   await reserving(shop, visit);
   await refusing(shop, visit);
-  await lookingBack(shop, visit);
+  await visitPayments(shop, visit);
   await managing(shop, visit);
-  await troubles(shop, look);
+  await visitProblemScreens(shop, look);
 }
 
 /** Visits the screens for problems: no connection, no response, late money, and work for a manager. */
-export async function troubles(shop: Shop, look: Visit): Promise<void> {
+export async function visitProblemScreens(shop: Shop, look: Visit): Promise<void> {
   const visit = settled(shop, look);
   await withoutConnection(shop, visit);
   await withoutAnswers(shop, visit);
@@ -175,7 +175,7 @@ async function refusing(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "New sale" }).click();
 }
 
-async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
+async function visitPayments(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "149,00" }).click();
@@ -323,7 +323,7 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("queue").getByRole("row")).not.toHaveCount(0);
   await visit("queue-offline");
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
   await visit("queue-empty");
   await counter.keyboard.press("F2");

@@ -36,10 +36,10 @@ export async function openVends(
   const sandbox = cleanup.use(await startSandboxProcess(folder.path));
   const machine = cleanup.use(await startFakeDispenser());
   const provisioning = join(dirname(sandbox.provisioning), "vending.json");
-  const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const settings = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
   const kiosk = { dispenser: { driver: "http", url: machine.url } };
   const own = { locale: "en-GB", ...goods(6, true), kiosk, staff: { managerPin: MANAGER_PIN } };
-  writeFileSync(provisioning, JSON.stringify({ ...usual, ...own }));
+  writeFileSync(provisioning, JSON.stringify({ ...settings, ...own }));
   const data = join(folder.path, "till");
   {
     await using till = startProcess(["--shell", "none", "--data", data, "--config", provisioning]);
@@ -60,8 +60,8 @@ export async function openVends(
     }
   });
   const { till, counter } = cleanup.use(await openWindow(page, ["--data", data], desktop));
-  const kept = cleanup.move();
-  return { till, counter, machine, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = cleanup.move();
+  return { till, counter, machine, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 interface Sold {

@@ -44,9 +44,9 @@ describe("the chain's ledger", () => {
     cleanup.defer(() => ledger.end());
     await initLedger(ledger);
     const sandbox = cleanup.use(await startSandbox({ dataDir: null, saleCapturesItself: true }));
-    const kept = new Agent({ connections: AT_ONCE });
-    cleanup.defer(() => kept.close());
-    const client = merchantClient(sandbox.provision(), {}, kept);
+    const agent = new Agent({ connections: AT_ONCE });
+    cleanup.defer(() => agent.close());
+    const client = merchantClient(sandbox.provision(), {}, agent);
     const tills: SimulatedTill[] = [];
     for (let one = 1; one <= TILLS; one += 1) {
       const name = `kasse-${one}`;

@@ -16,7 +16,7 @@ import { falsePaidMessage, newId, waitingSale } from "./callback-messages.ts";
 import { faultCase, type Tally, usualOrNightly } from "./case.ts";
 
 /** Checks that the customer has not paid, the till takes payments, and its journal is valid. */
-async function expectUnharmed(behindProxy: TillBehindProxy, posTid: string): Promise<void> {
+async function expectUnchanged(behindProxy: TillBehindProxy, posTid: string): Promise<void> {
   const { world } = behindProxy;
   expect(await world.must("payment.get", { posTid })).toMatchObject({
     phase: "waiting",
@@ -61,7 +61,7 @@ describe("forged callbacks", () => {
       types.map((type) => unsignedCallback(url, falsePaidMessage(posTid, tid), type)),
       [200],
     );
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
   faultCase("are refused when one byte of the body was changed", async (tally) => {
@@ -76,7 +76,7 @@ describe("forged callbacks", () => {
       return { ...message, body };
     });
     await refusedAll(tally, changed, [401]);
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
   faultCase("are refused with a signature over other data, or a malformed one", async (tally) => {
@@ -115,7 +115,7 @@ describe("forged callbacks", () => {
       [400, 401],
     );
     await refusedAll(tally, [replaced("Authorization", `RSA-SHA256 ${"A".repeat(1024 * 1024)}`)], [0, 431]);
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
   faultCase("with an ambiguous request or an invalid body change no payment", async (tally) => {
@@ -157,7 +157,7 @@ describe("forged callbacks", () => {
     );
     await refusedAll(tally, [unsignedCallback(url, "x".repeat(70_000))], [0, 413]);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
   faultCase("cause no request to another host, and change no payment by a foreign id", async (tally) => {
@@ -198,7 +198,7 @@ describe("forged callbacks", () => {
       strangers.map((object) => unsignedCallback(url, named(null, object))),
       [200],
     );
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
     expect(hits).toBe(0);
     expect((await behindProxy.world.must("payment.list", {})).items).toHaveLength(2);
   });
@@ -218,7 +218,7 @@ describe("forged callbacks", () => {
     try {
       await Promise.all(sockets.map(opened));
       // Callbacks cannot arrive: polling reaches the same states.
-      await expectUnharmed(behindProxy, posTid);
+      await expectUnchanged(behindProxy, posTid);
     } finally {
       for (const socket of sockets) socket.destroy();
     }

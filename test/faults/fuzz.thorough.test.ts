@@ -63,11 +63,11 @@ describe("the till under fuzzing", () => {
           ["X-Svc-Timestamp", "2026-03-02 10:00:00"],
           ["Accept", "x"],
         ];
-        const ours = signatureMessage("POST", at, Object.fromEntries(headers), "svc");
-        const theirs = signedText("POST", at, headers, "svc");
-        expect(ours).toBe(theirs);
-        const signature = sign(ours, privateKey);
-        expect(verifyText(theirs, signature, publicKey)).toBe(true);
+        const signedByTill = signatureMessage("POST", at, Object.fromEntries(headers), "svc");
+        const expected = signedText("POST", at, headers, "svc");
+        expect(signedByTill).toBe(expected);
+        const signature = sign(signedByTill, privateKey);
+        expect(verifyText(expected, signature, publicKey)).toBe(true);
         const callback = { method: "POST", url: at, body, vendor: "svc", publicKey, now: Date.UTC(2026, 2, 2, 10) };
         const verdict = verifyCallback({
           ...callback,

@@ -105,7 +105,7 @@ function press(wanted: PaymentStep, index: number, share: number): Step {
   });
 }
 
-function trouble(fault: FaultName | number, kind: (typeof KINDS)[number]): Step {
+function faultStep(fault: FaultName | number, kind: (typeof KINDS)[number]): Step {
   return step(`${fault} at the next ${kind}`, async (_model, { behindProxy: { proxy } }) =>
     proxy.injectFault(kind, typeof fault === "number" ? { status: fault } : fault),
   );
@@ -160,7 +160,7 @@ const steps = fc.oneof(
   { weight: 5, arbitrary: index.map((at) => customer("approve", at)) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom("scan", "reject"), index).map((of) => customer(...of)) },
   { weight: 8, arbitrary: fc.tuple(pressed, index, share).map((of) => press(...of)) },
-  { weight: 6, arbitrary: fc.tuple(faults, fc.constantFrom(...KINDS)).map((of) => trouble(...of)) },
+  { weight: 6, arbitrary: fc.tuple(faults, fc.constantFrom(...KINDS)).map((of) => faultStep(...of)) },
   { weight: 5, arbitrary: fc.constant(quiet) },
   { weight: 1, arbitrary: fc.constant(restart) },
   { weight: 1, arbitrary: fc.boolean().map(callbacks) },

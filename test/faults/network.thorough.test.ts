@@ -91,9 +91,9 @@ async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fau
     });
     await settled(world, { only: [posTid] });
     expect(await world.must("payment.get", { posTid }), `after ${kind}`).toMatchObject(ENDS[kind]);
-    const struck = proxy.forwardedRequests.slice(before).filter(({ fault }) => faults.includes(fault)).length;
-    expect(struck, `${kind} met the fault`).toBeGreaterThan(0);
-    tally.runs += struck;
+    const applied = proxy.forwardedRequests.slice(before).filter(({ fault }) => faults.includes(fault)).length;
+    expect(applied, `${kind} met the fault`).toBeGreaterThan(0);
+    tally.runs += applied;
     // The till does not repeat a request whose response it could read.
     proxy.clearFaults();
   }

@@ -18,14 +18,14 @@ const OPEN: readonly Payment["phase"][] = ["draft", "queued", "waiting", "author
 /** Loses every tenth request to the till, and every tenth response. */
 function lossyFetch(random: SeededRandom, onLoss: () => void): typeof fetch {
   return async (...request) => {
-    const fate = random.next();
+    const roll = random.next();
     const lose = () => {
       onLoss();
       throw new TypeError("the connection broke");
     };
-    if (fate < SPOILED) return lose();
+    if (roll < SPOILED) return lose();
     const answer = await fetch(...request);
-    if (fate < 2 * SPOILED) return lose();
+    if (roll < 2 * SPOILED) return lose();
     return answer;
   };
 }

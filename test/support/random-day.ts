@@ -73,7 +73,7 @@ export async function openRandomDay(seed: number, factor = 100) {
   const world = opened.use(await createTestTill({ clock, callbacks: random.chance(0.5), provisioning }));
   giveUnlimitedFunds(world);
   const day: Day = { world, machine, random, clock, causes: new Map(), counts: new Map() };
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     /** Runs one customer's session from the first touch until no operation is in progress */
     async session() {
@@ -88,7 +88,7 @@ export async function openRandomDay(seed: number, factor = 100) {
     },
     /** Returns the differences at the end of the day, and how the sessions ended */
     compare: () => compare(day),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -77,9 +77,9 @@ export async function correct(
   const { posTid, tid, amount: asked, captures } = payment;
   world.sandbox.faults.clear();
   const listed = [{ id: captures[0]?.id ?? null, amount, additional_amount: tip }];
-  const said = { amount: asked, additional_amount: 0, transaction_fee: 0, captures: listed, refunds: [] };
+  const outcome = { amount: asked, additional_amount: 0, transaction_fee: 0, captures: listed, refunds: [] };
   const about = { pos_id: "counter-1", pos_tid: posTid, tid, currency: "NOK" };
-  answerOutcome(world, { ...said, ...about, status: "ok", status_code: 2000 }, 1000);
+  answerOutcome(world, { ...outcome, ...about, status: "ok", status_code: 2000 }, 1000);
   await world.must("report.reconcile", {});
   await world.waitForPayment(posTid, ({ captures: [one] }) => one?.amount === amount && one.additionalAmount === tip);
 }

@@ -158,15 +158,15 @@ export function merchantClient(
   const prefix = `X-${credentials.vendor.charAt(0).toUpperCase()}${credentials.vendor.slice(1)}-`;
 
   async function send(method: string, path: string, body?: unknown, own: RequestChanges = {}): Promise<Answer> {
-    const twist = { ...common, ...own, headers: { ...common.headers, ...own.headers } };
+    const changes = { ...common, ...own, headers: { ...common.headers, ...own.headers } };
     const url = path.startsWith("/merchant/v1/")
       ? credentials.baseUrl + path
       : `${credentials.baseUrl}/merchant/v1${path}`;
-    const text = twist.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const text = changes.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const headers: Record<string, string> = {
       [`${prefix}Merchant`]: credentials.merchant,
       [`${prefix}User`]: credentials.user,
-      [`${prefix}Timestamp`]: new Date(twist.now ?? Date.now()).toISOString().slice(0, 19).replace("T", " "),
+      [`${prefix}Timestamp`]: new Date(changes.now ?? Date.now()).toISOString().slice(0, 19).replace("T", " "),
       [`${prefix}Content-Digest`]: `SHA256=${createHash("sha256")
         .update(text ?? "")
         .digest("base64")}`,
@@ -174,15 +174,15 @@ export function merchantClient(
       ...(text === undefined ? {} : { "Content-Type": "application/json" }),
       Accept: `application/vnd.${credentials.mediaType}.api.merchant.v1+json`,
     };
-    for (const [name, value] of Object.entries(twist.headers)) {
+    for (const [name, value] of Object.entries(changes.headers)) {
       if (value === null) delete headers[name];
       else headers[name] = value;
     }
     headers.Authorization ??=
-      twist.scheme === "SECRET" ? `SECRET ${credentials.secret}` : rsa(credentials, prefix, method, url, headers);
-    if (twist.headers.Authorization === null) delete headers.Authorization;
+      changes.scheme === "SECRET" ? `SECRET ${credentials.secret}` : rsa(credentials, prefix, method, url, headers);
+    if (changes.headers.Authorization === null) delete headers.Authorization;
     const signed: Sent = { headers, body: text, url };
-    const sent = { ...signed, ...twist.afterSigning?.(signed) };
+    const sent = { ...signed, ...changes.afterSigning?.(signed) };
     const response = await request(sent.url, {
       method,
       headers: sent.headers,

@@ -157,7 +157,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
     await running.till.close();
     closeDatabase(opened.database);
   });
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   const self: TestTill = {
     sandbox,
     events,
@@ -219,7 +219,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
       await running.till.ready;
       return done as T;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
   return self;
 }

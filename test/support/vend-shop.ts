@@ -61,7 +61,7 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
   const logged: string[] = [];
   const log = { write: (line: string) => void logged.push(line) };
   const world = opened.use(await createTestTill({ clock, provisioning, sandbox, log }));
-  const kept = opened.move();
+  const resources = opened.move();
   const approved = async (posTid: string) => {
     const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
@@ -85,12 +85,12 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
           authorisedLeft === 0 &&
           operations.every(({ state }) => state === "done" || state === "refused"),
       ),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
 /** Returns the journal's vend events in order. */
-export function told({ world }: Shop): string[] {
+export function vendEvents({ world }: Shop): string[] {
   return world.database
     .prepare<[], string>("SELECT event FROM journal WHERE event LIKE 'vend.%' ORDER BY sequence")
     .pluck()

@@ -78,9 +78,9 @@ function vendProblems({ posTid, vend }: Payment, captured: number, lines: Lines,
   const entry = records.listed.find((one) => one.posTid === posTid) ?? null;
   const isResolved = of(lines, "vend.resolved").length > 0;
   // An operator's count applies where the machine reported none; otherwise the motor's count, or the rule.
-  const worth = droppedValue(vend.items, isResolved ? vend.dropped : dropped);
+  const payable = droppedValue(vend.items, isResolved ? vend.dropped : dropped);
   const ruled = entry?.rule === "capture" ? droppedValue(vend.items, vend.items) : 0;
-  const due = vend.state === "cancelled" ? 0 : entry !== null && entry.rule !== null ? ruled : worth;
+  const due = vend.state === "cancelled" ? 0 : entry !== null && entry.rule !== null ? ruled : payable;
   if (captured !== due) problems.push(`${captured} was captured for goods of ${due}`);
   if (vend.state === "cancelled" && dropped.length > 0) problems.push("goods dropped");
   if (isDueForList(vend)) problems.push(...causeProblems(vend.id, entry, records));
@@ -113,9 +113,9 @@ function reportProblems(state: string, dropped: readonly Drop[], isResolved: boo
   const reports = of(lines, "vend.reported");
   if (reports.length > 1) problems.push("it was reported more than once");
   const reported = (reports[0] ?? of(lines, "vend.resolved")[0])?.values.dropped;
-  const told = dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
-  if (state === "done" && !isResolved && reported !== told)
-    problems.push(`${reported} dropped by the journal, and ${told} by the motor`);
+  const byMotor = dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
+  if (state === "done" && !isResolved && reported !== byMotor)
+    problems.push(`${reported} dropped by the journal, and ${byMotor} by the motor`);
   if (dropped.length > 0 && of(lines, "vend.ordered").length !== 1) problems.push("it was not ordered once");
   return problems;
 }

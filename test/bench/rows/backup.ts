@@ -46,7 +46,7 @@ export const row: Row = {
       }
       const size = statSync(path).size;
       const bytes = made.map(({ backup }) => statSync(backup.path).size);
-      const taken = listBackups(backups).reduce((sum, one) => sum + statSync(one.path).size, 0);
+      const totalBytes = listBackups(backups).reduce((sum, one) => sum + statSync(one.path).size, 0);
       const last = made.at(-1)?.backup.path ?? "";
       const startedAt = performance.now();
       assemble(filesOf(last), null);
@@ -69,8 +69,8 @@ export const row: Row = {
         ),
         figureOf(
           { name: "backup.budget", what: "all backups, vs the disk budget", atMost: 1, unit: "ratio" },
-          [taken / BUDGET],
-          `${mb(taken)} of ${mb(BUDGET)}`,
+          [totalBytes / BUDGET],
+          `${mb(totalBytes)} of ${mb(BUDGET)}`,
         ),
         figureOf(
           { name: "backup.whole", what: "restored file equals the database", atLeast: 1, unit: "count" },

@@ -40,7 +40,7 @@ export const row: Row = {
     // The rate limit uses this clock: a thousand times faster, so no request waits.
     const clock = { ...systemClock, monotonic: () => performance.now() * 1000 };
     const api = createApiClient({ service: { baseUrl: server.url, ...IDENTITY }, credentials, clock });
-    const ours = async () => {
+    const sendByTill = async () => {
       const recorder = recordExchanges(api, clock);
       const answer = await postPaymentRequest(recorder.api, body);
       if (!answer.ok || recorder.take().length !== 1) throw new Error("the request was not taken");
@@ -57,7 +57,10 @@ export const row: Row = {
       await answer.body.bytes();
       if (answer.statusCode !== 201) throw new Error(`the server says ${answer.statusCode}`);
     };
-    const rates = await inTurns(ROUNDS, { ours: () => rateOf(REQUESTS, ours), bare: () => rateOf(REQUESTS, bare) });
+    const rates = await inTurns(ROUNDS, {
+      ours: () => rateOf(REQUESTS, sendByTill),
+      bare: () => rateOf(REQUESTS, bare),
+    });
     await Promise.all([api.close(), pool.close()]);
     const what = "signed requests, vs signing and undici alone";
     const detail = `${perSecond(medianOf(rates.ours))} of ${perSecond(medianOf(rates.bare))}`;

@@ -91,11 +91,11 @@ async function openBare(): Promise<{ bridge: Bridge; phoneUrl: string } & AsyncD
   writeFileSync(rows, serialize(saleRows(till.database)));
   closeDatabase(openDatabase(path));
   const bare = opened.use(await startServer("whole-sales-only", path, rows, sandbox.provisioning, certFile, keyFile));
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     bridge: { origin: bare.url, authorization: "" },
     phoneUrl: sandbox.phoneUrl,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

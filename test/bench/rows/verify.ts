@@ -33,7 +33,7 @@ export const row: Row = {
       Connection: "keep-alive",
     });
 
-    const ours = () => {
+    const verifyByTill = () => {
       const received = { method: "POST", url: URL, headers, body, vendor: "svc", publicKey };
       const { verdict } = verifyCallback({ ...received, now: NOW });
       if (verdict !== "applied") throw new Error(`the callback is ${verdict}`);
@@ -48,7 +48,7 @@ export const row: Row = {
     };
     const bare = () => verify("sha256", message, publicKey, signature);
     const rates = await inTurns(40, {
-      ours: () => throughputOf(ours),
+      ours: () => throughputOf(verifyByTill),
       same: () => throughputOf(same),
       bare: () => throughputOf(bare),
     });

@@ -140,7 +140,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
   let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
 
   const outcome = () => ({ ...outcomeOf(store.view(posTid), there, time.now), tid });
-  const hear = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
+  const applyOutcome = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
     store.commit(posTid, (now) => {
       const seen = source === "poll" ? [asking(store.view(posTid), there, now)] : [];
       store.takeIn(posTid, outcome(), source, now, seen);
@@ -181,18 +181,18 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
         settleDone(store, create, now, { method: "POST", path: "/payment_request/", status: 201 });
       });
       time.now += 350;
-      hear("poll");
+      applyOutcome("poll");
     },
     says(status, statusCode, tip = there.tip) {
       there = { ...there, status, statusCode, tip };
-      hear("poll");
+      applyOutcome("poll");
     },
     done(kind) {
       const operation = leased(store, posTid, kind, time.now);
       time.now += 310;
       there = after(there, operation, store.view(posTid).amount);
       const answer = { method: "PUT", path: `/payment_request/${TID}/`, status: 204 };
-      hear("answer", (now) => settleDone(store, operation, now, answer));
+      applyOutcome("answer", (now) => settleDone(store, operation, now, answer));
     },
     must(result) {
       if (!result.ok) throw new Error(`${result.error.message} ${JSON.stringify(result.error.details)}`);
@@ -220,7 +220,7 @@ function after(there: There, { id, kind, amount, additionalAmount }: OperationRo
 }
 
 function outcomeOf({ posTid, amount, currency, customer }: Payment, there: There, now: number): Outcome {
-  const taken = there.captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
+  const capturedTotal = there.captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
   const left = there.status === "auth" ? amount - there.captures.reduce((sum, one) => sum + one.amount, 0) : 0;
   const tipLeft = there.status === "auth" && there.captures.length === 0 ? there.tip : 0;
   return {
@@ -238,7 +238,7 @@ function outcomeOf({ posTid, amount, currency, customer }: Payment, there: There
     customer: customer ?? maskCustomer(CUSTOMER),
     credit: false,
     interchangeFee: 0,
-    transactionFee: Math.round(taken * FEE_SHARE),
+    transactionFee: Math.round(capturedTotal * FEE_SHARE),
     modifiedAt: now,
     expiresAt: there.status === "pending" ? now + 300_000 : there.status === "auth" ? now + 7 * 86_400_000 : null,
   };

@@ -140,7 +140,7 @@ describe("a failing disk", () => {
     "loses no acknowledged row at random I/O errors (fiu)",
     async (tally) => {
       tally.runs = usualOrNightly(5, 200);
-      let struck = 0;
+      let applied = 0;
       for (let run = 0; run < tally.runs; run += 1) {
         const fail = (name: string, probability: number) => [
           "-c",
@@ -157,11 +157,11 @@ describe("a failing disk", () => {
           60,
         );
         tally.lost += lostOf(outcome);
-        if (outcome.refused.size > 0) struck += 1;
+        if (outcome.refused.size > 0) applied += 1;
         expect([...outcome.found].filter((id) => !outcome.acked.has(id)).length).toBeLessThanOrEqual(1);
       }
-      tally.note = `${struck} of ${tally.runs} runs met an error`;
-      expect(struck).toBeGreaterThan(0);
+      tally.note = `${applied} of ${tally.runs} runs met an error`;
+      expect(applied).toBeGreaterThan(0);
     },
     { missing: () => missing("fiu-run") },
   );

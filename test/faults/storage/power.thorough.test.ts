@@ -160,7 +160,7 @@ describe("a killed backup", () => {
       const backups = join(folder.path, "backups");
       closeDatabase(openDatabase(path));
       const until = random.between(20, 400);
-      const said = await runWriter(
+      const result = await runWriter(
         writer.program,
         { do: "backup", path, folder: backups, bytes: 3000 },
         [],
@@ -169,10 +169,10 @@ describe("a killed backup", () => {
       for (const backup of listBackups(backups)) {
         made += 1;
         expect(findDamage(backup.path, { depth: "full", alone: true })).toBeNull();
-        const promised = said.lines.find((line) => line.startsWith("backup") && line.endsWith(backup.path));
+        const promised = result.lines.find((line) => line.startsWith("backup") && line.endsWith(backup.path));
         tally.lost += missingBefore(backup.path, Number(promised?.split(" ")[1] ?? 0));
       }
-      tally.lost += missingBefore(path, said.acked.size);
+      tally.lost += missingBefore(path, result.acked.size);
     }
     expect(made).toBeGreaterThan(0);
     tally.note = `${made} complete backups`;

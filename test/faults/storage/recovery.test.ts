@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 import { faultCase } from "../case.ts";
 import { buildWriter, runWriter } from "./process.ts";
-import { backUp, day, obey, refusal, spoilPages, unknownTo } from "./spoiled-folder.ts";
+import { backUp, day, refusal, runSuggestedCommand, spoilPages, unknownTo } from "./spoiled-folder.ts";
 
 let writer: Awaited<ReturnType<typeof buildWriter>>;
 beforeAll(async () => {
@@ -26,13 +26,13 @@ describe("a changed data folder", () => {
     await day(setup, 1, "SIGTERM");
     spoilPages(path);
     const damaged = readFileSync(path);
-    const said = await refusal(setup);
-    expect(said).toContain(path);
-    expect(said).toMatch(/damaged/);
+    const message = await refusal(setup);
+    expect(message).toContain(path);
+    expect(message).toMatch(/damaged/);
     expect(readFileSync(path).equals(damaged)).toBe(true);
-    obey(said, "restore");
-    const kept = readdirSync(setup.data).find((name) => /replaced-\w+$/.test(name)) ?? "";
-    expect(readFileSync(join(setup.data, kept)).equals(damaged)).toBe(true);
+    runSuggestedCommand(message, "restore");
+    const oldDatabase = readdirSync(setup.data).find((name) => /replaced-\w+$/.test(name)) ?? "";
+    expect(readFileSync(join(setup.data, oldDatabase)).equals(damaged)).toBe(true);
     tally.lost = await unknownTo(setup, safe);
     tally.runs = 1;
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect } from "vitest";
 import { build } from "../../support/build.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 import { faultCase } from "../case.ts";
-import { backUp, day, obey, refusal, unknownTo } from "./spoiled-folder.ts";
+import { backUp, day, refusal, runSuggestedCommand, unknownTo } from "./spoiled-folder.ts";
 
 beforeAll(build, 120_000);
 
@@ -17,10 +17,10 @@ describe("a changed data folder", () => {
       const safe = await day(setup, 2, "SIGTERM");
       await day(setup, 2, "SIGKILL");
       rmSync(join(setup.data, "till.db-wal"));
-      const said = await refusal(setup);
-      expect(said).toMatch(/till\.db-wal is missing|does not match this till's signature/);
-      expect(await refusal(setup)).toBe(said);
-      obey(said, "journal accept");
+      const message = await refusal(setup);
+      expect(message).toMatch(/till\.db-wal is missing|does not match this till's signature/);
+      expect(await refusal(setup)).toBe(message);
+      runSuggestedCommand(message, "journal accept");
       tally.lost = await unknownTo(setup, safe);
       tally.runs = 1;
     },
@@ -35,9 +35,9 @@ describe("a changed data folder", () => {
     backUp(setup);
     const safe = await day(setup, 0, "SIGTERM");
     copyFileSync(`${path}.old`, path);
-    const said = await refusal(setup);
-    expect(said).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
-    obey(said, "restore");
+    const message = await refusal(setup);
+    expect(message).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
+    runSuggestedCommand(message, "restore");
     tally.lost = await unknownTo(setup, safe);
     tally.runs = 1;
   });

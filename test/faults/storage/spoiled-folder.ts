@@ -43,7 +43,7 @@ export async function refusal(setup: TillProcessSetup): Promise<string> {
 }
 
 /** Runs a command printed by the till, with `npm run till --` replaced by the program. */
-export function obey(text: string, task: "restore" | "journal accept"): string {
+export function runSuggestedCommand(text: string, task: "restore" | "journal accept"): string {
   const command = text.split("\n").find((line) => line.includes(`npm run till -- ${task}`)) ?? "";
   const entry = join(import.meta.dirname, "../../../out/main/maintenance.js");
   const { status, stdout, stderr } = spawnSync(

@@ -37,10 +37,10 @@ async function overIpc(world: TestTill): Promise<Carried> {
   const stop = carryOverIpc(fake.window, dispatch, till.events, log);
   await import("../../../preload/preload.ts");
   const client = electron.exposed.get("till") as TillClient;
-  const ears = listener();
-  const unsubscribe = client.on(ears.hear);
+  const listeners = listener();
+  const unsubscribe = client.on(listeners.deliver);
   return {
-    ...ears,
+    ...listeners,
     call: (name, input) => client.call(name as CommandName, input as never) as Promise<Result<unknown>>,
     async [Symbol.asyncDispose]() {
       unsubscribe();

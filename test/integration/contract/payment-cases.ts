@@ -244,13 +244,13 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
     it("emits payment.changed for each change", async () => {
       const { till } = at();
       const { posTid } = await waiting("SALE", 300);
-      const heard = (wanted: Payment["phase"]) =>
+      const waitForEvent = (wanted: Payment["phase"]) =>
         till.heard("payment.changed", ({ payment }) => payment.posTid === posTid && payment.phase === wanted);
-      expect((await heard("queued")).payment).toMatchObject({ amount: 300, customer: "•••4567" });
-      const { payment } = await heard("waiting");
+      expect((await waitForEvent("queued")).payment).toMatchObject({ amount: 300, customer: "•••4567" });
+      const { payment } = await waitForEvent("waiting");
       expect(payment.tid).not.toBeNull();
       await must("payment.abort", { posTid });
-      await heard("aborted");
+      await waitForEvent("aborted");
     });
 
     it.each(WRONG)("refuses %s with %j and names the field", async (name, input, field, ofRegister) => {

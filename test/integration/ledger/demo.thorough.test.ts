@@ -14,13 +14,13 @@ describe("npm run ledger -- demo", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-    const said: string[] = [];
+    const lines: string[] = [];
     try {
       for await (const line of createInterface({ input: child.stdout })) {
-        said.push(line);
-        if (said.length === 6) break;
+        lines.push(line);
+        if (lines.length === 6) break;
       }
-      expect(said).toEqual([
+      expect(lines).toEqual([
         expect.stringMatching(/^ledger ready postgres:/),
         expect.stringMatching(/^sandbox ready http:/),
         ...["kasse-1", "kasse-2", "kasse-3"].map((id) =>
@@ -28,9 +28,9 @@ describe("npm run ledger -- demo", () => {
         ),
         expect.stringMatching(/^office ready http:.*#token=/),
       ]);
-      const office = new URL(said[5]?.split(" ").at(-1) ?? "");
+      const office = new URL(lines[5]?.split(" ").at(-1) ?? "");
       expect((await fetch(office)).status).toBe(200);
-      const ledger = openLedger(said[0]?.split(" ").at(-1) ?? "", null);
+      const ledger = openLedger(lines[0]?.split(" ").at(-1) ?? "", null);
       const selling = async () =>
         (await ledger<{ till: string }>`SELECT till FROM sales_per_hour WHERE captured > 0 ORDER BY till`).map(
           ({ till }) => till,

@@ -79,10 +79,18 @@ async function chain(sandbox: Partial<Sandbox["settings"]> = {}): Promise<Chain>
     if (question.ask === "outcome") asked.outcome.push(question.tid);
     return answer(question);
   });
-  const elsewhere = merchantClient(credentials);
-  for (const id of ["counter-2", "counter-9"]) await elsewhere.post("/pos/", { id, name: id, type: "store" });
-  const kept = opened.move();
-  return { till, ledger, reader, elsewhere, asked, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const otherClient = merchantClient(credentials);
+  for (const id of ["counter-2", "counter-9"]) await otherClient.post("/pos/", { id, name: id, type: "store" });
+  const resources = opened.move();
+  return {
+    till,
+    ledger,
+    reader,
+    elsewhere: otherClient,
+    asked,
+    clock,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
 let made = 0;
@@ -202,7 +210,7 @@ describe("a difference", () => {
     await using world = await chain();
     const refunded = await world.till.pay("SALE", 10_000);
     await world.till.pay("SALE", 700);
-    const nobodys = await paidAt(world, "counter-9");
+    const unassigned = await paidAt(world, "counter-9");
     const missing = await paidAt(world, "counter-1");
     await requestAt(world, "counter-9");
     await allSent(world);
@@ -214,7 +222,7 @@ describe("a difference", () => {
       [
         [refunded.tid, "amounts", "kasse"],
         [missing, "missing_here", "kasse"],
-        [nobodys, "nobodys", null],
+        [unassigned, "nobodys", null],
       ].sort(),
     );
     expect(differences).toContainEqual(
@@ -231,7 +239,7 @@ describe("a difference", () => {
     // Differences stay listed since their discovery and end automatically: the till has booked the refund by now.
     await allSent(world);
     const again = await reconcile(world.ledger, world.reader, now, AT_ONCE);
-    expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, nobodys].sort());
+    expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, unassigned].sort());
     expect(since).toContain(again.differences[0]?.since);
   });
 });
@@ -324,12 +332,12 @@ describe("an interrupted reading", () => {
     for (let left = 25; left > 0; left -= 1) tids.push(await paidAt(world, "counter-9"));
     let answers = 15;
     const gone: ServiceQueryError = { ok: false, because: "unanswered", detail: "for the test" };
-    const dying: ServiceReader = {
+    const failingClient: ServiceReader = {
       ...world.reader,
       page: (page) => (answers < 0 ? Promise.resolve(gone) : world.reader.page(page)),
       outcome: (tid) => (--answers < 0 ? Promise.resolve(gone) : world.reader.outcome(tid)),
     };
-    await expect(reconcile(world.ledger, dying, now, AT_ONCE)).rejects.toThrow("does not answer");
+    await expect(reconcile(world.ledger, failingClient, now, AT_ONCE)).rejects.toThrow("does not answer");
     const known = await world.ledger`SELECT tid FROM service_request`;
     expect(known).toHaveLength(10);
     await reconcile(world.ledger, world.reader, now, AT_ONCE);

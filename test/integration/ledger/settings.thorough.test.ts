@@ -228,20 +228,20 @@ describe("a database without head office's key", () => {
   it("restores no older settings through a replay, a restart or a database backup", async () => {
     await using world = await tillOf("replayed", "Replays");
     const { till } = world;
-    const mine = "scope = 'till:replayed'";
+    const ownVersion = "scope = 'till:replayed'";
     await publish({ roles: [{ ...MANAGER, refundLimit: 900_000 }] }, "till:replayed");
-    await offer(mine);
+    await offer(ownVersion);
     await becomes(world, { state: "current", versions: ["till:replayed 1"] });
     const backup = join(folder.path, "replayed.db");
     await till.database.backup(backup);
     for (const refundLimit of [800_000, 500]) {
       await publish({ roles: [{ ...MANAGER, refundLimit }] }, "till:replayed");
     }
-    await offer(`${mine} AND version = 3`);
+    await offer(`${ownVersion} AND version = 3`);
     await becomes(world, { state: "current", versions: ["till:replayed 3"] });
     expect(await limitOf(till)).toBe(500);
 
-    await offer(`${mine} AND version = 2`);
+    await offer(`${ownVersion} AND version = 2`);
     const older = { state: "refused", detail: "older_version" } as const;
     await becomes(world, older);
     await till.restart();
@@ -254,7 +254,7 @@ describe("a database without head office's key", () => {
     });
     await becomes(world, { ...older, versions: [] });
     expect(await limitOf(till)).toBe(900_000);
-    await offer(`${mine} AND version = 3`);
+    await offer(`${ownVersion} AND version = 3`);
     await becomes(world, { state: "current", versions: ["till:replayed 3"] });
     expect(await limitOf(till)).toBe(500);
   });

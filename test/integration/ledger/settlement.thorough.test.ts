@@ -140,21 +140,21 @@ describe("a settlement file for all tills", () => {
     ];
     const withOthers = join(folder.path, "others.csv");
     writeFileSync(withOthers, [text, begins, ...others].join("\n"));
-    const whole = await matchForAll(ledger, reader, { path: withOthers, currency: null });
-    expect(whole).toMatchObject({
+    const completeMatch = await matchForAll(ledger, reader, { path: withOthers, currency: null });
+    expect(completeMatch).toMatchObject({
       ...{ lines: 8, matched: 3, gross: match.gross, others: -1850, fee: match.fee + 500, net: match.net - 2350 },
-      ...{ netInFile: whole.net, payout: 18_000 },
+      ...{ netInFile: completeMatch.net, payout: 18_000 },
     });
-    expect(whole.tills.map(({ till, others: moved }) => [till, moved])).toEqual([
+    expect(completeMatch.tills.map(({ till, others: moved }) => [till, moved])).toEqual([
       ["kasse-1", 0],
       ["kasse-2", -2000],
       [null, 150],
     ]);
-    expect(whole.tills.reduce((sum, { net }) => sum + net, 0)).toBe(whole.net);
-    const { fingerprint } = whole;
+    expect(completeMatch.tills.reduce((sum, { net }) => sum + net, 0)).toBe(completeMatch.net);
+    const { fingerprint } = completeMatch;
     const stored = await ledger`SELECT gross::int, others::int, fee::int, net::int, payout::int FROM settlement
       WHERE fingerprint = ${fingerprint}`;
-    const { gross, fee, net } = whole;
+    const { gross, fee, net } = completeMatch;
     expect(stored).toEqual([{ gross, others: -1850, fee, net, payout: 18_000 }]);
     expect(
       await ledger`SELECT till, others::int FROM settlement_till WHERE fingerprint = ${fingerprint} ORDER BY till`,

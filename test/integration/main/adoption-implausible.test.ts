@@ -18,15 +18,15 @@ async function saleWithoutResponse(world: TestTill): Promise<{ posTid: string; t
 }
 
 /** Makes the next response for this payment wrong. @returns a promise of that response */
-function lieOnce(world: TestTill, posTid: string): Promise<void> {
-  const told = Promise.withResolvers<void>();
+function returnFalseOutcomeOnce(world: TestTill, posTid: string): Promise<void> {
+  const responded = Promise.withResolvers<void>();
   world.sandbox.faults.tell = (truth: PaymentOutcome) => {
     if (truth.pos_tid !== posTid) return truth;
     world.sandbox.faults.tell = null;
-    told.resolve();
+    responded.resolve();
     return { ...truth, auth_amount: truth.auth_amount === 1 ? 2 : 1, status: "auth", captures: [] };
   };
-  return told.promise;
+  return responded.promise;
 }
 
 const quick = (options: TestTillOptions) => createTestTill({ ...options, clock: fastClock(10) });
@@ -35,9 +35,9 @@ describe("a payment whose creation got no response", () => {
   it("is polled again and paid when the first response after a callback is wrong", async () => {
     await using world = await quick({});
     const { posTid, tid } = await saleWithoutResponse(world);
-    const lie = lieOnce(world, posTid);
+    const falseOutcome = returnFalseOutcomeOnce(world, posTid);
     await world.phone.approve(tid);
-    await lie;
+    await falseOutcome;
     expect(await world.waitForPhase(posTid, "captured")).toMatchObject({
       tid,
       capturedTotal: 7900,
@@ -50,9 +50,9 @@ describe("a payment whose creation got no response", () => {
     await world.asManager();
     const { posTid, tid } = await saleWithoutResponse(world);
     await world.phone.approve(tid);
-    const lie = lieOnce(world, posTid);
+    const falseOutcome = returnFalseOutcomeOnce(world, posTid);
     await world.must("report.reconcile", {});
-    await lie;
+    await falseOutcome;
     expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900 });
     expect(await world.must("report.z", {})).toMatchObject({ captured: 7900, comparison: { state: "compared" } });
   });

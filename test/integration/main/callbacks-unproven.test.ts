@@ -18,8 +18,8 @@ const { publicKey: weakKey } = generateKeyPairSync("rsa", {
 function withWeakKey(world: TestTill): Promise<void> {
   return world.restart((path) => {
     const database = openDatabase(path);
-    const kept = keptSettings(database);
-    const value = JSON.stringify({ ...kept, service: { ...kept?.service, publicKey: weakKey } });
+    const stored = keptSettings(database);
+    const value = JSON.stringify({ ...stored, service: { ...stored?.service, publicKey: weakKey } });
     database.prepare("UPDATE setting SET value = ? WHERE json_extract(value, '$.service') IS NOT NULL").run(value);
     closeDatabase(database);
   });

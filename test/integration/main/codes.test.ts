@@ -19,13 +19,13 @@ describe("a scanned code that cannot be paid", () => {
     const link = qr?.text ?? "";
     await world.phone.scan(link);
     await world.waitForPhase(posTid, "waiting");
-    const told = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
-    expect(await told(link)).toBe("Denne koden er allerede brukt. Be om en ny i kassen.");
-    expect(await told(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
+    const scanMessage = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
+    expect(await scanMessage(link)).toBe("Denne koden er allerede brukt. Be om en ny i kassen.");
+    expect(await scanMessage(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
     await world.asManager();
     await world.must("display.setUsualLanguage", { language: "en" });
-    expect(await told(link)).toBe("This code has already been used. Ask at the till for a new one.");
-    expect(await told(`${link}x`)).toBe("This code is not known to the till.");
+    expect(await scanMessage(link)).toBe("This code has already been used. Ask at the till for a new one.");
+    expect(await scanMessage(`${link}x`)).toBe("This code is not known to the till.");
   });
 });
 

@@ -132,14 +132,14 @@ describe("a response to a poll sent before the till's latest action", () => {
     await world.must("payment.capture", { posTid });
     await world.waitForPhase(posTid, "captured");
     // The response was computed before the capture, and arrives after it.
-    const told = Promise.withResolvers<void>();
+    const responded = Promise.withResolvers<void>();
     before.tell = (truth) => {
       before.tell = null;
-      told.resolve();
+      responded.resolve();
       return { ...truth, status: "auth", status_code: 3008, auth_amount: 10_000, captures: [] };
     };
     slow.release();
-    await told.promise;
+    await responded.promise;
     await world.asManager();
     await world.must("payment.refund", { posTid, reason: "returned" });
     await world.waitForPhase(posTid, "refunded");

@@ -13,8 +13,8 @@ describe("a 409 response to the first attempt of a create", () => {
     const { posTid } = await world.must("payment.start", toPhone);
     await held.arrived;
     // A proxy between the till and the service has made the request already, and responds in its place.
-    const elsewhere = merchantClient(world.sandbox.provision());
-    const made = await elsewhere.post("/payment_request/", {
+    const otherClient = merchantClient(world.sandbox.provision());
+    const made = await otherClient.post("/payment_request/", {
       action: "SALE",
       allow_credit: true,
       amount: 5000,
@@ -37,9 +37,9 @@ describe("a 409 response to the first attempt of a create", () => {
     const held = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     await held.arrived;
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const other = { action: "SALE", allow_credit: true, amount: 4999, currency: "NOK", customer: CUSTOMER };
-    await elsewhere.post("/payment_request/", { ...other, pos_id: "counter-1", pos_tid: posTid });
+    await otherClient.post("/payment_request/", { ...other, pos_id: "counter-1", pos_tid: posTid });
     held.release();
     expect(await world.waitForPhase(posTid, "attention")).toMatchObject({ tid: null });
   });

@@ -10,12 +10,12 @@ const OTHERS = 210;
 describe("a till", () => {
   it("finds a till's payment behind more requests of other tills than one attempt reads", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(20) });
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const now = () => ({ now: world.sandbox.clock.now() });
-    await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
+    await otherClient.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
     const request = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
     for (let other = 0; other < OTHERS; other += 1) {
-      const made = await elsewhere.post(
+      const made = await otherClient.post(
         "/payment_request/",
         { ...request, pos_id: "other", pos_tid: `o-${other}` },
         now(),

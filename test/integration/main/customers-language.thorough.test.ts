@@ -90,9 +90,9 @@ describe("a customer's chosen language", () => {
     await world.must("display.setLanguage", { language: "en", posTid });
     await world.phone.scan(link);
     expect(await onPhone(world, posTid)).toBe(matchWords(posTid, "en"));
-    const told = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
-    expect(await told(link)).toBe("This code has already been used. Ask at the till for a new one.");
-    expect(await told(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
+    const scanMessage = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
+    expect(await scanMessage(link)).toBe("This code has already been used. Ask at the till for a new one.");
+    expect(await scanMessage(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
   });
 
   it("is kept when a program starts another payment, which uses the shop's language", async () => {

@@ -277,8 +277,8 @@ describe("an export as SAF-T Cash Register", () => {
     await world.must("report.takeX", {});
     const { xml, register } = await saftOf(world);
     expect(await saftProblems(xml)).toEqual([]);
-    const taken = register.event.filter((event) => "eventType" in event && event.eventType === "XREP");
-    expect(taken).toMatchObject([
+    const xReports = register.event.filter((event) => "eventType" in event && event.eventType === "XREP");
+    expect(xReports).toMatchObject([
       {
         eventText: "report.read",
         eventReport: {

@@ -145,8 +145,8 @@ describe("an authorisation that was captured in part", () => {
     await using world = await createTestTill({ sandbox: { dialect: "strict" }, callbacks: false });
     const { posTid } = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);
-    const elsewhere = { id: "portal", amount: 500, additional_amount: 0 };
-    world.sandbox.faults.tell = (truth) => ({ ...truth, captures: [...(truth.captures ?? []), elsewhere] });
+    const foreignCapture = { id: "portal", amount: 500, additional_amount: 0 };
+    world.sandbox.faults.tell = (truth) => ({ ...truth, captures: [...(truth.captures ?? []), foreignCapture] });
     expect(await world.waitForPhase(posTid, "attention")).toMatchObject({
       steps: [],
       attentionReason: { code: "payment_failed_captured" },

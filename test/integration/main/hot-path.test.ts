@@ -58,8 +58,8 @@ describe("a sale from its start to Paid", () => {
     // callback's id.
     expect(counted.commits()).toBeLessThanOrEqual(10);
     expect(counted.run.length).toBeLessThanOrEqual(220);
-    const told = world.events.slice(from).filter(({ type }) => type === "payment.changed");
-    expect(told.length).toBeLessThanOrEqual(6);
+    const paymentEvents = world.events.slice(from).filter(({ type }) => type === "payment.changed");
+    expect(paymentEvents.length).toBeLessThanOrEqual(6);
   });
 });
 

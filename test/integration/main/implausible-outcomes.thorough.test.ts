@@ -21,16 +21,16 @@ const LIES: [string, Lie][] = [
 ];
 
 /** Returns false responses this many times, then the truth. @returns a promise of the last false one */
-function lie(world: TestTill, times: number, change: Lie): Promise<void> {
-  const told = Promise.withResolvers<void>();
+function returnFalseOutcomes(world: TestTill, times: number, change: Lie): Promise<void> {
+  const responded = Promise.withResolvers<void>();
   let left = times;
   world.sandbox.faults.tell = (truth) => {
     if (left === 0) return truth;
     left -= 1;
-    if (left === 0) told.resolve();
+    if (left === 0) responded.resolve();
     return change(truth);
   };
-  return told.promise;
+  return responded.promise;
 }
 
 async function eventsOf(world: TestTill, posTid: string): Promise<string[]> {
@@ -52,8 +52,8 @@ describe("one wrong response for a reservation", () => {
     await using world = await polled();
     const { posTid, tid } = await world.pay("AUTH", 10_000);
     const before = world.events.length;
-    const told = lie(world, 1, change);
-    await told;
+    const responded = returnFalseOutcomes(world, 1, change);
+    await responded;
     await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(await eventsOf(world, posTid)).toEqual(expect.arrayContaining(["outcome.held", "outcome.withdrawn"]));
@@ -73,9 +73,9 @@ describe("a refund that the service lists twice", () => {
     const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
     const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
-    const told = lie(world, 1, twice);
+    const responded = returnFalseOutcomes(world, 1, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    await told;
+    await responded;
     await world.waitForPhase(posTid, "partly_refunded");
     await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(Math.max(...shown(world, posTid).map(({ refundedTotal }) => refundedTotal))).toBe(1000);
@@ -87,10 +87,10 @@ describe("a refund that the service lists twice", () => {
     const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
     const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
-    void lie(world, 1000, twice);
+    void returnFalseOutcomes(world, 1000, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    const insisted = await world.waitForPhase(posTid, "attention");
-    expect(insisted).toMatchObject({ refundedTotal: 2000, steps: [] });
+    const afterRepeat = await world.waitForPhase(posTid, "attention");
+    expect(afterRepeat).toMatchObject({ refundedTotal: 2000, steps: [] });
     world.sandbox.faults.tell = null;
     const right = await world.waitForPhase(posTid, "partly_refunded");
     expect(right).toMatchObject({ refundedTotal: 1000, attention: null, refunds: [{ amount: 1000 }] });
@@ -105,9 +105,13 @@ describe("a movement that was made elsewhere", () => {
   it("is accepted when the service repeats it, and reversed when the service reverses it", async () => {
     await using world = await polled();
     const { posTid } = await world.pay("AUTH", 10_000);
-    void lie(world, 1000, (truth) => ({ ...truth, captures: [movement("portal", 4000)], auth_amount: 6000 }));
-    const believed = await world.waitForPhase(posTid, "partly_captured");
-    expect(believed).toMatchObject({ capturedTotal: 4000, attention: null });
+    void returnFalseOutcomes(world, 1000, (truth) => ({
+      ...truth,
+      captures: [movement("portal", 4000)],
+      auth_amount: 6000,
+    }));
+    const trusted = await world.waitForPhase(posTid, "partly_captured");
+    expect(trusted).toMatchObject({ capturedTotal: 4000, attention: null });
     world.sandbox.faults.tell = null;
     expect(await world.waitForPhase(posTid, "authorised")).toMatchObject({ capturedTotal: 0, captures: [] });
     await world.asManager();
@@ -118,11 +122,14 @@ describe("a movement that was made elsewhere", () => {
     await using world = await polled();
     const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
-    const told = lie(world, 2, (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), movement("portal", 500)] }));
+    const responded = returnFalseOutcomes(world, 2, (truth) => ({
+      ...truth,
+      refunds: [...(truth.refunds ?? []), movement("portal", 500)],
+    }));
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
     await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     await world.restart();
-    await told;
+    await responded;
     await world.waitForPhase(posTid, "partly_refunded");
     expect(await world.waitForPayment(posTid, (payment) => payment.checkingSince === null)).toMatchObject({
       refundedTotal: 1000,
@@ -134,7 +141,7 @@ describe("a sale with one wrong response", () => {
   it("is not paid before the service confirms it", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.startWaiting("SALE", 5000);
-    await lie(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
+    await returnFalseOutcomes(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
     await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(shown(world, posTid).some(({ phase }) => phase === "captured")).toBe(false);
@@ -159,15 +166,15 @@ describe("a response that is wrong in a different way each time", () => {
   it("needs an operator after a while, and is cleared automatically by a correct response", async () => {
     await using world = await polled();
     const { posTid } = await world.pay("AUTH", 10_000);
-    let lies = 0;
+    let falseOutcomes = 0;
     world.sandbox.faults.tell = (truth) => {
-      lies += 1;
-      return { ...truth, captures: [movement(`made-up-${lies}`, 10_000 + lies)], auth_amount: 0 };
+      falseOutcomes += 1;
+      return { ...truth, captures: [movement(`made-up-${falseOutcomes}`, 10_000 + falseOutcomes)], auth_amount: 0 };
     };
     const unsteady = await world.waitForPhase(posTid, "attention");
     expect(unsteady).toMatchObject({ attentionReason: { code: "payment_changing_answers" }, capturedTotal: 0 });
     expect(unsteady.steps).toEqual([]);
-    expect(lies).toBeLessThan(10);
+    expect(falseOutcomes).toBeLessThan(10);
     await world.restart();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention" });
     world.sandbox.faults.tell = null;
@@ -180,7 +187,7 @@ describe("one implausible fee", () => {
     await using world = await polled();
     const { posTid } = await world.pay("AUTH", 10_000);
     await world.asManager();
-    await lie(world, 1, (truth) => ({ ...truth, transaction_fee: 99_999_999 }));
+    await returnFalseOutcomes(world, 1, (truth) => ({ ...truth, transaction_fee: 99_999_999 }));
     await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     expect(await world.must("report.x", {})).toMatchObject({ fees: 0 });
     await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);

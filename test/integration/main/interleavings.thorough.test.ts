@@ -61,9 +61,9 @@ describe("simultaneous captures, releases and refunds", () => {
       const parts = Array.from({ length: 5 }, () => random.between(1000, 6000));
       const captures = parts.map((amount) => world.call("payment.capture", { posTid, amount }));
       const answers = await Promise.all([...captures, world.call("payment.release", { posTid })]);
-      const taken = parts.reduce((sum, amount, at) => sum + (answers[at]?.ok ? amount : 0), 0);
-      expect(taken).toBeGreaterThan(0);
-      expect(taken).toBeLessThanOrEqual(10_000);
+      const capturedSum = parts.reduce((sum, amount, at) => sum + (answers[at]?.ok ? amount : 0), 0);
+      expect(capturedSum).toBeGreaterThan(0);
+      expect(capturedSum).toBeLessThanOrEqual(10_000);
       await settled(world, { only: [posTid] });
       if (world.till.role() === null) await world.asManager();
       const { capturedTotal } = await world.must("payment.get", { posTid });

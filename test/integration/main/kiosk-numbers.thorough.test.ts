@@ -78,9 +78,9 @@ describe("a kiosk", () => {
     expect(await ask(world, numbers[12] ?? "")).toMatchObject(TOO_MANY);
     // One of the numbers may be tried once more.
     expect(await ask(world, numbers[0] ?? "")).toMatchObject({ ok: true });
-    const kept = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
-    expect(kept).toContain("kioskAskedNumbers");
-    expect(numbers.filter((number) => kept.includes(number))).toEqual([]);
+    const stored = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
+    expect(stored).toContain("kioskAskedNumbers");
+    expect(numbers.filter((number) => stored.includes(number))).toEqual([]);
     clock.pass(60 * MINUTE_MS);
     expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
   });

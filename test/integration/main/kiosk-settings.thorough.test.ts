@@ -30,8 +30,8 @@ describe("a machine that is set up while the till runs", () => {
     });
     const chosen = { ...at(machine.url), deposit: 20_000, receiptRequired: false, restartAt: "03:30" };
     expect(await world.must("kiosk.set", chosen)).toEqual({ ...chosen, openVends: 0 });
-    const told = world.events.filter(({ type }) => type === "terminal.changed").at(-1);
-    expect(told).toMatchObject({ terminal: { vending: { deposit: 20_000 } } });
+    const terminalEvent = world.events.filter(({ type }) => type === "terminal.changed").at(-1);
+    expect(terminalEvent).toMatchObject({ terminal: { vending: { deposit: 20_000 } } });
     const { posTid } = await world.must("vend.start", ORDER);
     const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");

@@ -57,8 +57,10 @@ describe("a kiosk", () => {
       { event: "shell.kioskLeft", actor: "Ola" },
       { event: "shell.kioskEntered", actor: "Ola" },
     ]);
-    const told = world.events.flatMap((event) => (event.type === "shell.changed" ? [event.shell.kiosk.left] : []));
-    expect(told).toEqual([true, false]);
+    const kioskStates = world.events.flatMap((event) =>
+      event.type === "shell.changed" ? [event.shell.kiosk.left] : [],
+    );
+    expect(kioskStates).toEqual([true, false]);
     expect(world.events.findLast(({ type }) => type === "terminal.changed")).toMatchObject({
       terminal: { kioskLeft: false },
     });

@@ -20,7 +20,7 @@ const kinds = (world: TestTill, posTid: string) =>
   world.must("payment.get", { posTid }).then(({ operations }) => operations.map(({ kind, state }) => [kind, state]));
 
 /** Resolves once the payment has ended and nothing is sent for it any more. */
-const over = (world: TestTill, posTid: string) =>
+const waitForEnd = (world: TestTill, posTid: string) =>
   world.waitForPayment(
     posTid,
     ({ phase, operations }) => phase === "aborted" && operations.every(({ state }) => state === "done"),
@@ -42,9 +42,9 @@ describe("a sale for which the service gives no code", () => {
   ])("reports it at once, and its request is aborted once (%s)", async (_what, claimUri) => {
     await using world = await tillWithClaims(claimUri);
     const { posTid } = await world.must("payment.start", SALE);
-    const said = await world.waitForPayment(posTid, ({ codeMissing }) => codeMissing);
-    expect(said).toMatchObject({ qr: null, abortRequested: true });
-    expect(await over(world, posTid)).toMatchObject({
+    const withoutCode = await world.waitForPayment(posTid, ({ codeMissing }) => codeMissing);
+    expect(withoutCode).toMatchObject({ qr: null, abortRequested: true });
+    expect(await waitForEnd(world, posTid)).toMatchObject({
       codeMissing: true,
       statusCode: 4019,
       attention: null,
@@ -59,7 +59,7 @@ describe("a sale for which the service gives no code", () => {
     await using world = await tillWithClaims(null);
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await over(world, posTid)).toMatchObject({ codeMissing: true });
+    expect(await waitForEnd(world, posTid)).toMatchObject({ codeMissing: true });
     expect(await kinds(world, posTid)).toEqual(ENDED);
     expect(world.sandbox.payments()).toHaveLength(1);
   });
@@ -70,14 +70,14 @@ describe("a sale for which the service gives no code", () => {
     const { posTid } = await world.must("payment.start", SALE);
     await world.waitForPayment(posTid, ({ codeMissing }) => codeMissing);
     await world.restart();
-    expect(await over(world, posTid)).toMatchObject({ codeMissing: true });
+    expect(await waitForEnd(world, posTid)).toMatchObject({ codeMissing: true });
     expect(await kinds(world, posTid)).toEqual(ENDED);
   });
 
   it("is paid by phone number for the same amount", async () => {
     await using world = await tillWithClaims(null);
     const { posTid } = await world.must("payment.start", SALE);
-    await over(world, posTid);
+    await waitForEnd(world, posTid);
     const next = await world.must("payment.start", { ...SALE, customer: PHONE });
     const { tid } = await world.waitForPayment(next.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
@@ -125,7 +125,7 @@ describe("a kiosk whose request was created without a response of the service", 
     world.sandbox.faults.loseAnswerTo("CREATE");
     world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 409, times: 1 });
     const first = await world.must("payment.start", SALE);
-    expect(await over(world, first.posTid)).toMatchObject({ codeMissing: true });
+    expect(await waitForEnd(world, first.posTid)).toMatchObject({ codeMissing: true });
     const next = await world.must("payment.start", SALE);
     expect(await world.waitForPayment(next.posTid, ({ qr }) => qr !== null)).toMatchObject({ codeMissing: false });
   });

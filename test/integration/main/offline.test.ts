@@ -123,8 +123,8 @@ describe("a till whose service is unreachable", () => {
     await goOffline(world);
     world.sandbox.faults.clear();
     await world.waitForTerminal(({ connectivity }) => connectivity === "online");
-    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^till\.(in|outOf)Service$/.test(msg));
-    expect(said.map(({ msg, causes }) => [msg, causes])).toEqual([
+    const logLines = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^till\.(in|outOf)Service$/.test(msg));
+    expect(logLines.map(({ msg, causes }) => [msg, causes])).toEqual([
       ["till.inService", undefined],
       ["till.outOfService", ["service_offline"]],
       ["till.inService", undefined],

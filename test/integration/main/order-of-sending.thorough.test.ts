@@ -28,8 +28,8 @@ async function watchedCounter(options: TestTillOptions = {}): Promise<Busy> {
     proxy.upstreamPort = port;
   };
   const world = opened.use(await createTestTill({ onService, service: { baseUrl: proxy.url }, ...options }));
-  const kept = opened.move();
-  return { world, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = opened.move();
+  return { world, proxy, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /** Inserts payments of this till with a pending operation that was due a minute ago, as after an outage. */

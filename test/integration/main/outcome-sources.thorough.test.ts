@@ -37,10 +37,10 @@ describe("an approval", () => {
   it("also counts as known by callback when an earlier poll returns the old state afterwards", async () => {
     await using world = await createTestTill({ provisioning: SELDOM });
     const [first, second] = [world.sandbox.faults.hold("OUTCOME"), world.sandbox.faults.hold("OUTCOME")];
-    const said: PaymentOutcome[] = [];
+    const outcomes: PaymentOutcome[] = [];
     world.sandbox.faults.tell = (truth) => {
-      said.push(truth);
-      return said.length === 2 ? (said[0] ?? truth) : truth;
+      outcomes.push(truth);
+      return outcomes.length === 2 ? (outcomes[0] ?? truth) : truth;
     };
     const { posTid, tid } = await requestedSale(world);
     first.release();

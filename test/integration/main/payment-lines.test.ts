@@ -80,10 +80,10 @@ describe("a sale's lines", () => {
     await world.must("payment.refund", { posTid: reserved.posTid, amount: 5000, reason: "Returned" });
     await world.waitForPayment(reserved.posTid, (payment) => payment.refunds.length === 1);
     expect(await linesOf("refund", 1)).toEqual(["amount -5000"]);
-    const whole = await sold(world, LINES);
-    await world.must("payment.refund", { posTid: whole.posTid, reason: "Returned" });
-    await world.waitForPhase(whole.posTid, "refunded");
-    const { receipt } = await world.must("receipt.get", { posTid: whole.posTid, kind: "refund", part: 1 });
+    const fullSale = await sold(world, LINES);
+    await world.must("payment.refund", { posTid: fullSale.posTid, reason: "Returned" });
+    await world.waitForPhase(fullSale.posTid, "refunded");
+    const { receipt } = await world.must("receipt.get", { posTid: fullSale.posTid, kind: "refund", part: 1 });
     expect(receipt.lines.map(({ amount }) => amount)).toEqual([-9800, -5100]);
     expect(receipt.total).toBe(-14_900);
   });

@@ -126,22 +126,22 @@ describe("the idempotency key of a start", () => {
 describe("a till", () => {
   it("recognises a key without storing data that reveals the customer's number, also in an earlier format", async () => {
     await using world = await createTestTill();
-    const kept = () => {
+    const storedReference = () => {
       const row = world.database.prepare("SELECT asked_for AS askedFor FROM payment").get();
       return (row as { askedFor: Buffer }).askedFor;
     };
     const { posTid } = await world.must("payment.start", SALE);
-    const digest = bodiesAtRest(world.vault).open(posTid, kept());
+    const digest = bodiesAtRest(world.vault).open(posTid, storedReference());
     expect(digest.length).toBe(32);
-    expect(kept().includes(Buffer.from(digest))).toBe(false);
-    expect(kept().includes(Buffer.from(digest).toString("base64"))).toBe(false);
+    expect(storedReference().includes(Buffer.from(digest))).toBe(false);
+    expect(storedReference().includes(Buffer.from(digest).toString("base64"))).toBe(false);
     const bare = Buffer.from(digest);
     world.database.prepare("UPDATE payment SET asked_for = ?").run(bare);
     expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
     world.database.prepare("DELETE FROM setting WHERE name = 'referencesSealed'").run();
     await world.restart();
-    expect(kept().length).toBeGreaterThan(32);
-    expect(kept().includes(bare)).toBe(false);
+    expect(storedReference().length).toBeGreaterThan(32);
+    expect(storedReference().includes(bare)).toBe(false);
     expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
     const other = { kind: "phone", value: "4790000000" } as const;
     expect(await world.call("payment.start", { ...SALE, customer: other })).toMatchObject({

@@ -152,9 +152,12 @@ describe("a reservation", () => {
 
   it("is released, as is the rest of a captured one", async () => {
     await using world = await createTestTill();
-    const whole = await world.pay("AUTH", 30_000);
-    await world.must("payment.release", { posTid: whole.posTid });
-    expect(await world.waitForPhase(whole.posTid, "released")).toMatchObject({ capturedTotal: 0, statusCode: 4019 });
+    const fullAuthorisation = await world.pay("AUTH", 30_000);
+    await world.must("payment.release", { posTid: fullAuthorisation.posTid });
+    expect(await world.waitForPhase(fullAuthorisation.posTid, "released")).toMatchObject({
+      capturedTotal: 0,
+      statusCode: 4019,
+    });
     const part = await world.pay("AUTH", 30_000);
     await world.must("payment.capture", { posTid: part.posTid, amount: 100 });
     await world.waitForPhase(part.posTid, "partly_captured");

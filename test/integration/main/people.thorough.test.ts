@@ -168,8 +168,8 @@ describe("approval in place", () => {
     // The journal shows that neither had an effect, and whose approval it was.
     expect(events(world, "staff.approved")).toHaveLength(1);
     expect(events(world, "staff.approvalUsed")).toEqual([]);
-    const told = events(world, "staff.approvalRefused").map(({ actor, data }) => [actor, JSON.parse(data).code]);
-    expect(told).toEqual([
+    const reported = events(world, "staff.approvalRefused").map(({ actor, data }) => [actor, JSON.parse(data).code]);
+    expect(reported).toEqual([
       ["Ola", "not_allowed"],
       ["Kari", "invalid_input"],
     ]);

@@ -14,7 +14,7 @@ const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
 const TOKEN = "a-customers-access-token-1234567890";
 
 /** A till that polls rarely, a customer who received a request for an e-mail address, and the address for callbacks. */
-async function asked() {
+async function createDataRequest() {
   const world = await createTestTill({ provisioning: SELDOM });
   await world.startWaiting("SALE", 100);
   const url = callbackUri(world);
@@ -41,7 +41,7 @@ const events = async (world: TestTill, event: string) => {
 
 describe("a callback about a permission", () => {
   it("is applied once when proven, with its fee, and never reversed", async () => {
-    await using told = await asked();
+    await using told = await createDataRequest();
     const { world, posTid, tell, url, message } = told;
     const same = signedCallback(url, message(ANSWERED, GRANT), { at: Date.now() });
     expect([await deliver(same), await deliver(same)]).toEqual([200, 200]);
@@ -57,7 +57,7 @@ describe("a callback about a permission", () => {
   });
 
   it("does not change the outcome of a payment's own request", async () => {
-    await using told = await asked();
+    await using told = await createDataRequest();
     const { world, tell } = told;
     const customer = { kind: "phone", value: INGRID } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, scope: ["email"] });
@@ -75,7 +75,7 @@ describe("a callback about a permission", () => {
     ["another till's id", { ...GRANT, pos_tid: "another" }],
     ["another point of sale", { ...GRANT, pos_id: "another" }],
   ])("is not applied with %s: the till polls the service, which knows of none", async (_, object) => {
-    await using told = await asked();
+    await using told = await createDataRequest();
     const { world, posTid, tell } = told;
     await tell(ANSWERED, object);
     expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "waiting", usable: false });
@@ -84,7 +84,7 @@ describe("a callback about a permission", () => {
   it.each(["openid email phone", "email of-the-services-own"])(
     "grants only the requested data when it names more (%s), and books its fee",
     async (scope) => {
-      await using told = await asked();
+      await using told = await createDataRequest();
       const { world, posTid, tell } = told;
       await tell(ANSWERED, { ...GRANT, scope });
       expect(await permissionUntil(world, posTid, ({ phase }) => phase !== "waiting")).toMatchObject({
@@ -97,14 +97,14 @@ describe("a callback about a permission", () => {
   );
 
   it("grants nothing when unproven", async () => {
-    await using told = await asked();
+    await using told = await createDataRequest();
     const { world, posTid, url, message } = told;
     await deliver(unsignedCallback(url, message(ANSWERED, GRANT)));
     expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "waiting", usable: false });
   });
 
   it("causes at most one poll a second, however many are unproven (G27)", async () => {
-    await using told = await asked();
+    await using told = await createDataRequest();
     const { world, url, message } = told;
     const contentType = "application/vnd.svc.api.merchant.v1+json";
     const pending = { status: 200, retryAfter: null, contentType, body: JSON.stringify({ status: "pending" }) };
@@ -116,7 +116,7 @@ describe("a callback about a permission", () => {
   });
 
   it("is discarded after the till stopped waiting, and recorded once in the journal", async () => {
-    await using told = await asked();
+    await using told = await createDataRequest();
     const { world, posTid, tell } = told;
     await world.must("permission.abort", { posTid });
     const free = { ...GRANT, transaction_fee: 0 };
@@ -132,7 +132,7 @@ describe("a callback about a permission", () => {
   });
 
   it("is stored as a digest that resists guessing, and no earlier version's digest remains", async () => {
-    await using told = await asked();
+    await using told = await createDataRequest();
     const { world, url, message } = told;
     const kept = world.database
       .prepare<[], Buffer>("SELECT fingerprint FROM callback ORDER BY received_at DESC")

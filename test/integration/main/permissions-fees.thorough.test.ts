@@ -46,8 +46,8 @@ async function deducted({ sandbox }: TestTill) {
   const response = await fetch(`${sandbox.url}/control/permissions`);
   const { permissions } = (await response.json()) as { permissions: Held[] };
   const sums = sandbox.payments().map(({ captures, credit }) => {
-    const taken = captures.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
-    return { transaction: transactionFee(taken), interchange: interchangeFee(taken, credit) };
+    const capturedTotal = captures.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
+    return { transaction: transactionFee(capturedTotal), interchange: interchangeFee(capturedTotal, credit) };
   });
   const charged = permissions.filter(({ granted }) => granted === 1).length * PERMISSION_FEE;
   const transactionFees = sums.reduce((total, { transaction }) => total + transaction, charged);

@@ -62,12 +62,12 @@ describe("customer data", () => {
     const journal = await world.must("journal.list", { limit: 200 });
     const list = await world.must("permission.list", {});
     await makeBackup(world.database, { folder: join(world.folder, "backups"), at: 0, kind: "hourly" });
-    const said = JSON.stringify([world.events, file, story, journal, list]) + log.join("");
+    const output = JSON.stringify([world.events, file, story, journal, list]) + log.join("");
     const nationalId = nationalIdOf();
     expect(nationalId).toMatch(/^\d{11}$/);
     for (const secret of [...secrets, nationalId]) {
       expect([secret, holding(world, secret)]).toEqual([secret, []]);
-      expect([secret, said.includes(secret)]).toEqual([secret, false]);
+      expect([secret, output.includes(secret)]).toEqual([secret, false]);
     }
     // The age check stored only its result.
     expect(list.items.find(({ preset }) => preset === "age-18")?.claims.fodselsnummer).toMatchObject({

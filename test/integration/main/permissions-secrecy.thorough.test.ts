@@ -63,13 +63,13 @@ describe("a till", () => {
     const running = filesIn(world.data);
     await world.must("customer.forget", { posTid: (await grantedTo(world, { scope: ["email"], ...KEPT })).posTid });
     await world.stop();
-    const said = { name: "what was logged, told and answered", bytes: Buffer.from(world.said.join("\n")) };
+    const output = { name: "what was logged, told and answered", bytes: Buffer.from(world.said.join("\n")) };
     const paper = { name: "what was printed", bytes: printed.bytes };
     const read = {
       name: "what the printer made of it",
       bytes: Buffer.from(printed.texts.join("\n")),
     };
-    const searched = [...running, ...filesIn(world.data), said, paper, read];
+    const searched = [...running, ...filesIn(world.data), output, paper, read];
     expect(searched.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         "till.db",
@@ -155,8 +155,12 @@ async function payAndShare(world: ComposedTill, question: Asked, permission: str
 async function failRequests(world: ComposedTill): Promise<void> {
   const { faults } = world.sandbox;
   const [kari] = DEMO_CUSTOMERS;
-  const told = `${kari?.name}, ${kari?.email}, ${kari?.phone}, ${kari?.national_id}, ${kari?.street_address}`;
-  const body = JSON.stringify({ error_type: told, error_description: told, error_details: { national_id: told } });
+  const description = `${kari?.name}, ${kari?.email}, ${kari?.phone}, ${kari?.national_id}, ${kari?.street_address}`;
+  const body = JSON.stringify({
+    error_type: description,
+    error_description: description,
+    error_details: { national_id: description },
+  });
   const answer = { effect: "answer", contentType: "application/json", body } as const;
   for (const status of [200, 400, 403, 404, 503]) {
     faults.add({ ...answer, kind: "OAUTH", times: 1, status });
@@ -267,7 +271,7 @@ async function readExport(world: ComposedTill, exportId: string, name: string): 
 /** Each customer with each of their claims. */
 function people(): Hidden[] {
   return DEMO_CUSTOMERS.flatMap(({ phone: number, name, email, street_address: street, national_id: id, ...place }) => {
-    const born = birthDateOf(id);
+    const birthDate = birthDateOf(id);
     const values = {
       name,
       "family name": name.split(" ").at(-1) ?? "",
@@ -278,7 +282,7 @@ function people(): Hidden[] {
       "phone number": number,
       "phone number within the country": number.slice(2),
       "national id": id,
-      "date of birth": born,
+      "date of birth": birthDate,
     };
     return Object.entries(values)
       .filter(([, value]) => value.length >= 5)
@@ -322,12 +326,12 @@ async function readVault(world: ComposedTill): Promise<void> {
   database.close();
   vault.close();
   expect(opened.length).toBeGreaterThan(20);
-  const kept = [{ name: "the vault", bytes: Buffer.from(JSON.stringify(opened)) }];
+  const vaultContent = [{ name: "the vault", bytes: Buffer.from(JSON.stringify(opened)) }];
   const ids = DEMO_CUSTOMERS.flatMap(({ national_id: id }) => [
     { what: "a national id", value: id },
     { what: "a date of birth", value: birthDateOf(id) },
   ]);
-  expect(leaksIn(kept, ids)).toEqual([]);
+  expect(leaksIn(vaultContent, ids)).toEqual([]);
   const claims = people().filter(({ what }) => /^(name|email|street|phone number) of 4791234567$/.test(what));
-  for (const claim of claims) expect(leaksIn(kept, [claim]), claim.what).not.toEqual([]);
+  for (const claim of claims) expect(leaksIn(vaultContent, [claim]), claim.what).not.toEqual([]);
 }

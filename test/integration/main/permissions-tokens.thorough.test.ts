@@ -103,8 +103,8 @@ describe("a token that is kept beyond the sale", () => {
     const { time, clock } = laterTill();
     await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
-    const given = { access_token: "renewed", refresh_token: "for-the-next-time", token_type: "Bearer" };
-    const body = JSON.stringify({ ...given, expires_in: 864_000 });
+    const renewedTokens = { access_token: "renewed", refresh_token: "for-the-next-time", token_type: "Bearer" };
+    const body = JSON.stringify({ ...renewedTokens, expires_in: 864_000 });
     const answer = { status: 200, retryAfter: null, contentType: "application/json", body };
     world.sandbox.faults.add({ effect: "answer", kind: "OAUTH", times: 1, ...answer });
     await world.restart(() => {
@@ -114,8 +114,8 @@ describe("a token that is kept beyond the sale", () => {
     const renewed = async () => (await world.must("journal.list", { event: "permission.tokenRefreshed" })).items.length;
     await expect.poll(renewed).toBe(1);
     const sealed = world.database.prepare<[string], Buffer>("SELECT sealed FROM permission WHERE pos_tid = ?").pluck();
-    const kept = sealedRecords(world.vault).open(posTid, sealed.get(posTid) ?? Buffer.alloc(0));
-    expect(kept).toMatchObject({ accessToken: "renewed", refreshToken: "for-the-next-time" });
+    const stored = sealedRecords(world.vault).open(posTid, sealed.get(posTid) ?? Buffer.alloc(0));
+    expect(stored).toMatchObject({ accessToken: "renewed", refreshToken: "for-the-next-time" });
   });
 
   it("and cannot be renewed is requested once, and ends", async () => {

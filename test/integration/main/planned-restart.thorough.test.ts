@@ -82,9 +82,9 @@ describe("a till at its restart time", () => {
 /** The module over a real till's database and settings, with a clock that the test advances from 03:50. */
 async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
   const world = await createTestTill({ provisioning: { timeZone: "Europe/Oslo" } });
-  const kept = keptSettings(world.database);
-  if (kept === null) throw new Error("not provisioned");
-  const settings = { ...kept, restartAt: choice.restartAt };
+  const stored = keptSettings(world.database);
+  if (stored === null) throw new Error("not provisioned");
+  const settings = { ...stored, restartAt: choice.restartAt };
   const clock = createManualClock(Date.UTC(2026, 2, 3, 2, 50));
   const restarted: string[] = [];
   const queue = { toSend: 0 };

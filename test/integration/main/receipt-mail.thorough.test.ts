@@ -24,8 +24,8 @@ async function shop(provisioned: object | null = {}): Promise<Shop> {
   const mail = provisioned === null ? null : server.settings(provisioned);
   const provisioning = { shop: { name: "Bakeri Ærlig" }, mail };
   const world = cleanup.use(await createTestTill({ provisioning, log: { write: (line) => void log.push(line) } }));
-  const whole = cleanup.move();
-  return { world, server, log, [Symbol.asyncDispose]: () => whole.disposeAsync() };
+  const resources = cleanup.move();
+  return { world, server, log, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 type Asked = Partial<CommandInput<"payment.start">>;
@@ -201,12 +201,12 @@ describe("a receipt by e-mail", () => {
     await permissionUntil(world, posTid, isRead);
     await world.waitForPhase(posTid, "captured");
     expect((await world.must("permission.get", { posTid })).mail).toBeNull();
-    const alone = await grantedTo(world, { preset: "receipt-by-mail" });
-    expect((await world.must("permission.get", { posTid: alone.posTid })).mail).toBeNull();
-    await world.must("receipt.mail", { posTid, permission: alone.posTid });
-    await mailUntil(opened, alone.posTid, "sent");
+    const sharedOnly = await grantedTo(world, { preset: "receipt-by-mail" });
+    expect((await world.must("permission.get", { posTid: sharedOnly.posTid })).mail).toBeNull();
+    await world.must("receipt.mail", { posTid, permission: sharedOnly.posTid });
+    await mailUntil(opened, sharedOnly.posTid, "sent");
     expect(server.mails).toHaveLength(1);
-    const none = await world.call("receipt.mail", { posTid: alone.posTid });
+    const none = await world.call("receipt.mail", { posTid: sharedOnly.posTid });
     expect(none).toMatchObject({ error: { code: "not_found" } });
   });
 });

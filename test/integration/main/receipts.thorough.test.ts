@@ -30,8 +30,8 @@ async function shop(
     ...options.provisioning,
   };
   const world = cleanup.use(await createTestTill({ ...options, provisioning }));
-  const whole = cleanup.move();
-  const made: Shop = { world, printer, [Symbol.asyncDispose]: () => whole.disposeAsync() };
+  const resources = cleanup.move();
+  const made: Shop = { world, printer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
   return made;
 }
 

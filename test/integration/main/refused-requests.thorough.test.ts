@@ -12,7 +12,11 @@ const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
  * The service returns false outcomes while the first attempt at this kind of operation is being settled, then the
  * truth.
  */
-function lieDuringFirst(world: TestTill, kind: (typeof NAMES)[keyof typeof NAMES], change: Lie): void {
+function returnFalseOutcomesDuringFirstAttempt(
+  world: TestTill,
+  kind: (typeof NAMES)[keyof typeof NAMES],
+  change: Lie,
+): void {
   const first = world.database
     .prepare("SELECT count(*) FROM operation WHERE kind = ? AND state = 'sending' AND attempts = 1")
     .pluck();
@@ -24,16 +28,16 @@ const NAMES = { RELEASE: "release", CAPTURE: "capture", ABORT: "abort" } as cons
 /** The same for an attempt that the service refuses. */
 function refuseAndLie(world: TestTill, kind: keyof typeof NAMES, change: Lie): void {
   world.sandbox.faults.refuse(kind, 409, 1);
-  lieDuringFirst(world, NAMES[kind], change);
+  returnFalseOutcomesDuringFirstAttempt(world, NAMES[kind], change);
 }
 
-const anothers: Lie = (truth) => ({ ...truth, pos_tid: "another", tid: "another" });
+const otherPayments: Lie = (truth) => ({ ...truth, pos_tid: "another", tid: "another" });
 
 describe("a release that is refused once, and compared with", () => {
   it.each<[string, Lie]>([
     [
       "another payment's failure",
-      (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019, auth_amount: 0 }),
+      (truth) => ({ ...otherPayments(truth), status: "fail", status_code: 4019, auth_amount: 0 }),
     ],
     [
       "an OK response with an empty list",
@@ -58,7 +62,7 @@ describe("a capture that is refused once, and compared with", () => {
     const ours = () =>
       world.database.prepare("SELECT id FROM operation WHERE kind = 'capture'").pluck().get() as string;
     refuseAndLie(world, "CAPTURE", (truth) => ({
-      ...anothers(truth),
+      ...otherPayments(truth),
       captures: [{ id: ours(), amount: 4000, additional_amount: 0 }],
       auth_amount: 6000,
     }));
@@ -81,7 +85,7 @@ describe("a capture that is refused once, and compared with", () => {
 
 describe("an abort that is refused once, and compared with", () => {
   it.each<[string, Lie]>([
-    ["another payment's failure", (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019 })],
+    ["another payment's failure", (truth) => ({ ...otherPayments(truth), status: "fail", status_code: 4019 })],
     ["a failure that is reversed", (truth) => ({ ...truth, status: "fail", status_code: 5011 })],
   ])("%s, is sent again: the customer can no longer approve", async (_what, change) => {
     await using world = await polled();
@@ -100,7 +104,11 @@ describe("a request with a doubtful 200 response", () => {
     await using world = await polled();
     const { posTid, tid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.add({ effect: "answer", kind: "RELEASE", status: 200 });
-    lieDuringFirst(world, "release", (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019 }));
+    returnFalseOutcomesDuringFirstAttempt(world, "release", (truth) => ({
+      ...otherPayments(truth),
+      status: "fail",
+      status_code: 4019,
+    }));
     await world.must("payment.release", { posTid });
     const released = await world.waitForPhase(posTid, "released");
     expect(released.operations.at(-1)).toMatchObject({ kind: "release", state: "done", attempts: 2 });
@@ -117,7 +125,7 @@ describe("a capture that is refused while the service permanently returns anothe
     await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.refuse("CAPTURE", 409, 1000);
-    world.sandbox.faults.tell = anothers;
+    world.sandbox.faults.tell = otherPayments;
     await world.must("payment.capture", { posTid, amount: 4000 });
     const since = clock.now();
     await tried(world, posTid, 9);
@@ -134,7 +142,7 @@ describe("a capture that is refused while the service permanently returns anothe
     const { posTid } = await world.pay("AUTH", 10_000);
     await world.asManager();
     world.sandbox.faults.refuse("CAPTURE", 409, 1000);
-    world.sandbox.faults.tell = anothers;
+    world.sandbox.faults.tell = otherPayments;
     await world.must("payment.capture", { posTid, amount: 4000 });
     const held = await tried(world, posTid, 1);
     const later = world.database.prepare("UPDATE operation SET sent_at = 0, due_at = ? WHERE kind = 'capture'");

@@ -33,7 +33,7 @@ async function shop(): Promise<Shop> {
   const { path } = cleanup.use(temporaryFolder());
   const clock = fastClock(20);
   const world = cleanup.use(await createTestTill({ clock, provisioning: { registers: { folder: path } } }));
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   return {
     world,
     clock,
@@ -47,7 +47,7 @@ async function shop(): Promise<Shop> {
       await expect.poll(() => existsSync(join(path, "in", name)), { timeout: 10_000, interval: 20 }).toBe(false);
       return JSON.parse(readFileSync(join(path, "out", name), "utf8"));
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -6,8 +6,8 @@ import { testVault } from "../../support/vault.ts";
 
 /** Restores the backup as an owner does. @returns the till's first poll afterwards, held back */
 async function restore(world: TestTill, backup: string) {
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const lines: string[] = [];
+  const stream = { write: (text: string) => lines.push(text) };
   let code = -1;
   const ports = {
     ...{ stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now() },
@@ -18,7 +18,7 @@ async function restore(world: TestTill, backup: string) {
     // Only now: the stopped till might have polled, too.
     return world.sandbox.faults.hold("OUTCOME");
   });
-  expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
+  expect([code, lines.join("")]).toEqual([0, expect.stringContaining("Restored")]);
   return held;
 }
 
@@ -28,13 +28,13 @@ describe("a period that was open in a backup", () => {
     const write = (line: string) => line.includes("all payments were reconciled") && compared.resolve();
     await using world = await createTestTill({ log: { write } });
     await world.asManager();
-    const kept = await world.pay("SALE", 10_000);
+    const beforeBackup = await world.pay("SALE", 10_000);
     const backup = await backUp(world);
     const lost = await world.pay("SALE", 700);
     const first = await world.must("report.z", {});
     expect(first).toMatchObject({ number: 1, captured: 10_700, afterRestore: false });
-    await world.must("payment.refund", { posTid: kept.posTid, amount: 4000, reason: "broken" });
-    await world.waitForPhase(kept.posTid, "partly_refunded");
+    await world.must("payment.refund", { posTid: beforeBackup.posTid, amount: 4000, reason: "broken" });
+    await world.waitForPhase(beforeBackup.posTid, "partly_refunded");
 
     const held = await restore(world, backup);
     await world.asManager();

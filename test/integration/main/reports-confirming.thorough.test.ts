@@ -21,8 +21,8 @@ describe("a refund of an earlier period's sale that the service lists late", () 
     const { posTid, tid, number } = await world.pay("SALE", 10_000);
     await settled(world);
     expect(await close(world)).toMatchObject({ number: 1, captured: 10_000, underWay: { count: 0 } });
-    const elsewhere = merchantClient(world.sandbox.provision());
-    const before: PaymentOutcome = (await elsewhere.get(`/payment_request/${tid}/outcome/`)).body;
+    const otherClient = merchantClient(world.sandbox.provision());
+    const before: PaymentOutcome = (await otherClient.get(`/payment_request/${tid}/outcome/`)).body;
     const late = { contentType: "application/json", body: JSON.stringify(before) };
     world.sandbox.faults.add({ effect: "answer", kind: "OUTCOME", times: 1_000_000, status: 200, ...late });
     await world.must("payment.refund", { posTid, amount: 1000, reason: "broken" });

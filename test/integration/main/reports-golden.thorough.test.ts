@@ -40,7 +40,7 @@ const days = fc.array(step, { minLength: 40, maxLength: 50 });
 
 type Held = ReturnType<TestTill["sandbox"]["payments"]>[number];
 
-const worth = (parts: readonly { amount: number; additionalAmount: number }[]) =>
+const sumOf = (parts: readonly { amount: number; additionalAmount: number }[]) =>
   parts.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
 const tipsIn = (parts: readonly { additionalAmount: number }[]) =>
   parts.reduce((total, one) => total + one.additionalAmount, 0);
@@ -58,11 +58,11 @@ function ledgerOf(payments: readonly Held[]) {
   const captures = all((one) => one.captures);
   const refunds = all((one) => one.refunds);
   const sum = (of: (payment: Held) => number) => payments.reduce((total, one) => total + of(one), 0);
-  const transactionFees = sum((one) => transactionFee(worth(one.captures)));
-  const interchangeFees = sum((one) => interchangeFee(worth(one.captures), one.credit));
+  const transactionFees = sum((one) => transactionFee(sumOf(one.captures)));
+  const interchangeFees = sum((one) => interchangeFee(sumOf(one.captures), one.credit));
   return {
-    captured: worth(captures),
-    refunded: worth(refunds),
+    captured: sumOf(captures),
+    refunded: sumOf(refunds),
     tips: tipsIn(captures),
     tipsRefunded: tipsIn(refunds),
     ...{ transactionFees, interchangeFees, fees: transactionFees + interchangeFees },
@@ -97,7 +97,7 @@ function outcomesBetween(before: readonly Held[], after: readonly Held[]) {
 function reservedOf(payments: readonly Held[]) {
   const open = payments
     .filter(({ status }) => status === "auth")
-    .map(({ amount, additionalAmount, captures }) => amount + additionalAmount - worth(captures))
+    .map(({ amount, additionalAmount, captures }) => amount + additionalAmount - sumOf(captures))
     .filter((left) => left > 0);
   return { count: open.length, amount: open.reduce((total, left) => total + left, 0) };
 }

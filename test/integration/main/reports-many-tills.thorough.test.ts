@@ -51,11 +51,11 @@ describe("one own payment among 1,500 of another till", () => {
       provisioning: { polling },
     });
     await world.asManager();
-    const elsewhere = merchantClient(world.sandbox.provision());
-    expect((await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" })).status).toBe(201);
-    await sellElsewhere(elsewhere, 0, 1400);
+    const otherClient = merchantClient(world.sandbox.provision());
+    expect((await otherClient.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" })).status).toBe(201);
+    await sellElsewhere(otherClient, 0, 1400);
     await world.pay("SALE", 10_000);
-    await sellElsewhere(elsewhere, 1400, 1500);
+    await sellElsewhere(otherClient, 1400, 1500);
 
     const first = await timed(clock, () => world.must("report.z", {}));
     expect(first.took).toBeLessThan(10_000);
@@ -111,11 +111,11 @@ describe("a refund that needs an operator", () => {
     clock.pass(25 * 3_600_000);
     await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
     world.sandbox.faults.clear();
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const now = () => ({ now: world.sandbox.clock.now() });
-    await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }, now());
+    await otherClient.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }, now());
     const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: "4791234567" };
-    const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "counter-2", pos_tid: "o-1" }, now());
+    const made = await otherClient.post("/payment_request/", { ...body, pos_id: "counter-2", pos_tid: "o-1" }, now());
     expect(made.status).toBe(201);
     await expect
       .poll(() => {

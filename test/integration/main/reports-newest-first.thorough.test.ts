@@ -59,7 +59,7 @@ async function shop({ newestFirst = true } = {}) {
      VALUES ('p-' || @sequence, @sequence, 'N-' || @sequence, 'SALE', 'NOK', 500, 0, 0, @tid, 'waiting', @sequence, @sequence)`,
   );
   const step = (): Promise<ListStep> => reader.is.step("person");
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     step,
     /** Requests of another till */
@@ -106,7 +106,7 @@ async function shop({ newestFirst = true } = {}) {
     /** Forgets the reading's position, as after a restored backup, but not the requests' owners. */
     forget: () => reader.is.restart(),
     known: () => Number(database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

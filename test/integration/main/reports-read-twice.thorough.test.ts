@@ -17,10 +17,10 @@ async function manager(): Promise<TestTill> {
 const asMerchant = (world: TestTill) => merchantClient(world.sandbox.provision());
 
 async function refundElsewhere(world: TestTill, tid: string, amount: number, id: string): Promise<PaymentOutcome> {
-  const elsewhere = asMerchant(world);
+  const otherClient = asMerchant(world);
   const refund = { action: "REFUND", currency: "NOK", amount, additional_amount: 0, refund_id: id };
-  expect((await elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
-  return (await elsewhere.get(`/payment_request/${tid}/outcome/`)).body;
+  expect((await otherClient.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
+  return (await otherClient.get(`/payment_request/${tid}/outcome/`)).body;
 }
 
 describe("a refund that the service lists wrongly once during the comparison", () => {

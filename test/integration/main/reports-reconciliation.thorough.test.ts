@@ -86,9 +86,9 @@ describe("reconciliation", () => {
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await manager({ clock: fastClock(1), callbacks: false, provisioning: { polling } });
     const { posTid, tid } = await world.pay("SALE", 10_000);
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const refund = { action: "REFUND", currency: "NOK", amount: 4000, additional_amount: 0, refund_id: "by-phone" };
-    expect((await elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
+    expect((await otherClient.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 0 });
     expect(await reconciled(world)).toMatchObject({ compared: 1, equal: 0, updated: 1, differences: 0 });
     const x = await world.must("report.x", {});
@@ -150,7 +150,7 @@ describe("reconciliation", () => {
     // A run has five seconds for the list: at twenty times the pace a busy machine reads half of it.
     await using world = await manager({ clock: fastClock(2), sandbox: { pageSize: 2 } });
     const own = await world.pay("SALE", 10_000);
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const request = async (posId: string, posTid: string) => {
       const body = {
         action: "SALE",
@@ -161,12 +161,12 @@ describe("reconciliation", () => {
         pos_id: posId,
         pos_tid: posTid,
       };
-      const made = await elsewhere.post("/payment_request/", body);
+      const made = await otherClient.post("/payment_request/", body);
       const tid = createdId(made);
       await world.phone.approve(tid);
       return tid;
     };
-    createdId(await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }));
+    createdId(await otherClient.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }));
     await request("counter-2", "of-another-till");
     const stranger = await request("counter-1", "of-nobody");
     await request("counter-2", "of-another-till-too");

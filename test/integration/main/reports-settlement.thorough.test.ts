@@ -90,8 +90,8 @@ describe("a settlement file", () => {
     } = matched.value;
     expect(await world.must("settlement.list", {})).toEqual({ items: [summary] });
     expect(await world.must("settlement.get", { id: matched.value.id })).toEqual(matched.value);
-    const told = world.database.prepare("SELECT actor FROM journal WHERE event = 'settlement.matched'").pluck().all();
-    expect(told).toEqual(["Owner"]);
+    const actors = world.database.prepare("SELECT actor FROM journal WHERE event = 'settlement.matched'").pluck().all();
+    expect(actors).toEqual(["Owner"]);
   });
 
   it("counts chargebacks and corrections under their own names, up to the payout", async () => {

@@ -69,7 +69,7 @@ async function shop(clock = fastClock(5)) {
     }),
   );
   await world.asManager();
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     world,
     says: service.says,
@@ -81,7 +81,7 @@ async function shop(clock = fastClock(5)) {
         settingStore(database).set(RESTORED_AT, 1);
         closeDatabase(database);
       }),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -179,13 +179,13 @@ describe("a list that was read before", () => {
     const { world } = set;
     await world.pay("SALE", 10_000);
     expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { list: "read" } });
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const body = { action: "SALE", allow_credit: true, amount: 5000, currency: "NOK", customer: CUSTOMER };
     const lost = { ...body, pos_id: "counter-1", pos_tid: "lost-1" };
-    const made = await elsewhere.post("/payment_request/", lost, { now: world.sandbox.clock.now() });
+    const made = await otherClient.post("/payment_request/", lost, { now: world.sandbox.clock.now() });
     await world.phone.approve(made.body.id);
-    const kept = opened.move();
-    return { ...set, tid: String(made.body.id), [Symbol.asyncDispose]: () => kept.disposeAsync() };
+    const resources = opened.move();
+    return { ...set, tid: String(made.body.id), [Symbol.asyncDispose]: () => resources.disposeAsync() };
   }
 
   /** Invalid list responses, and how to return them a number of times. */
@@ -256,13 +256,17 @@ describe("one request of another till on the list", () => {
     async (_how, status) => {
       await using set = await shop(fastClock(2));
       const { world, says } = set;
-      const elsewhere = merchantClient(world.sandbox.provision());
+      const otherClient = merchantClient(world.sandbox.provision());
       const now = () => ({ now: world.sandbox.clock.now() });
-      await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
+      await otherClient.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
       const body = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
       const tids: string[] = [];
       for (let at = 0; at < 4; at += 1) {
-        const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "other", pos_tid: `o-${at}` }, now());
+        const made = await otherClient.post(
+          "/payment_request/",
+          { ...body, pos_id: "other", pos_tid: `o-${at}` },
+          now(),
+        );
         tids.push(String(made.body.id));
       }
       const broken = tids[1] ?? "";

@@ -21,8 +21,8 @@ describe("a rule's capture that the service refused", () => {
     await advanceServiceClock(world, 65);
     world.sandbox.faults.refuse("CAPTURE", 400, 1);
     await world.must("reservation.setRule", RULE);
-    const told = await world.waitForPhase(posTid, "attention");
-    expect(told.attention).toContain("No money was taken");
+    const flagged = await world.waitForPhase(posTid, "attention");
+    expect(flagged.attention).toContain("No money was taken");
     expect((await world.must("queue.list", {})).items).toMatchObject([{ posTid, kind: "capture", state: "attention" }]);
     const renewed = await world.waitForPayment(
       posTid,
@@ -33,8 +33,8 @@ describe("a rule's capture that the service refused", () => {
     world.database.prepare("UPDATE operation SET sent_at = sent_at - ? WHERE kind = 'capture'").run(2 * HOUR);
     await world.must("reservation.setRule", RULE);
     expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ attention: null, capturedTotal: 1000 });
-    const captures = world.sandbox.captures(told.tid ?? "");
-    expect(captures.map(({ id }) => id)).toEqual([told.operations.find(({ kind }) => kind === "capture")?.id]);
+    const captures = world.sandbox.captures(flagged.tid ?? "");
+    expect(captures.map(({ id }) => id)).toEqual([flagged.operations.find(({ kind }) => kind === "capture")?.id]);
   });
 
   it("keeps needing an operator when the reservation ends, also over a restart", async () => {
@@ -65,7 +65,7 @@ describe("expired reservations", () => {
   it("are counted and summed, including the rest of partly captured ones, excluding released amounts", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const whole = await world.pay("AUTH", 20_000);
+    const fullAuthorisation = await world.pay("AUTH", 20_000);
     const [lapsed, released] = [await world.pay("AUTH", 30_000), await world.pay("AUTH", 40_000)];
     for (const { posTid } of [lapsed, released]) {
       await world.must("payment.capture", { posTid, amount: 10_000 });
@@ -75,7 +75,7 @@ describe("expired reservations", () => {
     await world.must("payment.release", { posTid: released.posTid });
     await world.waitForPayment(released.posTid, ({ authorisedLeft }) => authorisedLeft === 0);
     await advanceServiceClock(world, 73);
-    await world.waitForPhase(whole.posTid, "expired");
+    await world.waitForPhase(fullAuthorisation.posTid, "expired");
     await world.waitForPayment(lapsed.posTid, ({ authorisedLeft }) => authorisedLeft === 0);
     const today = await world.must("report.today", {});
     expect(today.lapsed).toMatchObject({ count: 2, amount: 40_000 });

@@ -124,7 +124,9 @@ describe("a sale that the till captures automatically", () => {
     await world.must("reservation.setRule", { ...RELEASE, beforeHours: 48 });
     const { posTid } = await world.pay("SALE", 5000);
     expect(world.sandbox.captures((await world.must("payment.get", { posTid })).tid ?? "")).toHaveLength(1);
-    const said = world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.attention] : []));
-    expect(new Set(said)).toEqual(new Set([null]));
+    const messages = world.events.flatMap((event) =>
+      event.type === "payment.changed" ? [event.payment.attention] : [],
+    );
+    expect(new Set(messages)).toEqual(new Set([null]));
   });
 });

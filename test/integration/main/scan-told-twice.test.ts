@@ -10,11 +10,11 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 
 const SALE = { action: "SALE", amount: 5000 } as const;
 const USED = "This code has already been used. Ask at the till for a new one.";
-const SAYS_WHEN = { dialect: "house" } as const;
-const ENGLISH = { sandbox: SAYS_WHEN, provisioning: { locale: "en-GB" } };
+const WITH_SCAN_TIME = { dialect: "house" } as const;
+const ENGLISH = { sandbox: WITH_SCAN_TIME, provisioning: { locale: "en-GB" } };
 
 /** The customer's message when the request has been sent. */
-const asked = (posTid: string) =>
+const requestSentMessage = (posTid: string) =>
   `Pay at Kaffebaren Grünerløkka · ${matchWords(posTid, "en")}. Approve the request when it comes; the screen shows the same two words.`;
 
 let deliveries = 0;
@@ -56,8 +56,8 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     await using world = await createTestTill(ENGLISH);
     const { posTid, qr } = await world.must("payment.start", SALE);
     await scan(world, qr?.text ?? "", posTid);
-    expect(await deliverAgain(world)).toBe(asked(posTid));
-    expect(await deliverAgain(world)).toBe(asked(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
@@ -65,8 +65,8 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     await using world = await createTillWithRegisters(ENGLISH);
     const { body } = await registerAt(world, keyOf("a")).post("/payments", { ...SALE, reference: "r-1" });
     await scan(world, body.qr.text, body.posTid);
-    expect(await deliverAgain(world)).toBe(asked(body.posTid));
-    expect(await deliverAgain(world)).toBe(asked(body.posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(body.posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(body.posTid));
   });
 
   it("tells another customer that the code was used", async () => {
@@ -89,7 +89,7 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     });
     await world.waitForPhase(other, "waiting");
     await world.waitForPayment(other, (payment) => payment.tid !== null);
-    expect(await deliverAgain(world)).toBe(asked(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
     const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
     await world.waitForPhase(posTid, "captured");
@@ -128,10 +128,10 @@ describe("a sticker's scan that is reported again", () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
-    expect(((await world.phone.scan(link)).body as { text: string }).text).toBe(asked(posTid));
+    expect(((await world.phone.scan(link)).body as { text: string }).text).toBe(requestSentMessage(posTid));
     await world.waitForPhase(posTid, "waiting");
-    expect(await deliverAgain(world)).toBe(asked(posTid));
-    expect(await deliverAgain(world)).toBe(asked(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
   });
 
   it("tells a customer who waits for the next sale the same message before and after the sale starts", async () => {
@@ -141,7 +141,7 @@ describe("a sticker's scan that is reported again", () => {
     expect(await deliverAgain(world)).toBe(first);
     const { posTid } = await world.must("payment.start", SALE);
     await world.waitForPhase(posTid, "waiting");
-    expect(await deliverAgain(world)).toBe(asked(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
     expect(first).toContain(matchWords(posTid, "en"));
   });
 });

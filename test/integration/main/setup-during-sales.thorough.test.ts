@@ -28,8 +28,15 @@ async function place() {
   await till.must("setup.finish", { draft: draftFor(a), pin: PIN });
   await till.next("terminal.restarted");
   await till.must("staff.signIn", { pin: PIN });
-  const kept = cleanup.move();
-  return { folder: folder.path, a, b, till, keyOfB: keys[1] ?? "", [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = cleanup.move();
+  return {
+    folder: folder.path,
+    a,
+    b,
+    till,
+    keyOfB: keys[1] ?? "",
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
 /** Returns the till's point of sale in the active settings. */

@@ -56,8 +56,8 @@ describe("a shift", () => {
     const z = await world.must("report.z", {});
     expect(z.handOvers).toEqual([accepted]);
     expect((await world.must("report.x", {})).handOvers).toEqual([]);
-    const told = await world.must("journal.list", { query: "shift." });
-    expect(told.items.map(({ event, person }) => [event, person])).toEqual([
+    const journaled = await world.must("journal.list", { query: "shift." });
+    expect(journaled.items.map(({ event, person }) => [event, person])).toEqual([
       ["shift.accepted", "Kari"],
       ["shift.handedOver", "Ola"],
     ]);
@@ -153,8 +153,8 @@ describe("a shift", () => {
     for (const words of ["Vaktbytte", "Ola", "100,00", "99,50", "0,50", "Overtatt av"])
       expect(paper?.text).toContain(words);
     expect(paper?.pulses).toBe(0);
-    const told = async () => (await world.must("journal.list", { query: "shift.printed" })).items;
-    await expect.poll(told).toMatchObject([{ event: "shift.printed", values: { end: "done" } }]);
+    const printedEntries = async () => (await world.must("journal.list", { query: "shift.printed" })).items;
+    await expect.poll(printedEntries).toMatchObject([{ event: "shift.printed", values: { end: "done" } }]);
     expect(await world.call("printer.slip", { id: "none" })).toMatchObject({ ok: false, error: { code: "not_found" } });
   });
 

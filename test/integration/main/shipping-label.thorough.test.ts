@@ -22,8 +22,8 @@ async function shop(faults: Partial<PrinterFaults> = {}): Promise<Shop> {
   const provisioning = { shop: SHOP, printer: printer.settings(), receipt: { print: "ask", electronic: false } };
   const world = cleanup.use(await createTestTill({ provisioning, log: { write: (line) => void log.push(line) } }));
   await world.asManager();
-  const whole = cleanup.move();
-  return { world, printer, log, [Symbol.asyncDispose]: () => whole.disposeAsync() };
+  const resources = cleanup.move();
+  return { world, printer, log, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 const shared = ({ world }: Shop) => grantedTo(world, { preset: "ship-to-home" }, { customer: INGRID });
@@ -52,10 +52,10 @@ describe("a shipping label", () => {
     expect(world.database.prepare("SELECT count(*) FROM print_job").pluck().get()).toBe(0);
     const [line] = (await world.must("journal.list", { event: "permission.labelled" })).items;
     expect(line).toMatchObject({ posTid, person: expect.any(String), values: { as: "print" } });
-    const said = JSON.stringify([world.events, line]) + log.join("");
+    const output = JSON.stringify([world.events, line]) + log.join("");
     for (const text of ["Nygårdsgaten", "Ingrid Berg", "5015", "Bergen"]) {
       expect([text, filesWith(world, text)]).toEqual([text, []]);
-      expect([text, said.includes(text)]).toEqual([text, false]);
+      expect([text, output.includes(text)]).toEqual([text, false]);
     }
   });
 
@@ -139,7 +139,7 @@ describe("a shipping label", () => {
     expect(await value("postal_code")).toBe("5015");
     expect(await value("locality")).toBe("Bergen");
     expect(await value("country")).toBe("NO");
-    const whole = await opened.world.must("permission.reveal", { posTid, claim: "shipping_address" });
-    expect(whole.value.split("\n").sort()).toEqual(["5015", "Bergen", "Ingrid Berg", "NO", "Nygårdsgaten 4"]);
+    const revealed = await opened.world.must("permission.reveal", { posTid, claim: "shipping_address" });
+    expect(revealed.value.split("\n").sort()).toEqual(["5015", "Bergen", "Ingrid Berg", "NO", "Nygårdsgaten 4"]);
   });
 });

@@ -219,21 +219,21 @@ describe("a locked till", () => {
     await world.must("staff.signOut", {});
     await world.must("display.show", { posTid: open.posTid, instead: paid.posTid });
     const windows = lockedEvents(world.till.events, world.till.sight);
-    const heard = Promise.withResolvers<NumberedEvent>();
-    windows.subscribe((numbered) => numbered.event.type === "printer.changed" && heard.resolve(numbered));
+    const received = Promise.withResolvers<NumberedEvent>();
+    windows.subscribe((numbered) => numbered.event.type === "printer.changed" && received.resolve(numbered));
     const { jobs } = await world.must("printer.get", {});
     expect(jobs).toMatchObject([{ kind: "receipt", posTid: null, paymentNumber: null, receipt: null }]);
     // Its printer cannot be reached: the next attempt emits the event.
-    const told = JSON.stringify((await heard.promise).event);
+    const told = JSON.stringify((await received.promise).event);
     for (const hidden of [paid.posTid, paid.number]) expect(told).not.toContain(hidden);
   });
 
   it("neither shows its windows an approval requested by a user, nor grants or cancels it", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
-    const heard: NumberedEvent[] = [];
-    lockedEvents(world.till.events, world.till.sight).subscribe((numbered) => heard.push(numbered));
-    const ofChecks = () => heard.flatMap(({ event }) => (event.type === "phone.changed" ? [event.check.id] : []));
+    const received: NumberedEvent[] = [];
+    lockedEvents(world.till.events, world.till.sight).subscribe((numbered) => received.push(numbered));
+    const ofChecks = () => received.flatMap(({ event }) => (event.type === "phone.changed" ? [event.check.id] : []));
     const { id: check } = await world.must("staff.approveByPhone", { command: "shell.leaveKiosk", input: {} });
     expect(ofChecks()).toEqual([check]);
     await world.must("staff.signOut", {});
@@ -250,26 +250,26 @@ describe("a locked till", () => {
   it("notifies its windows of the payment on the screen only, without its content, and of nothing earlier", async () => {
     await using world = await staffed();
     const windows = lockedEvents(world.till.events, world.till.sight);
-    const heard: NumberedEvent[] = [];
-    windows.subscribe((numbered) => heard.push(numbered));
+    const received: NumberedEvent[] = [];
+    windows.subscribe((numbered) => received.push(numbered));
     const open = await world.must("payment.start", { action: "SALE", amount: 100, customer: CUSTOMER_PHONE });
     const other = await world.must("payment.start", { action: "SALE", amount: 200, customer: CUSTOMER_PHONE });
     const before = windows.lastId();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.must("staff.signOut", {});
     const locked = windows.lastId();
-    const from = heard.length;
+    const from = received.length;
     await world.waitForPhase(open.posTid, "waiting");
     await world.phone.approve(tidOf(world, open.posTid));
     await world.waitForPhase(open.posTid, "captured");
-    const told = heard.slice(from).map(({ event }) => event);
+    const told = received.slice(from).map(({ event }) => event);
     expect(told.filter(({ type }) => type === "payment.changed")).toEqual([]);
     const moved = told.flatMap((event) => (event.type === "payment.moved" ? [event.posTid] : []));
     expect(new Set(moved)).toEqual(new Set([open.posTid]));
     expect(JSON.stringify(told)).not.toContain(other.posTid);
     // Events from signed-in times are not replayed; later ones are, as they were sent.
     expect(windows.since(before)).toEqual({ gap: true });
-    expect(windows.since(locked)).toEqual({ events: heard.slice(from) });
+    expect(windows.since(locked)).toEqual({ events: received.slice(from) });
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const missed = windows.since(before);
     expect(missed).not.toEqual({ gap: true });

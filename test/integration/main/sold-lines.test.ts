@@ -79,8 +79,8 @@ describe("a discount", () => {
     const { items } = await world.must("journal.list", { query: (approved.value as Payment).posTid });
     const started = items.find(({ event }) => event === "payment.started");
     expect([started?.person, started?.values.approvedBy]).toEqual([null, approved.by.name]);
-    const nobodys = await world.must("payment.list", { person: null });
-    expect(nobodys.items.map(({ posTid }) => posTid)).toEqual([(approved.value as Payment).posTid]);
+    const unassigned = await world.must("payment.list", { person: null });
+    expect(unassigned.items.map(({ posTid }) => posTid)).toEqual([(approved.value as Payment).posTid]);
     expect((await world.must("payment.list", { person: null })).items).toMatchObject([{ posTid: started?.posTid }]);
     expect((await world.must("payment.start", input)).lines).toEqual(lines);
     await world.must("staff.add", { name: "Kim", role: "cashier", pin: "7391" });

@@ -3,14 +3,14 @@ import { type Clock, systemClock } from "../../../main/lib/clock.ts";
 import { composedTill } from "../../support/composed-till.ts";
 
 /** With this clock, waiting for a silent service never ends. */
-const withoutPatience: Clock = {
+const endlessClock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms === 8000 ? new Promise(() => undefined) : systemClock.sleep(ms, signal)),
 };
 
 describe("a till that was registered before", () => {
   it("starts at once when its service is unreachable", async () => {
-    await using till = await composedTill({ clock: withoutPatience });
+    await using till = await composedTill({ clock: endlessClock });
     await till.stop();
     await till.sandbox.close();
     await till.start();
@@ -18,7 +18,7 @@ describe("a till that was registered before", () => {
   });
 
   it("starts at once when its key is refused, and reports it", async () => {
-    await using till = await composedTill({ clock: withoutPatience });
+    await using till = await composedTill({ clock: endlessClock });
     await till.stop();
     till.sandbox.faults.breakDown("ANY", 401, 1_000_000);
     await till.start();

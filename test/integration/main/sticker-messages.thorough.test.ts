@@ -62,13 +62,13 @@ describe("a message about a scan", () => {
     const { world, clock, serviceNow, tell, isAsked } = await tillWithMessages();
     await using _ = world;
     const first = await world.must("payment.start", SALE);
-    const beside = serviceNow();
+    const scannedAt = serviceNow();
     clock.pass(3000);
     await world.must("payment.abort", { posTid: first.posTid });
     clock.pass(27_000);
     const next = await world.must("payment.start", SALE);
     clock.setBy(-60_000);
-    await tell("token:beside", beside);
+    await tell("token:beside", scannedAt);
     expect(await isAsked(next)).toBe(false);
     await tell("token:from-ahead", serviceNow() + 30_000);
     expect(await isAsked(next)).toBe(false);

@@ -43,7 +43,7 @@ async function stickerWhere(world: TestTill, holds: (sticker: Sticker) => boolea
   }
 }
 
-const told = async (world: TestTill, link: string, customer?: string) =>
+const scanMessage = async (world: TestTill, link: string, customer?: string) =>
   ((await world.phone.scan(link, customer)).body as { text: string | null }).text;
 
 const ready = (world: TestTill) => world.till.terminal().scanFirst.ready;
@@ -52,7 +52,7 @@ describe("a sticker scan", () => {
   it("before any sale belongs to the next one, with the message that the customer got", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
-    const text = (await told(world, link)) ?? "";
+    const text = (await scanMessage(world, link)) ?? "";
     const { ready: waiting } = (await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null)).scanFirst;
     const words = matchWords(waiting?.wordsOf ?? "", "en");
     expect(text).toContain(words);
@@ -71,8 +71,8 @@ describe("a sticker scan", () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
-    expect(await told(world, link, OTHER)).toMatch(/^Another customer is being served/);
+    expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en"));
+    expect(await scanMessage(world, link, OTHER)).toMatch(/^Another customer is being served/);
     const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
     await world.waitForPhase(posTid, "captured");
@@ -82,12 +82,12 @@ describe("a sticker scan", () => {
   it("belongs to neither of two open sales, and a second scan before a sale waits, too", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
-    expect(await told(world, link)).toMatch(/^Connected to/);
-    expect(await told(world, link, OTHER)).toMatch(/^Another customer is being served/);
+    expect(await scanMessage(world, link)).toMatch(/^Connected to/);
+    expect(await scanMessage(world, link, OTHER)).toMatch(/^Another customer is being served/);
     await world.must("scan.forget", {});
     const first = await world.must("payment.start", SALE);
     const second = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toMatch(/^Several customers are being served/);
+    expect(await scanMessage(world, link)).toMatch(/^Several customers are being served/);
     for (const { posTid } of [first, second])
       expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
   });
@@ -98,28 +98,28 @@ describe("a sticker scan", () => {
     const { posTid: left } = await world.startWaiting("SALE", 100);
     await world.must("payment.leave", { posTid: left });
     clock.pass(5000);
-    expect(await told(world, link, OTHER)).toMatch(/^Connected to/);
+    expect(await scanMessage(world, link, OTHER)).toMatch(/^Connected to/);
     await world.must("scan.forget", {});
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
+    expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en"));
   });
 
   it("is cleared by a key, after a minute, at sign-out, and by a sale for another customer", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
-    const kept = async () => {
+    const storedScan = async () => {
       await world.phone.scan(link);
       await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     };
-    await kept();
+    await storedScan();
     expect((await world.must("scan.forget", {})).ready).toBeNull();
-    await kept();
+    await storedScan();
     clock.pass(61_000);
     await world.waitForTerminal(({ scanFirst }) => scanFirst.ready === null);
-    await kept();
+    await storedScan();
     await world.must("staff.signOut", {});
     expect(ready(world)).toBeNull();
-    await kept();
+    await storedScan();
     await world.must("payment.start", { ...SALE, customer: { kind: "phone", value: OTHER } });
     expect(ready(world)).toBeNull();
   });
@@ -191,12 +191,12 @@ describe("a sticker", () => {
     const begun = await world.must("sticker.test", { id });
     expect(begun.test).toMatchObject({ arrivedAt: null });
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toBe("This sticker works. Nothing was sold.");
+    expect(await scanMessage(world, link)).toBe("This sticker works. Nothing was sold.");
     const tested = await stickerWhere(world, ({ test }) => test?.arrivedAt != null);
     expect(tested.lastScanAt).not.toBeNull();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
     // The test is over: the next scan is a customer's.
-    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
+    expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en"));
   });
 
   it("can be tested without callbacks", async () => {
@@ -245,7 +245,7 @@ describe("a sticker", () => {
     await world.asManager();
     await world.must("payment.start", SALE);
     const { posTid } = await world.must("payment.list", {}).then(({ items }) => items[0] ?? { posTid: "" });
-    await vi.waitFor(async () => expect(await told(world, link)).toContain(matchWords(posTid, "en")), 60_000);
+    await vi.waitFor(async () => expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en")), 60_000);
   });
 
   it("requires the owner", async () => {

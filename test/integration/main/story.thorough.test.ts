@@ -10,7 +10,7 @@ const requests = (entries: HistoryEntry[], event: string) =>
     .flatMap(({ evidence }) => evidence.filter((proof): proof is ExchangeEvidence => proof.kind !== "journal"));
 
 /** Resolves with the timeline once it contains the event: writes after a response emit no event. */
-async function told(world: TestTill, posTid: string, event: string): Promise<HistoryEntry[]> {
+async function entriesOf(world: TestTill, posTid: string, event: string): Promise<HistoryEntry[]> {
   for (;;) {
     const entries = await story(world, posTid);
     if (entries.some((entry) => entry.event === event)) return entries;
@@ -54,7 +54,7 @@ describe("a payment's timeline", () => {
     await using world = await createTestTill({ provisioning: { polling: { activeMs: 60_000, idleMs: 600_000 } } });
     await world.asManager();
     const payment = await world.pay("AUTH", 80_000);
-    const entries = await told(world, payment.posTid, "exchange.message");
+    const entries = await entriesOf(world, payment.posTid, "exchange.message");
     const messages = requests(entries, "exchange.message");
     expect(messages).toMatchObject([{ kind: "callback", status: null, times: 1 }]);
     expect(JSON.parse(messages[0]?.received ?? "")).toMatchObject({
@@ -113,12 +113,12 @@ describe("the support file", () => {
       payment: { posTid: paid.posTid, tid: asked.tid, capturedTotal: 14_900, qr: null },
     });
     expect(file.story.length).toBeGreaterThan(5);
-    const kept = world.database.prepare(
+    const storedRows = world.database.prepare(
       "SELECT group_concat(coalesce(sent, '') || coalesce(received, '')) FROM exchange",
     );
     const [secretPath, pepper] = [vaults[0]?.get("callbackPath"), vaults[0]?.get("pinPepper")];
     expect(secretPath).toMatch(/^[0-9a-f]{32}$/);
-    for (const text of [content, String(kept.pluck().get())]) {
+    for (const text of [content, String(storedRows.pluck().get())]) {
       for (const secret of [CUSTOMER, MANAGER_PIN, secretPath, pepper]) expect(text).not.toContain(secret);
       expect(text).not.toMatch(/token:|access_token|Bearer|PRIVATE KEY|\/attachment\//);
     }
@@ -138,9 +138,9 @@ describe("the support file", () => {
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1234, text: words, customer });
     const refused = await world.waitForPhase(posTid, "attention");
     expect(refused.operations[0]?.state).toBe("refused");
-    const told = JSON.stringify(await world.must("payment.story", { posTid }));
+    const storyText = JSON.stringify(await world.must("payment.story", { posTid }));
     const { content } = await world.must("payment.file", { posTid });
-    for (const text of [told, content]) {
+    for (const text of [storyText, content]) {
       expect(text).toContain(posTid);
       expect(text).toContain(refused.operations[0]?.id);
       expect(text).not.toMatch(/(?<![A-Z])PLANT(?!ED)|4791234567|912\s+34|\uff19\uff11/);

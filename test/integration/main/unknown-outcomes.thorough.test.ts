@@ -159,8 +159,14 @@ describe("a release whose response was lost", () => {
     await world.must("payment.release", { posTid });
     const unknown = await world.waitForPayment(posTid, isUnknown);
     const discard = { operationId: later(world, operationOf(unknown, "release")), reason: "in a hurry" };
-    const anothers = { pos_tid: "another", tid: "another", status: "fail", status_code: 4019, auth_amount: 0 } as const;
-    world.sandbox.faults.tell = (truth) => ({ ...truth, ...anothers });
+    const otherOutcome = {
+      pos_tid: "another",
+      tid: "another",
+      status: "fail",
+      status_code: 4019,
+      auth_amount: 0,
+    } as const;
+    world.sandbox.faults.tell = (truth) => ({ ...truth, ...otherOutcome });
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "offline" } });
     world.sandbox.faults.clear();
     await world.must("queue.retry", { operationId: discard.operationId });

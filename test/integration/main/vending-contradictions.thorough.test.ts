@@ -1,7 +1,7 @@
 /** Machines that drop fewer items than were ordered, and machines whose reports cannot be read. */
 import { describe, expect, it } from "vitest";
 import { formatMoney } from "../../../contract/money.ts";
-import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
+import { BY_PHONE, captured, ORDER, type Shop, shop, vendEvents } from "../../support/vend-shop.ts";
 
 const LESS = JSON.stringify({ state: "done", dropped: [{ slot: "A1", quantity: 1 }] });
 const NOTHING = JSON.stringify({ state: "done", dropped: [] });
@@ -109,7 +109,7 @@ describe("an unreadable report", () => {
       "GET ",
       machine.receivedRequests.filter((request) => request.startsWith("GET ")).length + 2,
     );
-    expect(told(kept).filter((event) => event === "vend.doubted")).toHaveLength(1);
+    expect(vendEvents(kept).filter((event) => event === "vend.doubted")).toHaveLength(1);
     expect(kept.logged.filter((line) => line.includes("vend.unreadable"))).toHaveLength(1);
     expect(await health(kept)).toEqual({ code: "dispenser_unreadable", values: { number: 1 } });
     await world.restart();
@@ -133,7 +133,7 @@ describe("an unreadable report", () => {
       await machine.waitForRequests("GET ", asked + 2);
     }
     expect(kept.logged.filter((line) => line.includes("vend.unreadable"))).toHaveLength(2);
-    expect(told(kept).filter((event) => event === "vend.doubted")).toHaveLength(2);
+    expect(vendEvents(kept).filter((event) => event === "vend.doubted")).toHaveLength(2);
   });
 
   it("leaves the list when the machine reports that it is still working", async () => {

@@ -6,7 +6,7 @@ import { operations } from "../../../main/payments/queue/operations.ts";
 import { RULE_SETTING } from "../../../main/payments/reservations/rule-runner.ts";
 import { transact } from "../../../main/storage/database/database.ts";
 import { settingStore } from "../../../main/storage/database/settings.ts";
-import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
+import { BY_PHONE, captured, ORDER, shop, vendEvents } from "../../support/vend-shop.ts";
 
 describe("a payment's own cancel", () => {
   it.each(["counter", "kiosk"] as const)("that crosses the approval drops nothing (%s)", async (mode) => {
@@ -21,7 +21,7 @@ describe("a payment's own cancel", () => {
     expect(payment).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
     expect(["aborted", "released"]).toContain(payment.phase);
     expect(machine.motor.size).toBe(0);
-    expect(told(kept)).toEqual(["vend.started", "vend.cancelled"]);
+    expect(vendEvents(kept)).toEqual(["vend.started", "vend.cancelled"]);
   });
 
   it("of an approved deposit releases it", async () => {
@@ -51,7 +51,7 @@ it.each(["release", "capture"] as const)(
     await world.must("vend.choose", { posTid, items: ORDER });
     clock.pass(5 * 60_000);
     await world.waitForPayment(posTid, ({ vend }) => vend?.state !== "authorising");
-    expect(told(kept)).not.toContain("vend.ordered");
+    expect(vendEvents(kept)).not.toContain("vend.ordered");
     expect(machine.motor.size).toBe(0);
   },
 );

@@ -60,12 +60,16 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
   if (restarts) await world.restart();
   const payment = await kept.over(posTid);
   await world.asManager();
-  const worth = dropped.reduce((sum, goods) => sum + goods.dropped * goods.price, 0);
+  const expectedAmount = dropped.reduce((sum, goods) => sum + goods.dropped * goods.price, 0);
   const isShort = state === "done" && ordered.some((goods) => goods.dropped < goods.quantity);
-  expect(captured(kept, tid)).toEqual(worth > 0 ? [worth] : []);
-  expect(payment).toMatchObject({ capturedTotal: worth, authorisedLeft: 0, vend: { state: "done", short: isShort } });
+  expect(captured(kept, tid)).toEqual(expectedAmount > 0 ? [expectedAmount] : []);
+  expect(payment).toMatchObject({
+    capturedTotal: expectedAmount,
+    authorisedLeft: 0,
+    vend: { state: "done", short: isShort },
+  });
   const asked = (kind: Operation["kind"]) => payment.operations.filter((operation) => operation.kind === kind).length;
-  expect([asked("capture"), asked("release")]).toEqual([worth > 0 ? 1 : 0, amount > worth ? 1 : 0]);
+  expect([asked("capture"), asked("release")]).toEqual([expectedAmount > 0 ? 1 : 0, amount > expectedAmount ? 1 : 0]);
   const vat = world.database
     .prepare<[string], { rate: number; gross: number }>(
       `SELECT rate, gross FROM booking_vat JOIN booking ON booking.sequence = booking_vat.booking
@@ -73,7 +77,7 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
     )
     .all(posTid);
   expect(vat).toEqual(dropped.map(({ rate, price, dropped: number }) => ({ rate, gross: number * price })));
-  if (worth > 0) {
+  if (expectedAmount > 0) {
     const { receipt } = await world.must("receipt.get", { posTid });
     expect(receipt.lines.map(({ quantity, amount: each }) => [quantity, each])).toEqual(
       dropped.map(({ price, dropped: number }) => [number, number * price]),

@@ -4,7 +4,7 @@ import { closeDatabase, connect } from "../../../main/storage/database/database.
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { backUp } from "../../support/restoring.ts";
 import { testVault } from "../../support/vault.ts";
-import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
+import { BY_PHONE, captured, ORDER, type Shop, shop, vendEvents } from "../../support/vend-shop.ts";
 
 /** Replaces the database with the backup, as a user does. */
 async function restore<T>(
@@ -13,8 +13,8 @@ async function restore<T>(
   meanwhile?: () => T,
   ...options: string[]
 ): Promise<T> {
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const lines: string[] = [];
+  const stream = { write: (text: string) => lines.push(text) };
   const { code, done } = await world.restart(async () => {
     const code = await maintain(["restore", backup, ...options], {
       stdout: stream,
@@ -25,7 +25,7 @@ async function restore<T>(
     });
     return { code, done: meanwhile?.() };
   });
-  expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
+  expect([code, lines.join("")]).toEqual([0, expect.stringContaining("Restored")]);
   await world.asManager();
   return done as T;
 }
@@ -126,13 +126,15 @@ describe("a restored vend that its backup shows as not ordered", () => {
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
     await kept.over(posTid);
-    const heard = kept.machine.receivedRequests.length;
+    const requestCount = kept.machine.receivedRequests.length;
     const held = await restore(kept, backup, () => kept.world.sandbox.faults.hold("OUTCOME"));
     await held.arrived;
     expect(await kept.world.call("vend.cancel", { posTid })).toMatchObject({
       error: { code: "conflict", details: { because: { code: "payment_being_checked" } } },
     });
-    expect(kept.machine.receivedRequests.slice(heard).filter((request) => request.startsWith("GET "))).toEqual([]);
+    expect(kept.machine.receivedRequests.slice(requestCount).filter((request) => request.startsWith("GET "))).toEqual(
+      [],
+    );
     held.release();
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
@@ -155,7 +157,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
       ({ capturedTotal, authorisedLeft }) => capturedTotal > 0 && authorisedLeft === 0,
     );
     expect(captured(kept, tid)).toEqual([2500]);
-    expect(told(kept)).not.toContain("vend.cancelled");
+    expect(vendEvents(kept)).not.toContain("vend.cancelled");
   });
 
   it("is cancelled when the machine reports the order as unknown, and not before", async () => {
@@ -163,15 +165,17 @@ describe("a restored vend that its backup shows as not ordered", () => {
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
     await kept.machine.waitForRequests("PUT ");
-    const heard = kept.machine.receivedRequests.length;
+    const requestCount = kept.machine.receivedRequests.length;
     await restore(kept, backup);
     await kept.machine.waitForRequests("GET ", 2);
     expect((await kept.world.must("payment.get", { posTid })).vend?.state).toBe("authorising");
     kept.clock.pass(75_000);
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     expect(captured(kept, tid)).toEqual([]);
-    expect(kept.machine.receivedRequests.slice(heard).filter((request) => request.startsWith("PUT "))).toEqual([]);
-    expect(told(kept)).toEqual(["vend.started", "vend.cancelled"]);
+    expect(kept.machine.receivedRequests.slice(requestCount).filter((request) => request.startsWith("PUT "))).toEqual(
+      [],
+    );
+    expect(vendEvents(kept)).toEqual(["vend.started", "vend.cancelled"]);
   });
 
   it("is decided by the rule when the machine is silent for a day", async () => {

@@ -54,7 +54,7 @@ async function shop(options: Partial<MachineOptions> = {}): Promise<Shop> {
   const provisioning = { products: PRODUCTS, kiosk: { dispenser } };
   const world = opened.use(await createTestTill({ clock: fastClock(5), provisioning }));
   await world.asManager();
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     machine,
     world,
@@ -79,7 +79,7 @@ async function shop(options: Partial<MachineOptions> = {}): Promise<Shop> {
         posTid,
         ({ vend, authorisedLeft }) => END.some((state) => state === vend?.state) && authorisedLeft === 0,
       ),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

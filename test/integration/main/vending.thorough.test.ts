@@ -1,6 +1,6 @@
 /** Vends at a real machine's port: what dropped is captured, the rest is released, whatever the machine does. */
 import { describe, expect, it } from "vitest";
-import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
+import { BY_PHONE, captured, ORDER, shop, vendEvents } from "../../support/vend-shop.ts";
 
 /** A machine without a response counts as silent after this time. */
 const SILENT_MS = 121_000;
@@ -20,7 +20,7 @@ describe("a vend", () => {
     ]);
     expect(kept.machine.motor.get(payment.vend?.id ?? "")).toEqual(payment.vend?.dropped);
     expect(captured(kept, tid)).toEqual([11_000]);
-    expect(told(kept)).toEqual(["vend.started", "vend.ordered", "vend.taken", "vend.reported", "vend.finished"]);
+    expect(vendEvents(kept)).toEqual(["vend.started", "vend.ordered", "vend.taken", "vend.reported", "vend.finished"]);
     expect(await kept.world.must("vend.list", {})).toEqual({ items: [], next: null });
   });
 
@@ -208,8 +208,8 @@ describe("an unknown result", () => {
     machine.releasePolls();
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown", dropped } });
     expect(captured(kept, tid)).toEqual([2500]);
-    expect(told(kept)).not.toContain("vend.reported");
-    expect(told(kept)).toContain("vend.contradicted");
+    expect(vendEvents(kept)).not.toContain("vend.reported");
+    expect(vendEvents(kept)).toContain("vend.contradicted");
   });
 
   it("of more drops than ordered is captured up to the order, and listed", async () => {

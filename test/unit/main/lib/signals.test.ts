@@ -4,15 +4,15 @@ import { createSignals } from "../../../../main/lib/signals.ts";
 describe("a signal", () => {
   it("calls every listener even when one throws, and then reports the error to the caller", () => {
     const signals = createSignals();
-    const heard: string[] = [];
+    const received: string[] = [];
     const fails = (message: string) => () => {
       throw new Error(message);
     };
     signals.on("outcome.wanted", fails("first"));
-    signals.on("outcome.wanted", (posTid) => heard.push(posTid));
+    signals.on("outcome.wanted", (posTid) => received.push(posTid));
     expect(() => signals.emit("outcome.wanted", "P-1")).toThrow("first");
     signals.on("outcome.wanted", fails("third"));
     expect(() => signals.emit("outcome.wanted", "P-2")).toThrow("several listeners of outcome.wanted");
-    expect(heard).toEqual(["P-1", "P-2"]);
+    expect(received).toEqual(["P-1", "P-2"]);
   });
 });

@@ -121,9 +121,9 @@ describe("an impossible outcome is doubted", () => {
   });
 
   it("a capture of a reservation by another party, too", () => {
-    const heard = { ...paid, captures: [{ ...capture, id: null }] };
+    const foreignOutcome = { ...paid, captures: [{ ...capture, id: null }] };
     const reservation = { ...known(auth, "AUTH"), operations: [operation("c", "create", "done")] };
-    expect(assessOutcome(heard, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
+    expect(assessOutcome(foreignOutcome, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
   });
 });
 

@@ -44,10 +44,10 @@ describe("wrong PINs", () => {
       const answer = await staff.signIn({ pin: "902174" });
       return answer.ok ? null : [answer.error.details.triesLeft, answer.error.details.until];
     };
-    const told = [];
-    for (let tries = 0; tries < 5; tries += 1) told.push(await wrong());
+    const results = [];
+    for (let tries = 0; tries < 5; tries += 1) results.push(await wrong());
     const next = new Date(clock.now() + 60_000).toISOString();
-    expect(told).toEqual([
+    expect(results).toEqual([
       [4, undefined],
       [3, undefined],
       [2, undefined],

@@ -40,10 +40,10 @@ describe("a lossless export", () => {
         const own = stored.map(({ of_payment: _payment, of_permission: _permission, ...columns }) => columns);
         expect(read.bookings).toEqual(within(own));
         const texts = read.payments.map(({ text }: { text: string | null }) => text);
-        const kept = made.database
+        const storedRows = made.database
           .prepare("SELECT text FROM payment WHERE created_at >= 500 AND created_at < 1500 ORDER BY created_at, rowid")
           .pluck();
-        expect(texts).toEqual(kept.all());
+        expect(texts).toEqual(storedRows.all());
       }),
       { numRuns: runs(40) },
     );

@@ -305,9 +305,10 @@ describe("the paid items", () => {
           expect(quantity).toBe(Math.min(most, dropped(slot)));
           expect(quantity).toBeGreaterThan(0);
         }
-        const whole = ordered.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
-        expect(payableAmount(row)).toBeLessThanOrEqual(whole);
-        if (ordered.every(({ slot, quantity }) => dropped(slot) >= quantity)) expect(payableAmount(row)).toBe(whole);
+        const orderTotal = ordered.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+        expect(payableAmount(row)).toBeLessThanOrEqual(orderTotal);
+        if (ordered.every(({ slot, quantity }) => dropped(slot) >= quantity))
+          expect(payableAmount(row)).toBe(orderTotal);
       }),
     );
   });
@@ -359,9 +360,9 @@ describe("a vend, for any order of dispenser and service events", () => {
           row = { ...row, state: "dispensing", orderedAt: now };
           break;
         case "tell": {
-          const heard = choose(3) > 0;
-          if (heard && motor === 0) motor = 1 + choose(2);
-          if (heard && choose(2) > 0) row = { ...row, takenAt: now };
+          const isReceived = choose(3) > 0;
+          if (isReceived && motor === 0) motor = 1 + choose(2);
+          if (isReceived && choose(2) > 0) row = { ...row, takenAt: now };
           break;
         }
         case "ask": {

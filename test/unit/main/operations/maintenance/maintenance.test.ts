@@ -50,11 +50,11 @@ describe("the command line", () => {
     "%s reports a folder without a till, and creates none",
     async (line) => {
       using folder = temporaryFolder();
-      const elsewhere = join(folder.path, "elsewhere");
-      const { code, stderr } = await run(line, elsewhere);
+      const otherFolder = join(folder.path, "elsewhere");
+      const { code, stderr } = await run(line, otherFolder);
       expect(code).toBe(1);
-      expect(stderr).toContain(elsewhere);
-      expect(existsSync(elsewhere)).toBe(false);
+      expect(stderr).toContain(otherFolder);
+      expect(existsSync(otherFolder)).toBe(false);
     },
   );
 });
@@ -161,11 +161,11 @@ describe("restore", () => {
     expect(advice).toBeInstanceOf(RecoveryNeededError);
     expect(advice.advice.ways[0].command).toContain(basename(path));
     expect(advice.message).toContain("(12 journal entries)");
-    const whole = readFileSync(base.path);
+    const baseBytes = readFileSync(base.path);
     damage(base.path);
     const refused = await till.run(`restore ${path.replace(till.data, "DATA")}`);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Nothing was changed") });
-    writeFileSync(base.path, whole);
+    writeFileSync(base.path, baseBytes);
     expect(await till.run(`restore ${path.replace(till.data, "DATA")}`)).toMatchObject({ code: 0 });
     expect(await till.starts()).toBe(13);
   });
@@ -413,9 +413,9 @@ describe("the start of a till", () => {
     expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("6 entries") });
     expect(await shop.starts()).toBe(6);
     const database = openDatabase(shop.path);
-    const said = database.prepare("SELECT event, data FROM journal ORDER BY sequence DESC").get();
+    const lastEntry = database.prepare("SELECT event, data FROM journal ORDER BY sequence DESC").get();
     closeDatabase(database);
-    expect(said).toMatchObject({ event: "journal.accepted", data: expect.stringContaining('"signedEntries":5') });
+    expect(lastEntry).toMatchObject({ event: "journal.accepted", data: expect.stringContaining('"signedEntries":5') });
     expect(await shop.run("journal accept")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("nothing to accept"),

@@ -43,7 +43,7 @@ const plans = (): fc.Arbitrary<Plan> =>
   });
 
 /** Applies the faults to the till's lines. @returns whether the till's process ends, and marks it */
-function meetFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
+function injectFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
   let line = 0;
   const wanted = { restart: false };
   world.onLine = (text, deliver) => {
@@ -63,7 +63,7 @@ function meetFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
 
 /** Runs one vend from the till's side through all faults to its end. */
 async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promise<VendReport | "refused"> {
-  const wanted = meetFaults(world, faults);
+  const wanted = injectFaults(world, faults);
   let next: "order" | "ask" = "order";
   for (let turn = 0; turn < 200; turn++) {
     if (next === "order") {
@@ -100,7 +100,7 @@ describe("a vend with faults at any line", () => {
         const { droppedItems: fallen } = world.machine;
         for (const { slot, quantity } of plan.items) expect(fallen.get(slot) ?? 0).toBeLessThanOrEqual(quantity);
         if (end === "refused") expect(fallen.size).toBe(0);
-        else if ("dropped" in end) expectTruth(end, plan, fallen);
+        else if ("dropped" in end) expectReportMatchesDrop(end, plan, fallen);
         await world.till.close();
       }),
       { numRuns: runs(200) },
@@ -108,7 +108,7 @@ describe("a vend with faults at any line", () => {
   });
 });
 
-function expectTruth(
+function expectReportMatchesDrop(
   end: VendReport & { dropped: SlotCount[] },
   { items, remembers }: Plan,
   fallen: ReadonlyMap<string, number>,

@@ -91,8 +91,8 @@ describe("a vend over the serial line", () => {
     const items = [...WATER, { slot: "B3", quantity: 1 }];
     const both = Promise.all([world.till.order("v1", items, SIGNAL), world.till.order("v2", WATER, SIGNAL)]);
     expect(await world.during(both)).toEqual(["taken", "unreached"]);
-    const told = world.said.filter((line) => line.startsWith(">"));
-    expect(told.map((line) => line.split(" ")[1])).toEqual(["v1", "v1", "v1", "v1", "v2"]);
+    const sentLines = world.said.filter((line) => line.startsWith(">"));
+    expect(sentLines.map((line) => line.split(" ")[1])).toEqual(["v1", "v1", "v1", "v1", "v2"]);
     expect((await finalReport(world, "v1")).state).toBe("done");
     expect(await world.till.order("v2", WATER, SIGNAL)).toBe("taken");
   });

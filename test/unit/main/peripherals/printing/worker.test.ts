@@ -173,7 +173,7 @@ describe("a print with an unknown result", () => {
     await using world = await createTestPrintQueue({ cutAfter: 30, silent: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
-    world.hurry();
+    world.runClockFast();
     await world.clock.advance(120_000);
     expect(world.printer.papers).toHaveLength(1);
   });

@@ -88,7 +88,7 @@ async function upload(outcome: object, script: (asked: ReceivedRequest, answer: 
     onChange: () => undefined,
   });
   cleanup.defer(() => uploads.close());
-  const whole = cleanup.move();
+  const resources = cleanup.move();
   const until = (holds: () => boolean) => service.clock.advanceUntil(holds);
   const posts = () => service.asked.filter(({ method }) => method === "POST");
   return {
@@ -98,7 +98,7 @@ async function upload(outcome: object, script: (asked: ReceivedRequest, answer: 
     until,
     job: () => jobs.find(id),
     bytes,
-    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

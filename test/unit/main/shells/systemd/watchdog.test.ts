@@ -8,9 +8,9 @@ const WATCHDOG_MS = 90_000;
 /** A watchdog over a till with scripted health, and its messages to systemd. */
 function watched(watchdogMs: number | null = WATCHDOG_MS) {
   const clock = createManualClock();
-  const heard: string[] = [];
+  const received: string[] = [];
   const till = { check: async (): Promise<string | null> => null };
-  const notifier = { watchdogMs, tell: async (...assignments: string[]) => void heard.push(assignments.join("\n")) };
+  const notifier = { watchdogMs, tell: async (...assignments: string[]) => void received.push(assignments.join("\n")) };
   const watchdog = startWatchdog({
     clock,
     log: readableLog().log,
@@ -18,7 +18,7 @@ function watched(watchdogMs: number | null = WATCHDOG_MS) {
     status: "Ready",
     check: () => till.check(),
   });
-  return { clock, heard, till, watchdog, fed: () => heard.filter((text) => text === "WATCHDOG=1").length };
+  return { clock, heard: received, till, watchdog, fed: () => received.filter((text) => text === "WATCHDOG=1").length };
 }
 
 describe("the watchdog", () => {

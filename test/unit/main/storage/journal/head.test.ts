@@ -22,8 +22,8 @@ function world(rows: number) {
     made.database.exec(`DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values; ${sql}`);
   const sign = () => file.write({ ...journal.head(), at: 1000, open: true });
   const differs = () => {
-    const kept = file.read();
-    return kept.is === "signed" ? differsFromHead(made.database, kept.head) : kept.is;
+    const stored = file.read();
+    return stored.is === "signed" ? differsFromHead(made.database, stored.head) : stored.is;
   };
   return { ...made, journal, append, file, vault, tamper, sign, differs };
 }
