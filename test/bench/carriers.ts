@@ -140,7 +140,7 @@ function tableOf(all: readonly Compared[]): string {
     "| command | carrier | calls | median ms | p95 ms | medians of the rounds |",
     "|---|---|---:|---:|---:|---:|",
   ];
-  const note = `IPC is the stand-in's: it goes through Chromium's DevTools protocol and says nothing absolute about Electron's.`;
+  const note = `IPC is the stand-in's: it uses Chromium's DevTools protocol and does not predict Electron's absolute times.`;
   return [...head, ...rows, "", ...COMMANDS.map((command) => ratioOf(command, all)), note].join("\n");
 }
 

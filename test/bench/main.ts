@@ -14,12 +14,12 @@ const ROWS = Object.values(import.meta.glob<Row>("./rows/*.ts", { eager: true, i
 
 const USAGE = `npm run bench [-- NAME …]
 
-Measures everything, or the rows that are named, each in a process of its own, against a limit or a peer of the same
-run; prints a table in Markdown, and keeps what came of it in test/bench/results.json and docs/performance.md, unless
-rows are named on another machine than those are of.
+Measures all rows, or the named ones. Each row runs in a separate process and is compared with a limit or a reference
+of the same run. Prints a Markdown table and saves the results to test/bench/results.json and docs/performance.md.
+Named rows are not saved when the saved results come from another machine.
 
 ${ROWS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join("\n")}
-  carriers       what a command takes from a page of the desktop's and from a browser's (only by its name)
+  carriers       round-trip time of a command over IPC and over HTTP (only when named)
 `;
 
 /**

@@ -89,7 +89,7 @@ test("waits for the vend, also after the page is reloaded @thorough", async ({ p
   await shop.approve();
   const dropping = screen.getByTestId("kiosk-dropping");
   await expect(dropping).toContainText("Your items are coming");
-  // No count stands still while goods fall: what was ordered is said until the machine tells.
+  // Shows the ordered quantity until the machine reports a drop, because a counter at 0 would look stuck.
   await expect(dropping).toContainText("1 ×");
   await expect(dropping).not.toContainText("0 of 1");
   expect(await accessibilityViolations(screen)).toEqual([]);

@@ -342,7 +342,7 @@ test("Escape loses no changes to a person, a role or the rules behind them @thor
   }
   await counter.keyboard.press("F2");
   await asks.getByRole("button", { name: "Keep editing" }).click();
-  // The way out of both is one question.
+  // Leaving both forms asks once.
   await counter.getByRole("button", { name: "Add person" }).click();
   await dialog.getByLabel("Name").fill("Kari");
   await counter.keyboard.press("F2");

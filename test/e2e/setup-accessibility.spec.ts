@@ -13,7 +13,7 @@ test("completes the setup from the welcome to Charge by keyboard alone @thorough
   await tabTo(counter, button(/^Set up this till/));
   await keyboard.press("Enter");
   await expect(counter.getByRole("heading", { name: "Payment service" })).toBeFocused();
-  // The arrows choose between the cards, and back; nothing of the one is lost by looking at the other.
+  // Arrow keys switch between the cards, and each keeps its input.
   await tabTo(counter, counter.getByRole("radio", { name: /^Your payment service/ }));
   await keyboard.press("ArrowUp");
   await expect(counter.getByLabel("Service address")).toBeHidden();

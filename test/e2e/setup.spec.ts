@@ -176,7 +176,7 @@ test("completes the setup of a till that the service refuses, with two warnings 
   await expect(counter.getByTestId("test-credentials")).toHaveAttribute("data-state", "failed");
   await expect(counter.getByText("Some tests failed.")).toBeVisible();
   await expect(counter.getByTestId("setup-money")).toHaveText("Test mode: no real money moves.");
-  // The sentence once, however many tests met it; the main button opens the step that fixes it.
+  // Shown once for several tests with this finding. The main button opens the correcting step.
   const sentence = (await counter.getByTestId("test-credentials").locator("p").last().textContent()) ?? "";
   await expect(counter.getByTestId("setup-test").getByText(sentence, { exact: true })).toHaveCount(1);
   await expect(counter.getByTestId("test-pos")).toContainText("Same cause as “Credentials”.");

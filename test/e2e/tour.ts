@@ -194,7 +194,7 @@ async function visitPayments(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "Refund…" }).click();
   await visit("refund");
   await counter.keyboard.press("Escape");
-  // Where there is no room for both, the payment lies over its list.
+  // In a narrow window the payment covers the list.
   const back = counter.getByRole("button", { name: "Back to list" });
   if (await back.isVisible()) await back.click();
   await counter.getByRole("searchbox", { name: "Search payments" }).fill("nothing like it");
@@ -231,13 +231,13 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("settings-gate")).toBeVisible();
   await visit("reports-gate");
   await enterPin(counter, "274951");
-  // The chart is read with the day, which takes its time on a busy machine.
+  // The chart is loaded with the day, which is slow on a busy machine.
   await expect(counter.getByRole("img", { name: "Sales by hour" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Reconcile now" }).click();
   await expect(counter.getByText(/payments match/)).toHaveText(/match/);
-  // Where the window is low, a step that is done is folded to its line.
+  // In a low window, completed steps collapse.
   const carryOver = counter.getByRole("button", { name: "Carry over" });
   const folded = counter.getByRole("button", { name: "Show", exact: true });
   await expect(carryOver.or(folded.last()).filter({ visible: true }).first()).toBeVisible();

@@ -21,7 +21,7 @@ import {
 } from "../support/z-report-totals.ts";
 import { faultCase, usualOrNightly } from "./case.ts";
 
-const SPOILED = 0.1;
+const FAULT_SHARE = 0.1;
 /** Occasional wrong responses, never three identical ones, which would count as confirmed. */
 const WRONG = 0.03;
 const CASHIERS = 3;
@@ -37,7 +37,7 @@ const DAY_MS = usualOrNightly(4000, 6000);
 const SETTLING_MS = usualOrNightly(100_000, 300_000);
 
 /** Possible errors of the service in one response. */
-const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
+const FALSE_OUTCOMES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
   (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] }),
   (truth) => ({ ...truth, captures: [...(truth.captures ?? []), ...(truth.captures ?? [])] }),
   (truth) => ({ ...truth, captures: [{ id: "made-up", amount: truth.amount + 1, additional_amount: 0 }] }),
@@ -70,10 +70,10 @@ describe("random days", () => {
 
 /** Runs one day: work, a restart, more work, and the close. */
 async function live({ world, proxy }: TillBehindProxy, random: SeededRandom): Promise<ClosedDay | Refusal> {
-  proxy.chooseFault = () => (random.chance(SPOILED) ? random.pick(ALL_FAULTS) : "pass");
+  proxy.chooseFault = () => (random.chance(FAULT_SHARE) ? random.pick(ALL_FAULTS) : "pass");
   for (const _half of [1, 2]) {
     world.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
-    world.sandbox.faults.tell = (truth) => (random.chance(WRONG) ? random.pick(LIES)(truth) : truth);
+    world.sandbox.faults.tell = (truth) => (random.chance(WRONG) ? random.pick(FALSE_OUTCOMES)(truth) : truth);
     const until = AbortSignal.timeout(DAY_MS / 2);
     await Promise.all(Array.from({ length: CASHIERS }, () => runRandomCashier(world, random, until)));
     await world.restart();

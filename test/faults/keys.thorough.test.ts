@@ -32,7 +32,7 @@ describe("key registration", () => {
     }
     tally.note = `${tally.runs} kills; found afterwards: ${[...ends].join(", ")}`;
     expect(tally.runs).toBeGreaterThan(4);
-    // The kills must fall before and after the service received the key, or the test proves nothing.
+    // Kills must happen both before and after the service received the key.
     expect([...ends]).toEqual(expect.arrayContaining(["the old key", "the new key"]));
   });
 });

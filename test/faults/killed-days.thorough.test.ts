@@ -41,8 +41,8 @@ describe("days of a killed till", () => {
     await using setup = await prepareTillProcess();
     for (let day = 1; day <= DAYS; day += 1) {
       setup.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
-      const { balance, gone } = await killLoop(setup, { kills: KILLS, seed: tally.seed + day });
-      tally.lost += balance.lost.length + gone.length;
+      const { balance, lostOperations } = await killLoop(setup, { kills: KILLS, seed: tally.seed + day });
+      tally.lost += balance.lost.length + lostOperations.length;
       tally.duplicated += balance.duplicated.length;
       await using till = startProcess(setup.arguments);
       await till.ready;

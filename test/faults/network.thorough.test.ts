@@ -51,7 +51,7 @@ const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<st
   },
   async refund(world, strike) {
     const { posTid } = await world.pay("SALE", 10_000);
-    await signedIn(world);
+    await ensureSignedIn(world);
     strike();
     await world.must("payment.refund", { posTid, amount: 2500, reason: "returned" });
     return posTid;
@@ -66,12 +66,12 @@ const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<st
 };
 
 /** Sessions end after five minutes of the till's clock, which is fast here. */
-async function signedIn(world: TestTill): Promise<void> {
+async function ensureSignedIn(world: TestTill): Promise<void> {
   if (world.till.role() === null) await world.asManager();
 }
 
 /** The required result of the payment, whatever faults occurred. */
-const ENDS: Record<Kind, Partial<Payment>> = {
+const EXPECTED_RESULTS: Record<Kind, Partial<Payment>> = {
   create: { phase: "waiting" },
   capture: { phase: "partly_captured", capturedTotal: 4000 },
   release: { phase: "released", capturedTotal: 0 },
@@ -82,7 +82,7 @@ const ENDS: Record<Kind, Partial<Payment>> = {
 };
 
 /** Applies faults to each kind of request, and waits until both sides agree. */
-async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
+async function runEveryKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
   const early = watchForPrematureMoney(world);
   for (const kind of KINDS) {
     const before = proxy.forwardedRequests.length;
@@ -90,7 +90,7 @@ async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fau
       for (const fault of faults) proxy.injectFault(kind, fault);
     });
     await settled(world, { only: [posTid] });
-    expect(await world.must("payment.get", { posTid }), `after ${kind}`).toMatchObject(ENDS[kind]);
+    expect(await world.must("payment.get", { posTid }), `after ${kind}`).toMatchObject(EXPECTED_RESULTS[kind]);
     const applied = proxy.forwardedRequests.slice(before).filter(({ fault }) => faults.includes(fault)).length;
     expect(applied, `${kind} met the fault`).toBeGreaterThan(0);
     tally.runs += applied;
@@ -115,7 +115,7 @@ describe("a network fault", () => {
           callbacks: false,
           proxy: { elsewhere: elsewhere.url },
         });
-        await everyKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
+        await runEveryKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
         expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
       },
     );
@@ -142,7 +142,7 @@ describe("a network fault", () => {
   });
 });
 
-const ANSWERS: [string, Fault[]][] = [
+const RESPONSES: [string, Fault[]][] = [
   ["500, 501, 502, 503, 504 in a row", [500, 501, 502, 503, 504].map((status) => ({ status }))],
   [
     "503 with Retry-After although the request was processed",
@@ -222,7 +222,7 @@ describe("a failing service", () => {
   faultCase("loses and duplicates no operation: 429 with every form of Retry-After", async (tally) => {
     for (const texts of RETRY_AFTER) {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
-      await everyKind(
+      await runEveryKind(
         behindProxy,
         texts.map((text) => ({ status: 429, headers: { "retry-after": text } })),
         tally,
@@ -230,10 +230,10 @@ describe("a failing service", () => {
     }
   });
 
-  for (const [name, faults] of ANSWERS) {
+  for (const [name, faults] of RESPONSES) {
     faultCase(`loses and duplicates no operation: ${name}`, async (tally) => {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
-      await everyKind(behindProxy, faults, tally);
+      await runEveryKind(behindProxy, faults, tally);
     });
   }
 
@@ -256,7 +256,7 @@ describe("a failing service", () => {
         expect(due).toBeGreaterThan(890_000);
         clock.pass(900_000);
         await settled(world, { only: [posTid] });
-        expect(await world.must("payment.get", { posTid })).toMatchObject(ENDS[kind]);
+        expect(await world.must("payment.get", { posTid })).toMatchObject(EXPECTED_RESULTS[kind]);
         tally.runs += 1;
       }
     });

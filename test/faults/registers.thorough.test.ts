@@ -10,7 +10,7 @@ import { CUSTOMER, type TestTill } from "../support/test-till.ts";
 import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
 import { faultCase, usualOrNightly } from "./case.ts";
 
-const SPOILED = 0.1;
+const FAULT_SHARE = 0.1;
 const AMOUNT = 300;
 const customer = { kind: "phone" as const, value: CUSTOMER };
 const OPEN: readonly Payment["phase"][] = ["draft", "queued", "waiting", "authorised"];
@@ -23,9 +23,9 @@ function lossyFetch(random: SeededRandom, onLoss: () => void): typeof fetch {
       onLoss();
       throw new TypeError("the connection broke");
     };
-    if (roll < SPOILED) return lose();
+    if (roll < FAULT_SHARE) return lose();
     const answer = await fetch(...request);
-    if (roll < 2 * SPOILED) return lose();
+    if (roll < 2 * FAULT_SHARE) return lose();
     return answer;
   };
 }
@@ -53,10 +53,10 @@ describe("registers", () => {
     });
     const { world, proxy, clock } = behindProxy;
     await using _customers = await startAutomaticCustomer(world.sandbox);
-    let spoiled = 0;
+    let faultCount = 0;
     proxy.chooseFault = () => {
-      if (!random.chance(SPOILED)) return "pass";
-      spoiled += 1;
+      if (!random.chance(FAULT_SHARE)) return "pass";
+      faultCount += 1;
       return random.pick(ALL_FAULTS);
     };
     const pause = () => clock.sleep(1000);
@@ -84,7 +84,7 @@ describe("registers", () => {
       }
     };
     const way = lossyFetch(random, () => {
-      spoiled += 1;
+      faultCount += 1;
     });
     await Promise.all([
       sell(registerAt(world, keyOf("a"), way), "a"),
@@ -103,12 +103,12 @@ describe("registers", () => {
       ({ posTid, tid }) => world.sandbox.refunds(tid ?? "").length !== (refunds.get(posTid) ?? 0),
     );
     expect([twice, refunded]).toEqual([[], []]);
-    tally.runs = spoiled;
+    tally.runs = faultCount;
     tally.lost = balance.lost.length;
     tally.duplicated = balance.duplicated.length;
-    tally.note = `${3 * sales} sales, ${refunds.size} refunds, ${spoiled} spoiled`;
+    tally.note = `${3 * sales} sales, ${refunds.size} refunds, ${faultCount} spoiled`;
     expect(refunds.size).toBeGreaterThan(0);
-    expect(spoiled).toBeGreaterThan(5);
+    expect(faultCount).toBeGreaterThan(5);
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 });

@@ -32,15 +32,15 @@ describe("the fault suite itself", () => {
     using wrong = buildMutant(COMMITS_LATE);
     await using setup = await prepareTillProcess();
     const kills = usualOrNightly(6, 20);
-    const { balance, gone } = await killLoop(setup, {
+    const { balance, lostOperations } = await killLoop(setup, {
       kills,
       seed: tally.seed,
       program: wrong.program,
       settleMs: 1500,
     });
     tally.runs = kills;
-    tally.note = `it noticed ${gone.length + balance.lost.length} losses`;
-    expect(gone.length + balance.lost.length).toBeGreaterThan(0);
+    tally.note = `it noticed ${lostOperations.length + balance.lost.length} losses`;
+    expect(lostOperations.length + balance.lost.length).toBeGreaterThan(0);
   });
 
   faultCase("self-test: the balance detects a new id for a request without a response", async (tally) => {
@@ -68,7 +68,7 @@ async function balanceAfterLostResponse(program: string | undefined): Promise<Ba
   await until(till, posTid, (payment) => payment.steps.includes("capture"));
   setup.sandbox.faults.loseAnswerTo("CAPTURE");
   await till.call("payment.capture", { posTid, amount: 4000 });
-  // Under another id it is never confirmed as done; after a while the till accepts the service's own captures.
+  // Under another id it is never confirmed as done; after some polls the till accepts the service's captures.
   const done = await until(
     till,
     posTid,

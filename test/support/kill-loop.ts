@@ -23,7 +23,7 @@ export interface KillLoopOptions {
 export interface KillLoopResult {
   balance: Balance;
   /** Descriptions of acknowledged operations that are gone */
-  gone: string[];
+  lostOperations: string[];
   acknowledged: number;
   /** Milliseconds from the process's start to `till ready`, in order, without time spent waiting for a core */
   restartsMs: number[];
@@ -63,7 +63,7 @@ export async function killLoop(setup: TillProcessSetup, { kills, seed, program, 
   const payments = await settledOver(last, setup, settleMs);
   const result: KillLoopResult = {
     balance: compareWithService(payments, [...setup.sandbox.payments()].reverse()),
-    gone: missing(acknowledged, payments),
+    lostOperations: missing(acknowledged, payments),
     acknowledged: acknowledged.length,
     restartsMs,
     output: output + last.stdout() + last.stderr(),

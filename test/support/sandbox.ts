@@ -100,7 +100,7 @@ export function answerOutcome({ sandbox }: { sandbox: Pick<Sandbox, "faults"> },
 }
 
 /** Untyped JSON: tests inspect it, and fail on another shape. */
-// biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
+// biome-ignore lint/suspicious/noExplicitAny: untyped JSON: the test asserts its shape
 export type Answered = any;
 
 /** A parsed response. */
@@ -113,7 +113,7 @@ export interface Answer {
 
 /** Returns the id of the created object, in any dialect (4.1 rule 2). */
 export function createdId({ status, headers }: Answer): string {
-  if (status !== 201 && status !== 200) throw new Error(`nothing was created: ${status}`);
+  if (status !== 201 && status !== 200) throw new Error(`the create failed: ${status}`);
   return headers.get("location")?.split("/").at(-2) ?? "";
 }
 

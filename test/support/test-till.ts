@@ -54,7 +54,7 @@ export interface TestTillOptions {
   throughVault?: (vault: Vault) => Vault;
   /** Desktop shell of the till; none by default */
   host?: ShellHost;
-  /** Surroundings in which printers are searched; none by default */
+  /** Environment of the printer search; none by default */
   printers?: Partial<PrinterSurroundings>;
 }
 

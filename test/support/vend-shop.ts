@@ -32,7 +32,7 @@ export interface Shop extends AsyncDisposable {
   /** Resolves when the vend needs review, or no longer does */
   listed(posTid: string, isListed?: boolean): Promise<Payment>;
   /** Resolves when the vend and its payment are over */
-  over(posTid: string): Promise<Payment>;
+  waitForEnd(posTid: string): Promise<Payment>;
 }
 
 export interface ShopOptions {
@@ -77,7 +77,7 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
     approved,
     bought: async (items = ORDER) => approved((await world.must("vend.start", { items, customer: BY_PHONE })).posTid),
     listed: (posTid, isListed = true) => world.waitForPayment(posTid, () => (because.get(posTid) != null) === isListed),
-    over: (posTid) =>
+    waitForEnd: (posTid) =>
       world.waitForPayment(
         posTid,
         ({ vend, operations, authorisedLeft }) =>

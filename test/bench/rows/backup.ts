@@ -7,7 +7,7 @@ import { assemble } from "../../../main/storage/backups/changed-pages.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { figureOf, type Row } from "../row.ts";
-import { keptFolder } from "../seed/kept.ts";
+import { reusedFolder } from "../seed/reused-folder.ts";
 import { openScenarioTill } from "../seed/scenario-till.ts";
 import { SCENARIOS } from "../seed/scenarios.ts";
 
@@ -20,10 +20,10 @@ const BUDGET = 20e9;
 export const row: Row = {
   number: 17,
   name: "backup",
-  what: "an hourly backup of a large database: new bytes, the budget, and whether it is put together again",
+  what: "an hourly backup of a large database: new bytes, the disk budget, and whether it restores exactly",
   bound: "the pages that an hour changes, and one read of the file and of earlier backups",
   async measure() {
-    const folder = await keptFolder();
+    const folder = await reusedFolder();
     const path = join(folder, "till.db");
     // The full copy is kept for later runs: it takes longer than a row may.
     const backups = `${folder}-backups`;

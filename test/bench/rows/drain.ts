@@ -19,7 +19,7 @@ const SALES = 8;
 export const row: Row = {
   number: 11,
   name: "drain",
-  what: "a queue of 500 after an outage, against the rate that is set; and a sale that is begun meanwhile",
+  what: "a queue of 500 after an outage, against the configured rate; and a sale started meanwhile",
   bound: "the configured rate; a sale by two commits and one signature",
   async measure() {
     const rates: Drained[] = [];

@@ -28,7 +28,7 @@ const CREATION = {
 export const row: Row = {
   number: 4,
   name: "post",
-  what: "a signed POST over a kept connection, one in flight, against signing and undici alone",
+  what: "a signed POST over a persistent connection, one in flight, against signing and undici alone",
   bound: "one RSA signature of 2048 bits, and the round trip",
   async measure() {
     await using server = await startServer("created-only");
@@ -55,7 +55,7 @@ export const row: Row = {
       const Authorization = `RSA-SHA256 ${sign("sha256", message, privateKey).toString("base64")}`;
       const answer = await pool.request({ path, method: "POST", headers: { ...headers, Authorization }, body });
       await answer.body.bytes();
-      if (answer.statusCode !== 201) throw new Error(`the server says ${answer.statusCode}`);
+      if (answer.statusCode !== 201) throw new Error(`the server responded with ${answer.statusCode}`);
     };
     const rates = await inTurns(ROUNDS, {
       ours: () => rateOf(REQUESTS, sendByTill),

@@ -37,7 +37,7 @@ export const PREFIX = "5EED";
 const FEE_SHARE = 0.0075;
 
 /** The service's state. */
-interface There {
+interface ServicePayment {
   status: PaymentStatus;
   statusCode: number;
   tip: number;
@@ -137,7 +137,7 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
     isLocked: () => false,
   });
   let posTid = "";
-  let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
+  let there: ServicePayment = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
 
   const outcome = () => ({ ...outcomeOf(store.view(posTid), there, time.now), tid });
   const applyOutcome = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
@@ -205,7 +205,11 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
 }
 
 /** Returns the service's record after an operation. */
-function after(there: There, { id, kind, amount, additionalAmount }: OperationRow, asked: number): There {
+function after(
+  there: ServicePayment,
+  { id, kind, amount, additionalAmount }: OperationRow,
+  asked: number,
+): ServicePayment {
   const movement = { id, amount: amount ?? 0, additionalAmount: additionalAmount ?? 0, text: null };
   if (kind === "refund") return { ...there, refunds: [...there.refunds, movement] };
   if (kind === "capture") {
@@ -219,7 +223,7 @@ function after(there: There, { id, kind, amount, additionalAmount }: OperationRo
     : { ...there, status: "fail", statusCode: 4019 };
 }
 
-function outcomeOf({ posTid, amount, currency, customer }: Payment, there: There, now: number): Outcome {
+function outcomeOf({ posTid, amount, currency, customer }: Payment, there: ServicePayment, now: number): Outcome {
   const capturedTotal = there.captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
   const left = there.status === "auth" ? amount - there.captures.reduce((sum, one) => sum + one.amount, 0) : 0;
   const tipLeft = there.status === "auth" && there.captures.length === 0 ? there.tip : 0;
@@ -274,7 +278,7 @@ function settleDone(store: PaymentStore, operation: OperationRow, now: number, a
   store.exchanges.keep([seen], { posTid, operationId: id, journal: store.journal.head().entries }, now);
 }
 
-function asking({ posTid, amount }: Payment, { status, statusCode }: There, now: number): RecordedExchange {
+function asking({ posTid, amount }: Payment, { status, statusCode }: ServicePayment, now: number): RecordedExchange {
   return {
     kind: "request",
     at: now - 40,

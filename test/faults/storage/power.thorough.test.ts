@@ -45,7 +45,7 @@ async function recorded(task: (place: { path: string; folder: string }) => Write
  * Replays the events with `cuts` power cuts, each after an event.
  * @param look receives the folder as found by the next start, and the promises made so far
  */
-function playBack(
+function replayWithCuts(
   { disk, events, image }: Awaited<ReturnType<typeof recorded>>,
   { cuts, random }: { cuts: number; random: SeededRandom },
   look: (folder: string, promised: readonly string[]) => void,
@@ -69,7 +69,7 @@ function playBack(
 }
 
 /** Returns promised ids that are missing after a start. @throws when the database is damaged */
-function lostOf(folder: string, promised: readonly string[]): number {
+function countLost(folder: string, promised: readonly string[]): number {
   const path = join(folder, "till.db");
   const database = openDatabase(path);
   const settings = new Set(database.prepare("SELECT name FROM setting").pluck().all());
@@ -90,8 +90,8 @@ describe("power cuts", () => {
       using run = await recorded(({ path }) => ({ ...LOAD, path }));
       expect(run.events.filter(({ do: what }) => what === "say")).toHaveLength(LOAD.count + 1);
       tally.runs = usualOrNightly(150, 3000);
-      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
-        tally.lost += lostOf(folder, promised);
+      replayWithCuts(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
+        tally.lost += countLost(folder, promised);
       });
       tally.note = `${LOAD.count} transactions`;
     },
@@ -104,8 +104,8 @@ describe("power cuts", () => {
       using run = await recorded(({ path }) => ({ ...LOAD, path, synchronous: "NORMAL" }));
       tally.runs = usualOrNightly(60, 1000);
       let losing = 0;
-      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
-        if (lostOf(folder, promised) > 0) losing += 1;
+      replayWithCuts(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
+        if (countLost(folder, promised) > 0) losing += 1;
       });
       tally.note = `${losing} of ${tally.runs} images lost acknowledged rows, as expected`;
       expect(syncsPerCommit(run.events)).toBe(0);
@@ -120,7 +120,7 @@ describe("power cuts", () => {
       using run = await recorded((place) => ({ do: "migrate", ...place }), 200);
       tally.runs = usualOrNightly(80, 1500);
       const seen = new Set<number>();
-      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
+      replayWithCuts(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
         const { version, rows } = schemaOf(join(folder, "till.db"));
         seen.add(version);
         if (promised.includes("ack upgraded") && version === NEWEST_VERSION) tally.lost += 1;

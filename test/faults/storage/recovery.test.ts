@@ -7,8 +7,8 @@ import { build } from "../../support/build.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 import { faultCase } from "../case.ts";
+import { backUp, countUnknown, damagePages, day, refusal, runSuggestedCommand } from "./changed-folder.ts";
 import { buildWriter, runWriter } from "./process.ts";
-import { backUp, day, refusal, runSuggestedCommand, spoilPages, unknownTo } from "./spoiled-folder.ts";
 
 let writer: Awaited<ReturnType<typeof buildWriter>>;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe("a changed data folder", () => {
     const safe = await day(setup, 3, "SIGTERM");
     backUp(setup);
     await day(setup, 1, "SIGTERM");
-    spoilPages(path);
+    damagePages(path);
     const damaged = readFileSync(path);
     const message = await refusal(setup);
     expect(message).toContain(path);
@@ -33,7 +33,7 @@ describe("a changed data folder", () => {
     runSuggestedCommand(message, "restore");
     const oldDatabase = readdirSync(setup.data).find((name) => /replaced-\w+$/.test(name)) ?? "";
     expect(readFileSync(join(setup.data, oldDatabase)).equals(damaged)).toBe(true);
-    tally.lost = await unknownTo(setup, safe);
+    tally.lost = await countUnknown(setup, safe);
     tally.runs = 1;
   });
 });

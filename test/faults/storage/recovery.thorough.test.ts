@@ -5,7 +5,7 @@ import { beforeAll, describe, expect } from "vitest";
 import { build } from "../../support/build.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 import { faultCase } from "../case.ts";
-import { backUp, day, refusal, runSuggestedCommand, unknownTo } from "./spoiled-folder.ts";
+import { backUp, countUnknown, day, refusal, runSuggestedCommand } from "./changed-folder.ts";
 
 beforeAll(build, 120_000);
 
@@ -21,7 +21,7 @@ describe("a changed data folder", () => {
       expect(message).toMatch(/till\.db-wal is missing|does not match this till's signature/);
       expect(await refusal(setup)).toBe(message);
       runSuggestedCommand(message, "journal accept");
-      tally.lost = await unknownTo(setup, safe);
+      tally.lost = await countUnknown(setup, safe);
       tally.runs = 1;
     },
   );
@@ -38,7 +38,7 @@ describe("a changed data folder", () => {
     const message = await refusal(setup);
     expect(message).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
     runSuggestedCommand(message, "restore");
-    tally.lost = await unknownTo(setup, safe);
+    tally.lost = await countUnknown(setup, safe);
     tally.runs = 1;
   });
 });

@@ -65,7 +65,7 @@ async function centre({ must }: TestTill): Promise<CentreHealth> {
 /** Resolves when the till has polled often enough to reach this state. */
 async function becomes({ till, clock }: Awaited<ReturnType<typeof tillOf>>, wanted: Partial<CentreHealth>) {
   await expect
-    // The ledger's response takes time between two minutes: a request waits five seconds of this clock for it.
+    // The ledger responds asynchronously; a request times out after five seconds of this clock.
     .poll(
       async () => {
         clock.pass(61_000);

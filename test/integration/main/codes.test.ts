@@ -52,7 +52,7 @@ describe("a code without a scan", () => {
       ["payment.cancelled", null],
       ["payment.codeRanOut", null],
     ]);
-    // The code on the phone's screen is dead: the service never receives a request for it.
+    // The shown code can no longer be paid: the service never receives a request for it.
     await world.phone.scan(draft.qr?.text ?? "");
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "aborted", tid: null });
   });

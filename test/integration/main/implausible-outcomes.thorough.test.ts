@@ -5,11 +5,11 @@ import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-type Lie = (truth: PaymentOutcome) => PaymentOutcome;
+type OutcomeChange = (truth: PaymentOutcome) => PaymentOutcome;
 
 const movement = (id: string | null, amount: number) => ({ id, amount, additional_amount: 0 });
 
-const LIES: [string, Lie][] = [
+const LIES: [string, OutcomeChange][] = [
   ["a capture above the amount", (truth) => ({ ...truth, status: "ok", captures: [movement("k", 50_000)] })],
   ["another payment's answer", (truth) => ({ ...truth, pos_tid: "another", tid: "another", status: "ok" })],
   ["another currency", (truth) => ({ ...truth, currency: "SEK" })],
@@ -20,8 +20,8 @@ const LIES: [string, Lie][] = [
   ["more refunded than captured", (truth) => ({ ...truth, refunds: [movement("x", 1000)] })],
 ];
 
-/** Returns false responses this many times, then the truth. @returns a promise of the last false one */
-function returnFalseOutcomes(world: TestTill, times: number, change: Lie): Promise<void> {
+/** Returns false outcomes this many times, then the real one. @returns a promise of the last false one */
+function returnFalseOutcomes(world: TestTill, times: number, change: OutcomeChange): Promise<void> {
   const responded = Promise.withResolvers<void>();
   let left = times;
   world.sandbox.faults.tell = (truth) => {
@@ -72,7 +72,10 @@ describe("a refund that the service lists twice", () => {
     await using world = await polled();
     const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
-    const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
+    const twice: OutcomeChange = (truth) => ({
+      ...truth,
+      refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])],
+    });
     const responded = returnFalseOutcomes(world, 1, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
     await responded;
@@ -86,7 +89,10 @@ describe("a refund that the service lists twice", () => {
     await using world = await polled();
     const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
-    const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
+    const twice: OutcomeChange = (truth) => ({
+      ...truth,
+      refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])],
+    });
     void returnFalseOutcomes(world, 1000, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
     const afterRepeat = await world.waitForPhase(posTid, "attention");
@@ -199,7 +205,7 @@ describe("the latest response of the service", () => {
   it("is shown even without a new date: a fee", async () => {
     await using world = await polled();
     const { posTid, arrivals } = await world.pay("AUTH", 10_000);
-    const undated: Lie = (truth) => ({ ...truth, date_modified: null });
+    const undated: OutcomeChange = (truth) => ({ ...truth, date_modified: null });
     world.sandbox.faults.tell = undated;
     const before = await world.waitForPayment(posTid, (payment) => payment.arrivals.poll > arrivals.poll);
     world.sandbox.faults.tell = (truth) => ({ ...undated(truth), transaction_fee: 70 });

@@ -127,7 +127,7 @@ describe("a key rotation", () => {
 
   it.each([
     ["key", "make"],
-    // A service checks no time in a request with a secret: it accepts the first one.
+    // A service checks no time in a request with a secret: it accepts the first secret.
     ["secret", "secret"],
   ] as const)(
     "keeps the previous key when this machine's clock is 15 days ahead and the service accepts the new %s",

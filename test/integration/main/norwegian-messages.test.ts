@@ -23,7 +23,7 @@ async function refused(
   call: (world: TestTill) => Promise<{ ok: true } | { ok: false; error: TillError }>,
 ) {
   const result = await call(world);
-  if (result.ok) throw new Error("it was not refused");
+  if (result.ok) throw new Error("the command succeeded");
   return result.error;
 }
 

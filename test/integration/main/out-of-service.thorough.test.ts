@@ -104,7 +104,7 @@ describe("an out-of-service kiosk", () => {
     world.sandbox.clock.advance(-3_600_000);
     await shop.becomes();
     expect(await world.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
-    // A signature of the wrong hour may have been refused meanwhile, which is a cause of its own.
+    // A request signed at the wrong time may have been refused in the meantime, which adds a cause.
     expect([shop.said().at(0), shop.said().at(-1)]).toEqual([null, null]);
     expect(shop.said()).toContainEqual(["clock_too_far"]);
   });

@@ -162,7 +162,7 @@ describe("a resealed record of customer data", () => {
     const before = sealedIn(world, posTid);
     const records = sealedRecords(world.vault);
     const kept = records.open(posTid, before ?? Buffer.alloc(0));
-    if (kept === null) throw new Error("nothing was kept");
+    if (kept === null) throw new Error("no data was stored");
     const newRecord = records.seal(posTid, { ...kept, accessToken: "another" });
     expect(records.open(posTid, before ?? Buffer.alloc(0))).toEqual(kept);
     expect(records.open(posTid, newRecord)?.accessToken).toBe("another");

@@ -4,7 +4,7 @@ import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-type Lie = (truth: PaymentOutcome) => PaymentOutcome;
+type OutcomeChange = (truth: PaymentOutcome) => PaymentOutcome;
 
 const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 
@@ -15,7 +15,7 @@ const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 function returnFalseOutcomesDuringFirstAttempt(
   world: TestTill,
   kind: (typeof NAMES)[keyof typeof NAMES],
-  change: Lie,
+  change: OutcomeChange,
 ): void {
   const first = world.database
     .prepare("SELECT count(*) FROM operation WHERE kind = ? AND state = 'sending' AND attempts = 1")
@@ -26,15 +26,15 @@ function returnFalseOutcomesDuringFirstAttempt(
 const NAMES = { RELEASE: "release", CAPTURE: "capture", ABORT: "abort" } as const;
 
 /** The same for an attempt that the service refuses. */
-function refuseAndLie(world: TestTill, kind: keyof typeof NAMES, change: Lie): void {
+function refuseWithFalseOutcome(world: TestTill, kind: keyof typeof NAMES, change: OutcomeChange): void {
   world.sandbox.faults.refuse(kind, 409, 1);
   returnFalseOutcomesDuringFirstAttempt(world, NAMES[kind], change);
 }
 
-const otherPayments: Lie = (truth) => ({ ...truth, pos_tid: "another", tid: "another" });
+const otherPayments: OutcomeChange = (truth) => ({ ...truth, pos_tid: "another", tid: "another" });
 
 describe("a release that is refused once, and compared with", () => {
-  it.each<[string, Lie]>([
+  it.each<[string, OutcomeChange]>([
     [
       "another payment's failure",
       (truth) => ({ ...otherPayments(truth), status: "fail", status_code: 4019, auth_amount: 0 }),
@@ -47,7 +47,7 @@ describe("a release that is refused once, and compared with", () => {
   ])("%s, is sent again", async (_what, change) => {
     await using world = await polled();
     const { posTid, tid } = await world.pay("AUTH", 10_000);
-    refuseAndLie(world, "RELEASE", change);
+    refuseWithFalseOutcome(world, "RELEASE", change);
     await world.must("payment.release", { posTid });
     const released = await world.waitForPhase(posTid, "released");
     expect(released.operations.at(-1)).toMatchObject({ kind: "release", state: "done", attempts: 2 });
@@ -61,7 +61,7 @@ describe("a capture that is refused once, and compared with", () => {
     const { posTid, tid } = await world.pay("AUTH", 10_000);
     const ours = () =>
       world.database.prepare("SELECT id FROM operation WHERE kind = 'capture'").pluck().get() as string;
-    refuseAndLie(world, "CAPTURE", (truth) => ({
+    refuseWithFalseOutcome(world, "CAPTURE", (truth) => ({
       ...otherPayments(truth),
       captures: [{ id: ours(), amount: 4000, additional_amount: 0 }],
       auth_amount: 6000,
@@ -74,7 +74,12 @@ describe("a capture that is refused once, and compared with", () => {
   it("an OK response with an empty list, is sent again, and needs no operator", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.pay("AUTH", 10_000);
-    refuseAndLie(world, "CAPTURE", (truth) => ({ ...truth, status: "ok", status_code: 2000, auth_amount: 0 }));
+    refuseWithFalseOutcome(world, "CAPTURE", (truth) => ({
+      ...truth,
+      status: "ok",
+      status_code: 2000,
+      auth_amount: 0,
+    }));
     await world.must("payment.capture", { posTid, amount: 4000 });
     const captured = await world.waitForPhase(posTid, "partly_captured");
     expect(captured.operations.at(-1)).toMatchObject({ kind: "capture", state: "done", attempts: 2 });
@@ -84,13 +89,13 @@ describe("a capture that is refused once, and compared with", () => {
 });
 
 describe("an abort that is refused once, and compared with", () => {
-  it.each<[string, Lie]>([
+  it.each<[string, OutcomeChange]>([
     ["another payment's failure", (truth) => ({ ...otherPayments(truth), status: "fail", status_code: 4019 })],
     ["a failure that is reversed", (truth) => ({ ...truth, status: "fail", status_code: 5011 })],
   ])("%s, is sent again: the customer can no longer approve", async (_what, change) => {
     await using world = await polled();
     const { posTid, tid } = await world.startWaiting("SALE", 500);
-    refuseAndLie(world, "ABORT", change);
+    refuseWithFalseOutcome(world, "ABORT", change);
     await world.must("payment.abort", { posTid });
     const aborted = await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.attempts === 2);
     expect(aborted.operations.at(-1)).toMatchObject({ kind: "abort" });

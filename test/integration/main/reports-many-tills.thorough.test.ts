@@ -72,7 +72,7 @@ describe("one own payment among 1,500 of another till", () => {
     const second = await timed(clock, () => world.must("report.z", {}));
     expect(second.took).toBeLessThan(2000);
     expect(second.value).toMatchObject({ captured: 700, comparison: { state: "compared" } });
-    // The own payment and the unknown part of the list: each is known since, except one in progress.
+    // This till's payment and the unread requests: all are known now, except one in progress.
     expect(asked.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(2 + known(world) - looked);
 
     await world.restart();
@@ -85,7 +85,7 @@ describe("one own payment among 1,500 of another till", () => {
       await clock.sleep(1);
     }
     expect(later.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(1500 - after + 2);
-    // Twenty-odd pages, and the few that had started.
+    // About twenty pages, plus requests already started.
     expect(later.filter((kind) => kind === "PAYMENT").length).toBeLessThan(20);
     await world.asManager();
     await world.pay("SALE", 300);

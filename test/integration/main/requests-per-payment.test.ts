@@ -43,7 +43,7 @@ describe("a sale with callbacks", () => {
     await paid(world, "SALE");
     const { OUTCOME = 0, ...changes } = counted(asked());
     expect(changes).toEqual({ CREATE: 1, CAPTURE: 1 });
-    // The fourth, if it comes that soon, follows the capture's callback.
+    // An optional fourth read follows the capture's callback.
     expect(OUTCOME).toBeLessThanOrEqual(4);
   });
 });

@@ -84,7 +84,7 @@ describe("an action started by a user", () => {
       expect(await prepared).toMatchObject({ ok: true });
       made += 1;
       if (isCrossed) break;
-      // The key generation took no time: the sign-in overtakes another one.
+      // Key generation is instant here, so this sign-in completes before the other.
       await world.must("staff.signIn", { pin: MANAGER_PIN });
     }
     expect(usersOf(world, "keys.prepared")).toEqual(Array.from({ length: made }, () => "Owner"));
@@ -202,7 +202,7 @@ describe("a locked till", () => {
     expect(await world.must("display.show", { posTid: null, instead: open.posTid })).toMatchObject({ amount: 200 });
     await refused(other.posTid);
     expect((await world.must("payment.list", {})).items).toEqual([]);
-    // A user who signs in sees it there and leaves it there.
+    // It stays on the screen when a user signs in.
     await world.must("staff.signIn", { pin: CASHIER.pin });
     await world.must("staff.signOut", {});
     expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ amount: 200 });

@@ -55,7 +55,7 @@ describe("a test vend", () => {
   it("returns a blocked slot to sale, and the machine to service", async () => {
     await using kept = await shop({ faults: { reportsUnknownDrop: true } });
     const { machine, world } = kept;
-    for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.over((await kept.bought(items)).posTid);
+    for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.waitForEnd((await kept.bought(items)).posTid);
     const stopped = await world.must("terminal.get", {});
     expect(stopped).toMatchObject({ outOfService: ["dispenser"], soldOutSlots: ["A1", "B2"] });
     machine.faults.reportsUnknownDrop = false;
@@ -64,7 +64,9 @@ describe("a test vend", () => {
     const { items } = await world.must("journal.list", { limit: 20 });
     const lines = items.filter(({ event, person }) => event.startsWith("dispenser.") && person === "Owner");
     expect(lines.map(({ event }) => event)).toEqual(["dispenser.inService", "dispenser.slotUnblocked"]);
-    expect(await kept.over((await kept.bought(ORDER.slice(0, 1))).posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd((await kept.bought(ORDER.slice(0, 1))).posTid)).toMatchObject({
+      vend: { state: "done" },
+    });
   });
 
   it.each([
@@ -118,7 +120,7 @@ describe("a test vend", () => {
     const products = [{ id: "x", name: "Water", amount: 2500, vatRate: 1500, slot: "A  1" }];
     await using kept = await shop({ provisioning: { products }, faults: { jamAfter: 0 } });
     const { machine, world } = kept;
-    await kept.over((await kept.bought([{ productId: "x", quantity: 1 }])).posTid);
+    await kept.waitForEnd((await kept.bought([{ productId: "x", quantity: 1 }])).posTid);
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A  1"]);
     machine.faults.jamAfter = null;
     expect(await testVend(kept, "A  1")).toEqual({ problem: null });
@@ -135,7 +137,7 @@ describe("a test vend", () => {
     await machine.waitForRequests("PUT ", 2);
     machine.faults.jamAfter = 0;
     machine.drop((await world.must("payment.get", { posTid })).vend?.id ?? "");
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     machine.faults.jamAfter = null;
     machine.drop(test);
     expect(await running).toMatchObject({ value: { problem: null } });

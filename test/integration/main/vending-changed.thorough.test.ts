@@ -43,7 +43,7 @@ describe("a till whose machine or rule changes during a vend", () => {
     await restartWith(kept, { dispenser: { driver: "http", url: other.url } }, () => undefined);
     const items = [{ productId: "water", quantity: 1 }];
     await kept.world.must("vend.choose", { posTid, items });
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     expect([kept.machine.motor.size, other.motor.size]).toEqual([0, 0]);
   });
@@ -68,7 +68,7 @@ describe("a till whose machine or rule changes during a vend", () => {
     await restartWith(kept, { unknownDrop: "capture" }, () => {
       kept.machine.faults.reportBody = JSON.stringify({ state: "unknown", dropped: [] });
     });
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment.vend?.state).toBe("unknown");
     expect(captured(kept, tid)).toEqual([]);
   });

@@ -232,7 +232,7 @@ describe("a cancel", () => {
     for (const command of ["vend.cancel", "vend.cancel"] as const)
       expect(await kept.world.must(command, { posTid })).toMatchObject({ vend: { state: "cancelled" } });
     const bought = await kept.bought();
-    await kept.over(bought.posTid);
+    await kept.waitForEnd(bought.posTid);
     expect(await kept.world.call("vend.cancel", { posTid: bought.posTid })).toMatchObject({
       error: { code: "illegal_state", details: { because: { code: "vend_over" } } },
     });
@@ -245,7 +245,7 @@ describe("the list of vends that need attention", () => {
     const bought: string[] = [];
     for (let vend = 0; vend < 3; vend += 1) {
       const { posTid } = await kept.bought(WATER);
-      await kept.over(posTid);
+      await kept.waitForEnd(posTid);
       await kept.world.must("vend.unblock", { slot: "A1" });
       bought.push(posTid);
     }

@@ -23,7 +23,7 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
   ] as const)("is captured for %s, whatever the rule, and listed", async (_, says, amount, dropped, phase) => {
     await using kept = await shop({ faults: { reportBody: says }, kiosk: { unknownDrop: "capture" } });
     const { posTid, tid } = await kept.bought();
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase, capturedTotal: amount, vend: { state: "done", short: true, dropped } });
     expect(captured(kept, tid)).toEqual(amount > 0 ? [amount] : []);
     expect(await listOf(kept)).toMatchObject([
@@ -36,7 +36,7 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
     await using kept = await shop({ faults: { reportBody: LESS } });
     const { world } = kept;
     const { posTid } = await kept.bought();
-    const { lines } = await kept.over(posTid);
+    const { lines } = await kept.waitForEnd(posTid);
     expect(lines).toMatchObject([{ name: "Water", quantity: 1, unitAmount: 2500 }]);
     const vat = world.database.prepare("SELECT rate, gross, vat FROM booking_vat").all();
     expect(vat).toEqual([{ rate: 1500, gross: 2500, vat: 326 }]);
@@ -60,7 +60,7 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
     const { tid } = await kept.approved(posTid);
     await kept.world.waitForPhase(posTid, "authorised");
     await kept.world.must("vend.choose", { posTid, items: ORDER });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done", short: true } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done", short: true } });
     expect(captured(kept, tid)).toEqual([2500]);
   });
 
@@ -83,7 +83,10 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
     kept.machine.releasePolls();
     await kept.world.waitForPayment(posTid, ({ vend }) => vend?.state === "settling");
     kept.machine.faults.reportBody = ALL;
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown", short: true } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({
+      capturedTotal: 2500,
+      vend: { state: "unknown", short: true },
+    });
     expect(captured(kept, tid)).toEqual([2500]);
     expect((await listOf(kept))[0]?.because).toContain("and then [A1: 2] [B2: 1]");
   });
@@ -117,7 +120,7 @@ describe("an unreadable report", () => {
     expect(await listOf(kept)).toMatchObject([expected]);
     expect(captured(kept, tid)).toEqual([]);
     machine.faults.reportBody = ALL;
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ capturedTotal: 11_000, vend: { state: "done", short: false } });
     expect(captured(kept, tid)).toEqual([11_000]);
     expect(await listOf(kept)).toEqual([]);
@@ -150,7 +153,7 @@ describe("an unreadable report", () => {
     const { posTid, tid } = await kept.bought();
     await kept.listed(posTid);
     kept.clock.pass(24 * 3_600_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
     await kept.world.asManager();
     expect(await listOf(kept)).toMatchObject([{ rule: "release", becauseReason: { code: "vend_unreadable" } }]);
     expect(captured(kept, tid)).toEqual([]);
@@ -169,7 +172,7 @@ describe("an unreadable report", () => {
     await kept.world.must("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 1 }] });
     await kept.world.waitForPayment(posTid, ({ capturedTotal }) => capturedTotal === 2500);
     kept.machine.faults.reportBody = LESS;
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([2500]);
     expect(await listOf(kept)).toEqual([]);
   });
@@ -181,7 +184,7 @@ describe("an unreadable report", () => {
     kept.machine.releasePolls();
     await kept.world.waitForPayment(posTid, ({ vend }) => vend?.state === "settling");
     kept.machine.faults.reportBody = "<html>";
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
     expect(captured(kept, tid)).toEqual([11_000]);
     expect(await listOf(kept)).toMatchObject([{ becauseReason: { code: "vend_unreadable" } }]);
   });

@@ -17,7 +17,7 @@ describe("a payment's own cancel", () => {
     await world.waitForPayment(posTid, ({ phase }) => phase === "waiting");
     const tid = world.sandbox.payments()[0]?.tid ?? "";
     await Promise.all([world.phone.approve(tid), world.call("payment.abort", { posTid })]);
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
     expect(["aborted", "released"]).toContain(payment.phase);
     expect(machine.motor.size).toBe(0);
@@ -30,7 +30,7 @@ describe("a payment's own cancel", () => {
     await kept.approved(posTid);
     await kept.world.waitForPhase(posTid, "authorised");
     await kept.world.must("payment.abort", { posTid });
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
   });
 });
 
@@ -72,7 +72,7 @@ describe("products that did not drop", () => {
     kept.clock.pass(40 * 3_600_000);
     settingStore(world.database).set(RULE_SETTING, { ...rule, atEnd: "release" });
     kept.clock.pass(61_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", capturedTotal: 0 });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", capturedTotal: 0 });
     expect(captured(kept, tid)).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
     await world.must("vend.choose", { posTid, items });
   }
   if (restarts) await world.restart();
-  const payment = await kept.over(posTid);
+  const payment = await kept.waitForEnd(posTid);
   await world.asManager();
   const expectedAmount = dropped.reduce((sum, goods) => sum + goods.dropped * goods.price, 0);
   const isShort = state === "done" && ordered.some((goods) => goods.dropped < goods.quantity);

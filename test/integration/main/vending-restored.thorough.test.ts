@@ -49,7 +49,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
       kept.machine.drop(vend?.id ?? "");
       kept.clock.pass(6 * 60_000);
     });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
     expect(kept.machine.receivedRequests.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
   });
@@ -63,7 +63,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     kept.machine.drop(vend?.id ?? "");
     kept.clock.setBy(-10 * 60_000);
     await restore(kept, backup);
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
@@ -71,9 +71,9 @@ describe("a restored vend that its backup shows as not ordered", () => {
     await using kept = await shop();
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
-    const { vend } = await kept.over(posTid);
+    const { vend } = await kept.waitForEnd(posTid);
     await restore(kept, backup);
-    expect(await kept.over(posTid)).toMatchObject({
+    expect(await kept.waitForEnd(posTid)).toMatchObject({
       phase: "captured",
       vend: { state: "done", dropped: vend?.dropped },
     });
@@ -85,7 +85,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     await using kept = await shop({ faults: { forgetsVends: true }, kiosk: { unknownDrop: "capture" } });
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     const asked = kept.machine.receivedRequests.filter((request) => request.startsWith("GET ")).length;
     await restore(kept, backup);
     await kept.machine.waitForRequests("GET ", asked + 2);
@@ -93,7 +93,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
       error: { details: { because: { code: "vend_restored" } } },
     });
     kept.clock.pass(75_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "captured", vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "captured", vend: { state: "unknown" } });
     const { items } = await kept.world.must("vend.list", {});
     expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_captured_unordered" } }]);
   });
@@ -115,7 +115,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     const asked = kept.machine.receivedRequests.filter((request) => request.startsWith("GET ")).length;
     await kept.machine.waitForRequests("GET ", asked + 1);
     kept.clock.pass(76_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     await kept.world.asManager();
     expect(await list()).toEqual([]);
     expect(captured(kept, tid)).toEqual([]);
@@ -125,7 +125,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     await using kept = await shop();
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     const requestCount = kept.machine.receivedRequests.length;
     const held = await restore(kept, backup, () => kept.world.sandbox.faults.hold("OUTCOME"));
     await held.arrived;
@@ -136,7 +136,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
       [],
     );
     held.release();
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
   it("follows the operator's report, even when the machine reports the order as unknown at the same moment", async () => {
@@ -170,7 +170,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     await kept.machine.waitForRequests("GET ", 2);
     expect((await kept.world.must("payment.get", { posTid })).vend?.state).toBe("authorising");
     kept.clock.pass(75_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     expect(captured(kept, tid)).toEqual([]);
     expect(kept.machine.receivedRequests.slice(requestCount).filter((request) => request.startsWith("PUT "))).toEqual(
       [],
@@ -191,7 +191,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
       { posTid, isOpen: true, becauseReason: { code: "vend_restored" } },
     ]);
     kept.clock.pass(24 * 3_600_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
     expect(captured(kept, tid)).toEqual([]);
   });
 });
@@ -208,7 +208,7 @@ describe("a restored till", () => {
     await world.restart();
     await world.asManager();
     await kept.approved(posTid);
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
   it("leaves the reservation of a vend that an edited backup calls cancelled to an operator", async () => {
@@ -224,7 +224,7 @@ describe("a restored till", () => {
     closeDatabase(database);
     await restore(kept, backup, undefined, "--unauthenticated");
     // Another vend gives the machine its next turn.
-    await kept.over((await kept.bought()).posTid);
+    await kept.waitForEnd((await kept.bought()).posTid);
     const { operations, phase } = await kept.world.must("payment.get", { posTid });
     expect([phase, operations.map(({ kind }) => kind)]).toEqual(["authorised", ["create"]]);
     expect(kept.world.sandbox.payments().find((payment) => payment.tid === tid)).toMatchObject({ status: "auth" });

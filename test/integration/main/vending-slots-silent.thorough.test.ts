@@ -34,7 +34,7 @@ describe("a slot", () => {
     await kept.approved(next.posTid);
     Object.assign(machine.faults, { isOff: false, delaysOrders: false });
     machine.drop(one.vend?.id ?? "");
-    expect(await kept.over(next.posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd(next.posTid)).toMatchObject({ vend: { state: "done" } });
   });
 
   it("gets no order after a vend that stays silent, and the next customer's money is released in time", async () => {
@@ -48,7 +48,7 @@ describe("a slot", () => {
     await kept.approved(next.posTid);
     await world.waitForPhase(next.posTid, "authorised");
     clock.pass(5 * 60_000);
-    expect(await kept.over(next.posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(next.posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     expect(machine.receivedRequests.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
   });
 
@@ -57,7 +57,7 @@ describe("a slot", () => {
     const { clock, machine, world } = kept;
     const backup = await backUp(world);
     machine.faults.reportsUnknownDrop = true;
-    for (const items of [WATER, BEER]) await kept.over((await kept.bought(items)).posTid);
+    for (const items of [WATER, BEER]) await kept.waitForEnd((await kept.bought(items)).posTid);
     await world.restart(() =>
       maintained({ folder: world.folder, now: clock.now }, ["restore", backup]).then(() => undefined),
     );
@@ -68,7 +68,7 @@ describe("a slot", () => {
   it("stays off sale when its till's backup is restored on a new machine", async () => {
     await using kept = await shop({ faults: { reportsUnknownDrop: true } });
     const { clock, world } = kept;
-    for (const items of [WATER, BEER]) await kept.over((await kept.bought(items)).posTid);
+    for (const items of [WATER, BEER]) await kept.waitForEnd((await kept.bought(items)).posTid);
     const backup = await backUp(world);
     await world.restart(async (path) => {
       for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
@@ -84,7 +84,7 @@ describe("a slot", () => {
   it("stays on sale when a backup from before it was unblocked is restored", async () => {
     await using kept = await shop({ faults: { reportsUnknownDrop: true } });
     const { clock, world } = kept;
-    await kept.over((await kept.bought(WATER)).posTid);
+    await kept.waitForEnd((await kept.bought(WATER)).posTid);
     const backup = await backUp(world);
     await world.must("vend.unblock", { slot: "A1" });
     await world.restart(() =>
@@ -101,7 +101,7 @@ describe("a slot", () => {
     await world.waitForTerminal(({ outOfService }) => outOfService.includes("dispenser"));
     machine.faults.reportBody = null;
     machine.drop(one.vend?.id ?? "");
-    await kept.over(one.posTid);
+    await kept.waitForEnd(one.posTid);
     expect((await world.must("payment.get", { posTid: two.posTid })).vend?.state).toBe("dispensing");
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A1"]);
   });

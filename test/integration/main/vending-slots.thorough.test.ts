@@ -16,7 +16,11 @@ async function open(options: ShopOptions = {}): Promise<Kept> {
 }
 
 /** A failed vend that has ended, after which its machine works again. */
-async function failed({ bought, machine, over }: Shop, faults: ShopOptions["faults"], items = WATER): Promise<void> {
+async function failed(
+  { bought, machine, waitForEnd: over }: Shop,
+  faults: ShopOptions["faults"],
+  items = WATER,
+): Promise<void> {
   Object.assign(machine.faults, faults);
   await over((await bought(items)).posTid);
   Object.assign(machine.faults, {
@@ -70,7 +74,7 @@ describe("a slot", () => {
     expect(machine.motor.size).toBeLessThanOrEqual(1);
     expect(await kept.slot("A1")).toMatchObject({ state: "blocked", reason, since: expect.any(String) });
     expect(await world.must("terminal.get", {})).toMatchObject({ soldOutSlots: ["A1"], outOfService: [] });
-    expect(await kept.over((await kept.bought(BEER)).posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd((await kept.bought(BEER)).posTid)).toMatchObject({ vend: { state: "done" } });
   });
 
   it("that failed in an order is off sale, unlike those that dropped", async () => {
@@ -82,7 +86,7 @@ describe("a slot", () => {
 
   it("that the machine reports as empty is sold out", async () => {
     await using kept = await open({ faults: { refuse: 409, refusal: '{"problem":"empty"}' } });
-    await kept.over((await kept.bought(BEER)).posTid);
+    await kept.waitForEnd((await kept.bought(BEER)).posTid);
     expect(await kept.slot("B2")).toMatchObject({
       state: "sold_out",
       reason: "The machine reported the slot as empty.",
@@ -95,7 +99,7 @@ describe("a slot", () => {
     ["several slots, one of which is empty", ORDER],
   ])("stays on sale after an order of %s", async (_, items) => {
     await using kept = await open({ faults: { refuse: 409, refusal: '{"problem":"empty"}' } });
-    await kept.over((await kept.bought(items)).posTid);
+    await kept.waitForEnd((await kept.bought(items)).posTid);
     expect((await kept.world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
@@ -118,7 +122,7 @@ describe("a slot", () => {
         values: { slot: "A1", because: "The slot dropped 0 instead of 2." },
       },
     ]);
-    expect(await kept.over((await kept.bought(WATER)).posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd((await kept.bought(WATER)).posTid)).toMatchObject({ vend: { state: "done" } });
   });
 
   it("that fails while others buy from it drops nothing for vends that were not ordered yet", async () => {
@@ -131,11 +135,11 @@ describe("a slot", () => {
     const ordered = await world.waitForPayment(second.posTid, (payment) => payment.vend?.state === "dispensing");
     await machine.waitForRequests("PUT ", 2);
     machine.drop(vend?.id ?? "");
-    await kept.over(first.posTid);
+    await kept.waitForEnd(first.posTid);
     await kept.approved(waiting.posTid);
-    expect(await kept.over(waiting.posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(waiting.posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     machine.drop(ordered.vend?.id ?? "");
-    await kept.over(second.posTid);
+    await kept.waitForEnd(second.posTid);
     expect(machine.receivedRequests.filter((request) => request.startsWith("PUT"))).toHaveLength(2);
   });
 
@@ -161,7 +165,7 @@ describe("a slot", () => {
     await world.waitForPhase(posTid, "authorised");
     expect(await world.call("vend.choose", { posTid, items: WATER })).toMatchObject(OFF_SALE);
     await world.must("vend.choose", { posTid, items: BEER });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000 });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 6000 });
   });
 
   it.each([
@@ -184,7 +188,7 @@ describe("a slot", () => {
     expect((await world.must("terminal.get", {})).outOfService).toEqual([]);
     machine.faults.reportBody = null;
     machine.drop(vend?.id ?? "");
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "done" } });
     expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
   });
 
@@ -199,7 +203,7 @@ describe("a slot", () => {
     expect(await kept.slot("A1")).toMatchObject({ reason: "The machine did not report what dropped from the slot." });
     machine.faults.isOff = false;
     machine.drop(vend?.id ?? "");
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
   });
 
@@ -214,7 +218,7 @@ describe("a slot", () => {
     machine.releasePolls();
     await world.waitForPayment(posTid, ({ vend }) => vend?.state === "settling");
     machine.faults.reportBody = says;
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "unknown" } });
     expect(await kept.slot("A1")).toMatchObject({ state: "blocked", reason: expect.stringContaining(reason) });
   });
 
@@ -228,7 +232,7 @@ describe("a slot", () => {
     machine.faults.reportBody = null;
     await world.waitForPayment(posTid, ({ vend }) => vend?.state === "settling");
     machine.faults.reportBody = "DONE";
-    expect(await kept.over(posTid)).toMatchObject({ vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ vend: { state: "unknown" } });
     expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
   });
 
@@ -246,7 +250,7 @@ describe("a slot", () => {
     await world.waitForPhase(posTid, "captured");
     expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
     machine.faults.reportBody = null;
-    expect(await kept.over(posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ vend: { state: "done" } });
     expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
   });
 
@@ -271,7 +275,7 @@ describe("a slot", () => {
     for (const index of order) {
       machine.faults.jamAfter = index === jammed ? 0 : null;
       machine.drop(vends[index]?.id ?? "");
-      await kept.over(vends[index]?.posTid ?? "");
+      await kept.waitForEnd(vends[index]?.posTid ?? "");
       expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
     }
     expect(await kept.slot("A1")).toMatchObject({ reason: "The slot dropped 0 instead of 2." });
@@ -287,7 +291,7 @@ describe("a slot", () => {
     await world.must("vend.unblock", { slot: "A1" });
     Object.assign(machine.faults, { reportBody: null, jamAfter: 0 });
     machine.drop(vend?.id ?? "");
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
   });
 });
@@ -295,7 +299,7 @@ describe("a slot", () => {
 describe("a vending machine", () => {
   it("is taken out of service by two second reports that contradict the first ones", async () => {
     await using kept = await open({ faults: { changesReport: true } });
-    for (const items of [WATER, BEER]) await kept.over((await kept.bought(items)).posTid);
+    for (const items of [WATER, BEER]) await kept.waitForEnd((await kept.bought(items)).posTid);
     expect((await kept.world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
   });
 
@@ -307,12 +311,12 @@ describe("a vending machine", () => {
     await world.waitForTerminal(({ outOfService }) => outOfService.includes("dispenser"));
     machine.faults.reportBody = null;
     machine.drop(one.vend?.id ?? "");
-    expect(await kept.over(one.posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd(one.posTid)).toMatchObject({ vend: { state: "done" } });
     machine.faults.reportsUnknownDrop = true;
     machine.drop(two.vend?.id ?? "");
-    expect(await kept.over(two.posTid)).toMatchObject({ vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(two.posTid)).toMatchObject({ vend: { state: "unknown" } });
     machine.faults.delaysOrders = false;
-    await kept.over((await kept.bought(WATER)).posTid);
+    await kept.waitForEnd((await kept.bought(WATER)).posTid);
     expect((await world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
   });
 
@@ -325,11 +329,11 @@ describe("a vending machine", () => {
     Object.assign(machine.faults, { reportBody: null, reportsUnknownDrop: true });
     for (const { posTid, vend } of vends) {
       machine.drop(vend?.id ?? "");
-      expect(await kept.over(posTid)).toMatchObject({ vend: { state: "unknown" } });
+      expect(await kept.waitForEnd(posTid)).toMatchObject({ vend: { state: "unknown" } });
     }
     expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: [] });
     machine.faults.delaysOrders = false;
-    await kept.over((await kept.bought(WATER)).posTid);
+    await kept.waitForEnd((await kept.bought(WATER)).posTid);
     expect((await world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
   });
 
@@ -348,7 +352,7 @@ describe("a vending machine", () => {
     await world.must("vend.unblock", { slot: "A1" });
     expect((await world.must("terminal.get", {})).outOfService).toEqual([]);
     await world.must("vend.unblock", { slot: "B2" });
-    expect(await kept.over((await kept.bought(ORDER)).posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd((await kept.bought(ORDER)).posTid)).toMatchObject({ vend: { state: "done" } });
   });
 
   it("is out of service while two vends are silent, and back when both report", async () => {
@@ -359,7 +363,7 @@ describe("a vending machine", () => {
     expect(await world.call("vend.start", { items: WATER })).toMatchObject(STOPPED);
     machine.faults.reportBody = null;
     for (const { vend } of vends) machine.drop(vend?.id ?? "");
-    for (const { posTid } of vends) expect(await kept.over(posTid)).toMatchObject({ vend: { state: "done" } });
+    for (const { posTid } of vends) expect(await kept.waitForEnd(posTid)).toMatchObject({ vend: { state: "done" } });
     expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: [] });
   });
 
@@ -368,7 +372,7 @@ describe("a vending machine", () => {
     for (const items of [WATER, BEER]) {
       await failed(kept, { reportsUnknownDrop: true }, items);
       await kept.world.must("vend.unblock", { slot: items === WATER ? "A1" : "B2" });
-      await kept.over((await kept.bought(items)).posTid);
+      await kept.waitForEnd((await kept.bought(items)).posTid);
     }
     expect((await kept.world.must("terminal.get", {})).outOfService).toEqual([]);
   });
@@ -391,7 +395,7 @@ describe("a vending machine", () => {
     await world.must("vend.unblock", { slot: "A1" });
     await failed(kept, { reportsUnknownDrop: true });
     await kept.approved(posTid);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     expect(machine.motor.size).toBe(2);
   });
 });
@@ -405,7 +409,7 @@ describe("webhooks", () => {
     await using kept = await open({ provisioning: { registers: { webhooks } } });
     await failed(kept, { jamAfter: 0 });
     await receiver.until((all) => all.filter(isMachine).length >= 2);
-    await kept.over((await kept.bought(BEER)).posTid);
+    await kept.waitForEnd((await kept.bought(BEER)).posTid);
     const isPaid = ({ json }: { json: { data: { payment?: { phase: string } } } }) =>
       json.data.payment?.phase === "captured";
     await receiver.until((all) => all.some(isPaid));

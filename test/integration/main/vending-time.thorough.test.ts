@@ -31,7 +31,7 @@ describe("a vend", () => {
     machine.faults.refuse = null;
     const path = `vends/${(await world.must("payment.get", { posTid })).vend?.id}`;
     await fetch(new URL(path, machine.url), { method: "PUT", body: JSON.stringify({ items: SLOTS }) });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
@@ -43,7 +43,7 @@ describe("a vend", () => {
       kept.machine.drop(id);
       kept.clock.pass(DAY_MS + 3_600_000);
     });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
@@ -55,7 +55,7 @@ describe("a vend", () => {
     await kept.machine.waitForRequests("GET ", 5);
     expect(vendEvents(kept)).not.toContain("vend.doubted");
     kept.machine.drop(id);
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
@@ -83,7 +83,7 @@ describe("a vend", () => {
       kept.machine.faults.loseOrdersBefore = 0;
       requestCount = kept.machine.receivedRequests.length;
     });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
     const since = kept.machine.receivedRequests.slice(requestCount).map((request) => request.slice(0, 4));
     expect(since.indexOf("GET ")).toBeLessThan(since.indexOf("PUT "));
@@ -98,7 +98,7 @@ describe("a vend", () => {
     await kept.machine.waitForRequests("GET ", questions(kept) + 3);
     expect(vendEvents(kept)).not.toContain("vend.doubted");
     kept.machine.drop(id);
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
@@ -108,12 +108,12 @@ describe("a vend", () => {
     await kept.machine.waitForRequests("GET ");
     Object.assign(kept.machine.faults, { delaysOrders: false, holdsPolls: false });
     const second = await kept.bought();
-    expect(await kept.over(second.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(second.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     const { vend } = await kept.world.must("payment.get", { posTid: first.posTid });
     expect(kept.machine.receivedRequests.filter((request) => request === `GET ${vend?.id}`)).toHaveLength(1);
     kept.machine.releasePolls();
     kept.machine.drop(vend?.id ?? "");
-    expect(await kept.over(first.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(first.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
   it("stays open when the machine reports it as unknown once and reports the drop later", async () => {
@@ -132,7 +132,7 @@ describe("a vend", () => {
     await machine.waitForRequests("GET ", questions(kept) + 3);
     machine.faults.reportsUnknownVend = false;
     machine.drop(id);
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
@@ -150,7 +150,7 @@ describe("a vend", () => {
     expect(vendEvents(kept)).not.toContain("vend.doubted");
     machine.drop(id);
     machine.faults.reportsUnknownVend = false;
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
@@ -162,7 +162,7 @@ describe("a vend", () => {
       await kept.world.phone.approve(tid ?? "");
       kept.clock.setBy(-DAY_MS);
     });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
     expect(kept.machine.motor.size).toBe(0);
   });
 
@@ -176,7 +176,7 @@ describe("a vend", () => {
       requestCount = kept.machine.receivedRequests.length;
       kept.clock.setBy(-DAY_MS);
     });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 0 });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 0 });
     expect(captured(kept, tid)).toEqual([]);
     expect(kept.machine.receivedRequests.slice(requestCount).filter((request) => request.startsWith("PUT "))).toEqual(
       [],
@@ -192,7 +192,7 @@ describe("a vend", () => {
     await kept.world.waitForPayment(posTid, () => (rows.find(posTid)?.approvedAt ?? null) !== null);
     kept.clock.pass(4 * 60_000);
     await kept.world.must("vend.choose", { posTid, items: [{ productId: "water", quantity: 1 }] });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([2500]);
   });
 

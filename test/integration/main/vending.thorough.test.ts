@@ -12,7 +12,7 @@ describe("a vend", () => {
     expect(started).toMatchObject({ action: "AUTH", amount: 11_000, vend: { state: "authorising", dropped: [] } });
     expect(kept.machine.motor.size).toBe(0);
     const { tid } = await kept.approved(started.posTid);
-    const payment = await kept.over(started.posTid);
+    const payment = await kept.waitForEnd(started.posTid);
     expect(payment).toMatchObject({ phase: "captured", capturedTotal: 11_000, vend: { state: "done" } });
     expect(payment.vend?.dropped).toEqual([
       { slot: "A1", quantity: 2 },
@@ -27,7 +27,7 @@ describe("a vend", () => {
   it("captures what dropped before a jam, releases the rest, and books the VAT of that part", async () => {
     await using kept = await shop({ faults: { jamAfter: 1 } });
     const { posTid, tid } = await kept.bought();
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase: "captured", capturedTotal: 2500, vend: { state: "done" } });
     expect(payment.vend?.dropped).toEqual([{ slot: "A1", quantity: 1 }]);
     expect(payment.lines).toEqual([
@@ -45,7 +45,7 @@ describe("a vend", () => {
   ])("releases everything when the machine %s", async (_, faults) => {
     await using kept = await shop({ faults });
     const { posTid, tid } = await kept.bought();
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase: "released", capturedTotal: 0, vend: { state: "done", dropped: [] } });
     expect(captured(kept, tid)).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe("a vend", () => {
     const { posTid, tid } = await kept.bought();
     await kept.machine.waitForRequests(request, 3);
     kept.machine.faults.reportBody = null;
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase: "captured", capturedTotal: 11_000, vend: { state: "done" } });
     expect(kept.machine.motor.get(payment.vend?.id ?? "")).toEqual(payment.vend?.dropped);
     expect(captured(kept, tid)).toEqual([11_000]);
@@ -73,7 +73,7 @@ describe("a vend", () => {
     await kept.machine.waitForRequests("GET ", 2);
     await kept.world.restart(() => kept.machine.drop(vend?.id ?? ""));
     await kept.world.asManager();
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     expect(kept.machine.receivedRequests.filter((request) => request.startsWith("PUT"))).toHaveLength(1);
     expect(captured(kept, tid)).toEqual([11_000]);
   });
@@ -84,7 +84,7 @@ describe("a vend", () => {
     await kept.approved(posTid);
     await kept.world.waitForPhase(posTid, "authorised");
     kept.clock.pass(5 * 60_000);
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
     expect(kept.machine.motor.size).toBe(0);
   });
@@ -97,7 +97,7 @@ describe("an unknown result", () => {
   ] as const)("is decided by the rule (%s), once, and listed", async (unknownDrop, phase, amount) => {
     await using kept = await shop({ faults: { reportsUnknownDrop: true }, kiosk: { unknownDrop } });
     const { posTid, tid } = await kept.bought();
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase, capturedTotal: amount, vend: { state: "unknown" } });
     expect(captured(kept, tid)).toEqual(amount === 0 ? [] : [amount]);
     const { items } = await kept.world.must("vend.list", {});
@@ -118,7 +118,7 @@ describe("an unknown result", () => {
     const says = JSON.stringify({ state: "unknown", dropped: [{ slot: "A1", quantity: 1 }] });
     await using kept = await shop({ faults: { reportBody: says } });
     const { posTid } = await kept.bought();
-    const { vend } = await kept.over(posTid);
+    const { vend } = await kept.waitForEnd(posTid);
     expect(vend).toMatchObject({ state: "unknown", dropped: [{ slot: "A1", quantity: 1 }], payable: 0 });
   });
 
@@ -135,7 +135,7 @@ describe("an unknown result", () => {
   it("of a machine that lost its orders is decided by the rule, and not taken as empty", async () => {
     await using kept = await shop({ faults: { forgetsVends: true } });
     const { posTid } = await kept.bought();
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
     expect((await kept.world.must("vend.list", {})).items[0]?.becauseReason.code).toBe("vend_forgotten");
   });
 
@@ -149,7 +149,7 @@ describe("an unknown result", () => {
     const silent = await kept.world.must("vend.list", {});
     expect(silent.items).toMatchObject([{ posTid, isOpen: true, becauseReason: { code: "vend_silent" } }]);
     kept.clock.pass(24 * 3_600_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
     await kept.world.asManager();
     const { items } = await kept.world.must("vend.list", {});
     expect(items).toMatchObject([{ rule: "release", becauseReason: { code: "vend_unanswered" } }]);
@@ -190,7 +190,7 @@ describe("an unknown result", () => {
     machine.faults.jamAfter = 0;
     machine.drop(vend?.id ?? "");
     machine.faults.reportsUnknownVend = false;
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 6000, vend: { state: "unknown", dropped } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 6000, vend: { state: "unknown", dropped } });
     expect(captured(kept, tid)).toEqual([6000]);
     expect((await world.must("vend.list", {})).items[0]?.because).toContain("[B2: 1], and then nothing");
   });
@@ -206,7 +206,7 @@ describe("an unknown result", () => {
     await world.must("vend.resolve", { posTid, dropped });
     machine.drop(vend?.id ?? "");
     machine.releasePolls();
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown", dropped } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown", dropped } });
     expect(captured(kept, tid)).toEqual([2500]);
     expect(vendEvents(kept)).not.toContain("vend.reported");
     expect(vendEvents(kept)).toContain("vend.contradicted");
@@ -215,7 +215,7 @@ describe("an unknown result", () => {
   it("of more drops than ordered is captured up to the order, and listed", async () => {
     await using kept = await shop({ faults: { extra: 3 } });
     const { posTid, tid } = await kept.bought();
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
     expect(captured(kept, tid)).toEqual([11_000]);
     const { items } = await kept.world.must("vend.list", {});
     expect(items).toMatchObject([{ posTid, rule: null, becauseReason: { code: "vend_other_drop" } }]);
@@ -225,7 +225,7 @@ describe("an unknown result", () => {
     const says = JSON.stringify({ state: "done", dropped: [{ slot: "A1", quantity: 9 }] });
     await using kept = await shop({ faults: { reportBody: says } });
     const { posTid, tid } = await kept.bought();
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, authorisedLeft: 0 });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 5000, authorisedLeft: 0 });
     expect(captured(kept, tid)).toEqual([5000]);
     const { items } = await kept.world.must("vend.list", {});
     const values = { captured: { amount: 5000, currency: "NOK" } };
@@ -235,7 +235,7 @@ describe("an unknown result", () => {
   it("that a second report contradicts changes no money, and both reports are journalled", async () => {
     await using kept = await shop({ faults: { changesReport: true, jamAfter: 1 } });
     const { posTid, tid } = await kept.bought();
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown" } });
     expect(captured(kept, tid)).toEqual([2500]);
     const line = kept.world.database.prepare("SELECT data FROM journal WHERE event = 'vend.contradicted'").pluck();
     expect(JSON.parse(String(line.get()))).toMatchObject({ first: "A1: 1", second: "A1: 2" });
@@ -258,7 +258,7 @@ describe("a deposit", () => {
     });
     expect(kept.machine.motor.size).toBe(0);
     await kept.world.must("vend.choose", { posTid, items: [{ productId: "water", quantity: 1 }] });
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "done" } });
     expect(captured(kept, tid)).toEqual([2500]);
     expect(kept.world.sandbox.payment(tid)).toMatchObject({ status: expect.stringMatching(/^(ok|fail)$/) });
   });
@@ -269,7 +269,7 @@ describe("a deposit", () => {
     await kept.approved(posTid);
     await kept.world.waitForPhase(posTid, "authorised");
     await kept.world.must("vend.cancel", { posTid });
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
   });
 
   it("is refused without a machine", async () => {
@@ -286,7 +286,7 @@ describe("a cancel", () => {
     const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     const { tid } = await kept.world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await Promise.all([kept.world.must("vend.cancel", { posTid }), kept.world.phone.approve(tid ?? "")]);
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
     expect(["aborted", "released"]).toContain(payment.phase);
     expect(kept.machine.motor.size).toBe(0);
@@ -301,7 +301,7 @@ describe("a cancel", () => {
     for (const command of ["vend.cancel", "payment.release", "payment.capture"] as const)
       expect(await kept.world.call(command, { posTid })).toMatchObject({ error: { code: "illegal_state" } });
     kept.machine.drop(vend?.id ?? "");
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 });
 
@@ -312,7 +312,7 @@ describe("late money", () => {
     await kept.world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await kept.world.must("payment.leave", { posTid });
     await kept.approved(posTid);
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ phase: "released", late: null, vend: { state: "cancelled" } });
     expect(payment.operations.filter(({ kind }) => kind === "release")).toHaveLength(1);
     expect(kept.machine.motor.size).toBe(0);
@@ -377,7 +377,7 @@ describe("a customer at the kiosk", () => {
     expect(await world.must("display.get", {})).toMatchObject({ state: "wait", text: "dispensing" });
     expect(await world.call("vend.cancel", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
     for (const request of machine.receivedRequests) machine.drop(request.replace("PUT ", ""));
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     const { vend } = await world.must("payment.get", { posTid });
     expect(vend).toMatchObject({ id: "", state: "done", dropped: [{ slot: "A1", quantity: 1 }] });
     const next = await world.must("vend.start", { customer: BY_PHONE });

@@ -393,7 +393,7 @@ describe("a vend, for any order of dispenser and service events", () => {
           row = { ...row, state: row.because === null ? "done" : "unknown" };
       }
     }
-    throw new Error("a vend never ends");
+    throw new Error("the vend did not end");
   }
 
   it("captures what dropped or releases everything, and requests each once", () => {

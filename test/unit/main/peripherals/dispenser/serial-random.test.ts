@@ -85,7 +85,7 @@ async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promis
     world.plugged = true;
     if (!world.machine.powered) world.machine.powerOn();
   }
-  throw new Error("the till never knew the end of it");
+  throw new Error("the till never received the vend's result");
 }
 
 const total = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0);

@@ -25,7 +25,7 @@ describe("a part of an amount and its tip", () => {
             expect(parts).toBeNull();
             return;
           }
-          if (parts === null) throw new Error("There is enough, and nothing was given.");
+          if (parts === null) throw new Error("splitAmount returned null although enough is available");
           expect(parts.amount + parts.additionalAmount).toBe(asked);
           expect(parts.amount).toBe(Math.min(asked, amount));
           expect(parts.additionalAmount).toBeLessThanOrEqual(additionalAmount);

@@ -9,7 +9,7 @@ async function printed(world: TestPrintQueue, text: string): Promise<PrintedNow>
   void world.printNow(text).then((result) => results.push(result));
   await world.until(() => results.length > 0);
   const [result] = results;
-  if (result === undefined) throw new Error("nothing was said");
+  if (result === undefined) throw new Error("no result was reported");
   return result;
 }
 

@@ -25,7 +25,7 @@ export async function day(setup: TillProcessSetup, sales: number, end: "SIGTERM"
 }
 
 /** Counts the payments that a newly started till does not know. */
-export async function unknownTo(setup: TillProcessSetup, posTids: string[]): Promise<number> {
+export async function countUnknown(setup: TillProcessSetup, posTids: string[]): Promise<number> {
   await using till = startProcess(setup.arguments);
   await till.ready;
   const found = await Promise.all(posTids.map((posTid) => till.call("payment.get", { posTid })));
@@ -62,7 +62,7 @@ export function backUp(setup: TillProcessSetup): void {
 }
 
 /** Overwrites the first sector of every page except the first, like a failing disk. */
-export function spoilPages(path: string): void {
+export function damagePages(path: string): void {
   const pages = readFileSync(path).length / 4096;
   const file = openSync(path, "r+");
   for (let page = 1; page < pages; page += 1) writeSync(file, Buffer.alloc(512, 0xa5), 0, 512, page * 4096);
