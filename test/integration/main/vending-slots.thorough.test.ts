@@ -23,13 +23,8 @@ async function failed(
 ): Promise<void> {
   Object.assign(machine.faults, faults);
   await over((await bought(items)).posTid);
-  Object.assign(machine.faults, {
-    jamAfter: null,
-    reportsUnknownDrop: false,
-    extra: 0,
-    refuse: null,
-    reportBody: null,
-  });
+  Object.assign(machine.faults, { jamAfter: null, reportsUnknownDrop: false, extra: 0 });
+  Object.assign(machine.faults, { refuse: null, reportBody: null });
 }
 
 const counted = (slot: string, quantity: number) => JSON.stringify({ state: "done", dropped: [{ slot, quantity }] });
@@ -242,10 +237,8 @@ describe("a slot", () => {
     const { posTid } = await kept.bought(WATER);
     await world.waitForTerminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
     clock.pass(121_000);
-    await machine.waitForRequests(
-      "GET ",
-      machine.receivedRequests.filter((request) => request.startsWith("GET ")).length + 2,
-    );
+    const polls = machine.receivedRequests.filter((request) => request.startsWith("GET "));
+    await machine.waitForRequests("GET ", polls.length + 2);
     await world.must("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 2 }] });
     await world.waitForPhase(posTid, "captured");
     expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });

@@ -59,8 +59,8 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
       throw error;
     },
   });
-  const received: TillEvent[] = [];
-  events.subscribe(({ event }) => received.push(event));
+  const heard: TillEvent[] = [];
+  events.subscribe(({ event }) => heard.push(event));
   const dispatch = createDispatch({
     handlers: handlersWith({
       "display.get": () => done(VIEW),
@@ -115,22 +115,7 @@ async function desktop({ displays = [FIRST], kiosk = false, folder }: Wishes = {
   if (!window) throw new Error("no window");
   return {
     browsed,
-    ...{
-      window,
-      windows,
-      app,
-      screen,
-      power,
-      sessions,
-      host,
-      events,
-      heard: received,
-      clock,
-      lines,
-      opened,
-      dataDir,
-      state,
-    },
+    ...{ window, windows, app, screen, power, sessions, host, events, heard, clock, lines, opened, dataDir, state },
     /** The till is set up again, and restarts in place */
     becomes(mode: "counter" | "kiosk") {
       running.mode = mode;
