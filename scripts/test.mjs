@@ -25,7 +25,7 @@ const LOAD_BEFORE = loadavg()[0];
 
 /** Tests of the communication with the service and of the contract; they must pass in every dialect. */
 const IN_EVERY_DIALECT = [
-  ...["payments", "payment-links", "lost-answers", "confirming", "creation-conflicts", "refused-requests", "codes"],
+  ...["payments", "payment-links", "lost-responses", "confirming", "creation-conflicts", "refused-requests", "codes"],
   ...["out-of-order", "unknown-outcomes", "reservations", "receipts-electronic", "reports-reconciliation"],
   ...["permissions.test", "permissions-presets", "permissions-identity", "permissions-tokens"],
   ...["permissions-callbacks", "permissions-fees", "permissions-queue"],

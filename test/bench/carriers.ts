@@ -47,7 +47,7 @@ export async function benchCarriers(): Promise<number> {
     await chromium.browser.send("Target.createTarget", { url: href });
     using desktop = await pageOf(await till.endpoint(), "index.html");
     using browser = await pageOf(chromium.endpoint, new URL("/", href).href);
-    console.log(tableOf(await measureBoth({ IPC: desktop.evaluate, HTTP: browser.evaluate })));
+    console.log(tableOf(await measureCarriers({ IPC: desktop.evaluate, HTTP: browser.evaluate })));
   } finally {
     chromium.kill();
   }
@@ -99,7 +99,7 @@ interface Compared {
 }
 
 /** Alternates between both, so that the machine's load affects them equally. */
-async function measureBoth(pages: Record<Carrier, Page>): Promise<Compared[]> {
+async function measureCarriers(pages: Record<Carrier, Page>): Promise<Compared[]> {
   await until(() => pages.IPC("window.till !== undefined"));
   await until(() => pages.HTTP(`sessionStorage.getItem("till.session")`));
   for (const carrier of CARRIERS) await ask(pages[carrier], carrier, "staff.signIn", { pin: MANAGER_PIN }, 1);
@@ -140,7 +140,7 @@ function tableOf(all: readonly Compared[]): string {
     "| command | carrier | calls | median ms | p95 ms | medians of the rounds |",
     "|---|---|---:|---:|---:|---:|",
   ];
-  const note = `IPC is the stand-in's: it goes through Chromium's DevTools protocol and says nothing absolute about Electron's.`;
+  const note = `IPC is the stand-in's: it uses Chromium's DevTools protocol and does not predict Electron's absolute times.`;
   return [...head, ...rows, "", ...COMMANDS.map((command) => ratioOf(command, all)), note].join("\n");
 }
 

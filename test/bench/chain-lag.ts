@@ -18,9 +18,9 @@ const LOOK_MS = 20;
 export async function measureLag(ledger: Ledger, url: string): Promise<number[]> {
   await using cleanup = new AsyncDisposableStack();
   const sandbox = cleanup.use(await startSandbox({ dataDir: null, saleCapturesItself: true }));
-  const kept = new Agent({ connections: 8 });
-  cleanup.defer(() => kept.close());
-  const client = merchantClient(sandbox.provision(), {}, kept);
+  const agent = new Agent({ connections: 8 });
+  cleanup.defer(() => agent.close());
+  const client = merchantClient(sandbox.provision(), {}, agent);
   const tills: SimulatedTill[] = [];
   for (let one = 1; one <= TILLS; one += 1) {
     const name = `peak-${one}`;

@@ -27,14 +27,14 @@ export async function openCounter(perSecond?: number): Promise<Counter> {
   const sandbox = opened.use(
     await startSandboxProcess(join(folder.path, "sandbox"), ["--callback-ca", TLS_FILES.certFile]),
   );
-  const given = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const provisioning = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
   const config = join(folder.path, "till.json");
   const rate = perSecond === undefined ? {} : { rate: { perSecond } };
   const callbacks = { listen: "127.0.0.1:0", tls: TLS_FILES };
-  writeFileSync(config, JSON.stringify({ ...given, ...rate, callbacks }));
+  writeFileSync(config, JSON.stringify({ ...provisioning, ...rate, callbacks }));
   const till = opened.use(startProcess(["--shell", "none", "--data", join(folder.path, "till"), "--config", config]));
   const { origin, hash } = await till.ready;
   const bridge = { origin, authorization: `Bearer ${hash.replace("#token=", "")}` };
-  const kept = opened.move();
-  return { till, bridge, phoneUrl: sandbox.phoneUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = opened.move();
+  return { till, bridge, phoneUrl: sandbox.phoneUrl, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }

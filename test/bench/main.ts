@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { benchCarriers } from "./carriers.ts";
-import { beginAnew, keepResults, ownResults, tableOf, writePage } from "./results.ts";
+import { keepResults, ownResults, resetResults, tableOf, writePage } from "./results.ts";
 import type { Row } from "./row.ts";
 
 const RESULTS = join(import.meta.dirname, "results.json");
@@ -14,12 +14,12 @@ const ROWS = Object.values(import.meta.glob<Row>("./rows/*.ts", { eager: true, i
 
 const USAGE = `npm run bench [-- NAME …]
 
-Measures everything, or the rows that are named, each in a process of its own, against a limit or a peer of the same
-run; prints a table in Markdown, and keeps what came of it in test/bench/results.json and docs/performance.md, unless
-rows are named on another machine than those are of.
+Measures all rows, or the named ones. Each row runs in a separate process and is compared with a limit or a reference
+of the same run. Prints a Markdown table and saves the results to test/bench/results.json and docs/performance.md.
+Named rows are not saved when the saved results come from another machine.
 
 ${ROWS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join("\n")}
-  carriers       what a command takes from a page of the desktop's and from a browser's (only by its name)
+  carriers       round-trip time of a command over IPC and over HTTP (only when named)
 `;
 
 /**
@@ -34,10 +34,10 @@ export async function bench(argv: string[], rerun: readonly string[]): Promise<n
   }
   if (argv.includes("carriers")) return await benchCarriers();
   const [only, ...more] = argv;
-  const alone = more.length === 0 ? ROWS.find(({ name }) => name === only) : undefined;
-  if (alone !== undefined) return await measureRow(alone);
+  const onlyRow = more.length === 0 ? ROWS.find(({ name }) => name === only) : undefined;
+  if (onlyRow !== undefined) return await measureRow(onlyRow);
   const chosen = ROWS.filter(({ name }) => argv.length === 0 || argv.includes(name));
-  if (argv.length === 0) beginAnew(RESULTS);
+  if (argv.length === 0) resetResults(RESULTS);
   // Separate processes, so that rows do not share memory.
   const codes = chosen.map(({ name }) => runAlone(rerun, name));
   const { machine, rows } = ownResults(RESULTS);

@@ -1,7 +1,7 @@
 /** Results, kept in `test/bench/results.json` and shown as a table. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
-import { type Figure, goalText, isMet, type Row } from "./row.ts";
+import { type Figure, goalText, isGoalMet, type Row } from "./row.ts";
 
 interface Kept {
   row: number;
@@ -24,7 +24,7 @@ export interface Results {
 }
 
 /** Resets the results before a full run: results of another machine are not kept. */
-export function beginAnew(path: string): void {
+export function resetResults(path: string): void {
   write(path, ownResults(path));
 }
 
@@ -48,7 +48,7 @@ export function keepResults(
       measured: rounded(figure.median),
       low: rounded(figure.low),
       high: rounded(figure.high),
-      met: isMet(figure),
+      met: isGoalMet(figure),
       detail: figure.detail,
       bound: row.bound,
       at,
@@ -72,8 +72,8 @@ function readResults(path: string): Results {
 
 /** Returns the kept results of this machine; empty for another machine's. */
 export function ownResults(path: string): Results {
-  const kept = readResults(path);
-  return kept.machine === machine() ? kept : { machine: machine(), rows: [] };
+  const stored = readResults(path);
+  return stored.machine === machine() ? stored : { machine: machine(), rows: [] };
 }
 
 const BEGIN = "<!-- npm run bench -->";

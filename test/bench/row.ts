@@ -52,7 +52,7 @@ export function percentileOf(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-export function isMet({ goal, median }: Figure): boolean {
+export function isGoalMet({ goal, median }: Figure): boolean {
   return median >= (goal.atLeast ?? Number.NEGATIVE_INFINITY) && median <= (goal.atMost ?? Number.POSITIVE_INFINITY);
 }
 

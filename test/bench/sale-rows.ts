@@ -40,6 +40,6 @@ export function saleWriter(database: Database, sale: SaleRows): () => { posTid: 
       entries?.insert.run({ ...row, sequence: null, at: Number(row.at) + count, pos_tid: posTid });
     return { posTid, id };
   };
-  const whole = database.transaction(write);
-  return () => whole.immediate();
+  const commitAll = database.transaction(write);
+  return () => commitAll.immediate();
 }

@@ -71,7 +71,7 @@ export function painted(page: Page, count: number): Promise<Window["painted"][nu
   return page.evaluate(
     (place) =>
       new Promise<Window["painted"][number]>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error("It was not painted.")), 30_000);
+        const late = setTimeout(() => reject(new Error("The change was not painted within 30 s.")), 30_000);
         const look = () => {
           const found = window.painted[place - 1];
           if (found === undefined) return;

@@ -52,17 +52,17 @@ export async function openShop(perSecond: number): Promise<Shop> {
   const data = join(folder.path, "till");
   const running = { sandbox: await startSandboxProcess(sandboxData) };
   opened.defer(() => running.sandbox[Symbol.asyncDispose]());
-  const given = JSON.parse(readFileSync(running.sandbox.provisioning, "utf8"));
+  const provisioning = JSON.parse(readFileSync(running.sandbox.provisioning, "utf8"));
   const start = (rate: number) => {
     const config = join(folder.path, "till.json");
     const own = { rate: { perSecond: rate }, callbacks: { listen: "127.0.0.1:0" } };
-    writeFileSync(config, JSON.stringify({ ...given, ...own }));
+    writeFileSync(config, JSON.stringify({ ...provisioning, ...own }));
     return startTillInProcess(data, { configFile: config });
   };
   let till = await start(perSecond);
   opened.defer(() => till[Symbol.asyncDispose]());
   const sent = opened.use(sentRequests());
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     ...{ data, sandboxData, sent },
     get till() {
@@ -83,7 +83,7 @@ export async function openShop(perSecond: number): Promise<Shop> {
       await till[Symbol.asyncDispose]();
       till = await start(rate);
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

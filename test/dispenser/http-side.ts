@@ -38,15 +38,15 @@ function portOf(server: Server): number {
 }
 
 function losesAnswer({ faults }: VendingMachine): boolean {
-  if (faults.loseAnswers === 0) return false;
-  faults.loseAnswers--;
+  if (faults.loseResponses === 0) return false;
+  faults.loseResponses--;
   return true;
 }
 
 /** JSON without its first character is invalid. */
 function garbled({ faults }: VendingMachine, body: string): string {
-  if (faults.garbleAnswers === 0) return body;
-  faults.garbleAnswers--;
+  if (faults.corruptResponses === 0) return body;
+  faults.corruptResponses--;
   return body.slice(1);
 }
 
@@ -55,7 +55,7 @@ async function answer(machine: VendingMachine, request: IncomingMessage): Promis
   const sent = await text(request);
   if (!machine.powered) return { status: 503, body: "" };
   if (url === "/" && method === "GET") {
-    const { unfit } = machine.faults;
+    const { outOfServiceReason: unfit } = machine.faults;
     return unfit === null ? { status: 200, body: "{}" } : { status: 503, body: JSON.stringify({ problem: unfit }) };
   }
   const id = /^\/vends\/([^/]+)$/.exec(url)?.[1];
@@ -72,7 +72,8 @@ function begin(machine: VendingMachine, id: string, sent: string) {
   if (items === null) return { status: 400, body: "" };
   if (machine.busy) return { status: 503, body: JSON.stringify({ problem: "busy" }) };
   const refused =
-    machine.faults.unfit ?? (items.some(({ slot, quantity }) => machine.stock(slot) < quantity) && "empty");
+    machine.faults.outOfServiceReason ??
+    (items.some(({ slot, quantity }) => machine.stock(slot) < quantity) && "empty");
   if (refused) return { status: 409, body: JSON.stringify({ problem: refused }) };
   machine.vend(id, items);
   return { status: 202, body: "" };

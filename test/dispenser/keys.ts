@@ -18,7 +18,7 @@ const KEYS: Record<string, Key> = {
   s: {
     what: "jam that is reported as done",
     press({ faults }) {
-      Object.assign(faults, { jam: "*", callsFailureDone: true });
+      Object.assign(faults, { jam: "*", reportsFailureAsDone: true });
       return "the next motor will turn, nothing will fall, and the vend will be reported as done";
     },
   },
@@ -40,14 +40,14 @@ const KEYS: Record<string, Key> = {
   l: {
     what: "lose an answer",
     press({ faults }) {
-      faults.loseAnswers++;
+      faults.loseResponses++;
       return "the next answer will be lost";
     },
   },
   g: {
     what: "garble an answer",
     press({ faults }) {
-      faults.garbleAnswers++;
+      faults.corruptResponses++;
       return "the next answer will be garbled";
     },
   },
@@ -68,8 +68,8 @@ const KEYS: Record<string, Key> = {
   d: {
     what: "door",
     press({ faults }) {
-      faults.unfit = faults.unfit === null ? "door" : null;
-      return faults.unfit === null ? "the door is closed" : "the door is open: it is not fit to sell";
+      faults.outOfServiceReason = faults.outOfServiceReason === null ? "door" : null;
+      return faults.outOfServiceReason === null ? "the door is closed" : "the door is open: it is not fit to sell";
     },
   },
 };
@@ -83,6 +83,6 @@ export function keyHelp(): string {
 
 /** Handles a key press; unknown keys do nothing. */
 export function pressed(machine: VendingMachine, key: string, say: (event: string) => void): void {
-  const told = Object.hasOwn(KEYS, key) ? KEYS[key]?.press(machine) : null;
-  if (told) say(told);
+  const notice = Object.hasOwn(KEYS, key) ? KEYS[key]?.press(machine) : null;
+  if (notice) say(notice);
 }

@@ -25,15 +25,15 @@ export interface MachineFaults {
   /** Slot whose next turn drops nothing; `*`: the next turn of any slot */
   jam: string | null;
   /** The next failed vend is reported as done, with the dropped items */
-  callsFailureDone: boolean;
+  reportsFailureAsDone: boolean;
   /** Cuts the power after the next item fell, before it is recorded */
   cutAfterDrop: boolean;
   /** Number of next responses that are lost */
-  loseAnswers: number;
+  loseResponses: number;
   /** Number of next responses that arrive with a wrong bit */
-  garbleAnswers: number;
+  corruptResponses: number;
   /** Why it cannot sell: `door`, `motor` …; null when it can */
-  unfit: string | null;
+  outOfServiceReason: string | null;
 }
 
 export interface VendingMachine {
@@ -44,7 +44,7 @@ export interface VendingMachine {
   /** Number of starts; working memory lasts for one of them */
   readonly starts: number;
   /** Items in the tray by slot: what the customer has, whatever the machine knows */
-  readonly fallen: ReadonlyMap<string, number>;
+  readonly droppedItems: ReadonlyMap<string, number>;
   /** Items left in a slot; an unfilled slot has the machine's initial number */
   stock(slot: string): number;
   fill(slot: string, count: number): void;
@@ -75,14 +75,14 @@ export interface MachineOptions {
 
 const NO_FAULTS: MachineFaults = {
   jam: null,
-  callsFailureDone: false,
+  reportsFailureAsDone: false,
   cutAfterDrop: false,
-  loseAnswers: 0,
-  garbleAnswers: 0,
-  unfit: null,
+  loseResponses: 0,
+  corruptResponses: 0,
+  outOfServiceReason: null,
 };
 /** Without a memory, the machine knows the vends since its start. */
-const KEPT_IN_RAM = 8;
+const VENDS_IN_RAM = 8;
 
 export function createVendingMachine(options: MachineOptions): VendingMachine {
   const { clock, remembers = 8, filled = 10, turnMs = 1200, onEvent = () => undefined } = options;
@@ -93,8 +93,8 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
   let power = new AbortController();
   let starts = 1;
   let running: Promise<void> = Promise.resolve();
-  let each = filled;
-  const stock = (slot: string) => trays.get(slot) ?? each;
+  let initialStock = filled;
+  const stock = (slot: string) => trays.get(slot) ?? initialStock;
 
   /** Turns a motor for one item. @returns whether it fell; null when the power was cut */
   const turn = async (record: VendRecord, item: VendRecord["items"][number]): Promise<boolean | null> => {
@@ -127,11 +127,11 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
   const run = async (record: VendRecord) => {
     for (const item of record.items) {
       while (item.dropped < item.ordered) {
-        const fell = await turn(record, item);
-        if (fell === null) return;
-        if (fell) continue;
-        record.state = faults.callsFailureDone ? "done" : "failed";
-        faults.callsFailureDone = false;
+        const hasDropped = await turn(record, item);
+        if (hasDropped === null) return;
+        if (hasDropped) continue;
+        record.state = faults.reportsFailureAsDone ? "done" : "failed";
+        faults.reportsFailureAsDone = false;
         onEvent(`vend ${record.id} failed`);
         return;
       }
@@ -149,12 +149,12 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
     get starts() {
       return starts;
     },
-    fallen,
+    droppedItems: fallen,
     stock,
     fill: (slot, count) => void trays.set(slot, count),
     fillAll(count) {
       trays.clear();
-      each = count ?? filled;
+      initialStock = count ?? filled;
     },
     find: (id) => records.find((record) => record.id === id) ?? null,
     get busy() {
@@ -163,7 +163,7 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
     vend(id, items) {
       const ordered = items.map(({ slot, quantity }) => ({ slot, ordered: quantity, dropped: 0 }));
       const record: VendRecord = { id, state: "pending", items: ordered, turning: false };
-      records = [...records, record].slice(-(remembers || KEPT_IN_RAM));
+      records = [...records, record].slice(-(remembers || VENDS_IN_RAM));
       onEvent(`vend ${id}: ${items.map(({ slot, quantity }) => `${quantity} of ${slot}`).join(", ")}`);
       running = run(record);
       return record;

@@ -43,7 +43,7 @@ export async function runDispenser(argv: string[]): Promise<number> {
   await using opened = new AsyncDisposableStack();
   try {
     const { settings, gone } = await connect(machine, asked, opened, (line) => say(`    ${line}`));
-    console.log(`${settings}\n${process.stdin.isTTY ? keyHelp() : "Keys need a terminal: this machine takes none."}\n`);
+    console.log(`${settings}\n${process.stdin.isTTY ? keyHelp() : "Keys need a terminal, and stdin is not one."}\n`);
     return (await Promise.race([gone, untilQuit(machine, say)])) === "quit" ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -34,12 +34,12 @@ export interface CableInMemory {
 /** Creates a machine on an in-memory cable, with the till's driver at the other end. */
 export function cableInMemory(options: Partial<MachineOptions> = {}): CableInMemory {
   const clock = createManualClock();
-  const said: string[] = [];
+  const lines: string[] = [];
   const log: string[] = [];
   const machine = createVendingMachine({ clock, ...options });
   const side = serialSide(machine);
   const state: { listener: WireListener | null; opened: number } = { listener: null, opened: 0 };
-  const note = (text: string) => said.push(text.slice(0, 1) + text.slice(4, text.indexOf("*")));
+  const note = (text: string) => lines.push(text.slice(0, 1) + text.slice(4, text.indexOf("*")));
   const open: OpenWire = async (listener) => {
     state.opened++;
     if (!world.plugged) throw new Error("No such file or directory");
@@ -64,7 +64,7 @@ export function cableInMemory(options: Partial<MachineOptions> = {}): CableInMem
     clock,
     machine,
     till: start(),
-    said,
+    said: lines,
     log,
     get opened() {
       return state.opened;

@@ -47,8 +47,8 @@ export function serialSide(machine: VendingMachine, onLine: (line: string) => vo
     if (star < 5 || text.slice(star + 1) !== hex(checksum(buffer.subarray(0, star)))) return "";
     onLine(text);
     const words = text.slice(4, star).split(" ");
-    const said = Buffer.from(`<${text.slice(1, 3)} ${answer(machine, memory, words)}`, "latin1");
-    const sent = `${said.toString("latin1")}*${hex(checksum(said))}`;
+    const responseBytes = Buffer.from(`<${text.slice(1, 3)} ${answer(machine, memory, words)}`, "latin1");
+    const sent = `${responseBytes.toString("latin1")}*${hex(checksum(responseBytes))}`;
     return withFaults(machine, sent, onLine);
   };
   const byte = (value: number): string => {
@@ -86,13 +86,13 @@ function emptyMemory({ starts }: VendingMachine): WorkingMemory {
 
 /** Applies faults to a response. */
 function withFaults({ faults }: VendingMachine, sent: string, onLine: (line: string) => void): string {
-  if (faults.loseAnswers > 0) {
-    faults.loseAnswers--;
+  if (faults.loseResponses > 0) {
+    faults.loseResponses--;
     onLine(`${sent} (lost)`);
     return "";
   }
-  if (faults.garbleAnswers > 0) {
-    faults.garbleAnswers--;
+  if (faults.corruptResponses > 0) {
+    faults.corruptResponses--;
     onLine(`${sent} (garbled)`);
     return `${sent.replace(/[A-Z]/, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 1))}\r\n`;
   }
@@ -107,7 +107,7 @@ function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly 
   const record = machine.find(id);
   if (verb === "BEGIN" && record === null) return begin(machine, memory, id, Number(rest[0]));
   if (verb === "ITEM") return item(record, id, Number(rest[0]));
-  if (record !== null) return verb === "END" && record.state !== "pending" ? `ENDED ${id}` : told(record);
+  if (record !== null) return verb === "END" && record.state !== "pending" ? `ENDED ${id}` : reportLine(record);
   const { session } = memory;
   if (session?.id !== id) {
     // The machine may have forgotten the vend, which differs from never having received it.
@@ -127,12 +127,14 @@ function answer(machine: VendingMachine, memory: WorkingMemory, words: readonly 
 }
 
 function hello({ remembers, faults }: VendingMachine): string {
-  return faults.unfit === null ? `READY 1 ${remembers}` : `UNFIT 1 ${remembers} ${faults.unfit}`;
+  return faults.outOfServiceReason === null
+    ? `READY 1 ${remembers}`
+    : `UNFIT 1 ${remembers} ${faults.outOfServiceReason}`;
 }
 
 function begin(machine: VendingMachine, memory: WorkingMemory, id: string, drops: number): string {
   if (machine.busy) return `DENIED ${id} busy`;
-  if (machine.faults.unfit !== null) return `DENIED ${id} unfit`;
+  if (machine.faults.outOfServiceReason !== null) return `DENIED ${id} unfit`;
   if (memory.session?.id !== id) memory.session = { id, drops, items: [] };
   return `OPEN ${id}`;
 }
@@ -153,10 +155,10 @@ function request(
 
 function vend(machine: VendingMachine, { id, drops, items }: Session): string {
   const requested = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return requested === drops ? told(machine.vend(id, items)) : `DENIED ${id} items`;
+  return requested === drops ? reportLine(machine.vend(id, items)) : `DENIED ${id} items`;
 }
 
-function told({ id, state, items }: VendRecord): string {
+function reportLine({ id, state, items }: VendRecord): string {
   return `${WORDS[state]} ${id} ${items.length}`;
 }
 

@@ -13,15 +13,15 @@ test("every screen is accessible in the dark theme, obeys its CSP and logs nothi
   shop,
 }) => {
   const { counter } = shop;
-  const said: string[] = [];
+  const lines: string[] = [];
   counter.on("console", (message) => {
     // Failed requests are part of the tour: the till is shown without its service.
-    if (message.type() === "warning" || /policy|violat/i.test(message.text())) said.push(message.text());
+    if (message.type() === "warning" || /policy|violat/i.test(message.text())) lines.push(message.text());
   });
-  counter.on("pageerror", (error) => said.push(error.message));
+  counter.on("pageerror", (error) => lines.push(error.message));
   await counter.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await tour(shop, async (name) => expect(await accessibilityViolations(counter), name).toEqual([]));
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 test("every screen is accessible in the light theme, and nothing is clipped at any size @thorough", async ({

@@ -370,7 +370,7 @@ test("reports a lost till, and recovers automatically when the till returns @tho
   await expect(counter.getByRole("heading", { name: "The till does not respond" })).toBeVisible();
 });
 
-test("is shown in Norwegian @thorough", async ({ shop }) => {
+test("the counter is shown in Norwegian @thorough", async ({ shop }) => {
   const { counter } = shop;
   await counter.getByRole("button", { name: "This window" }).click();
   await counter.getByText("Norsk bokmål").click();

@@ -1,5 +1,5 @@
 import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
-import { approveUnseen, fail, goOffline, heal, hurry, loseAnswers } from "./service-faults.ts";
+import { approveUnseen, fail, goOffline, heal, loseAnswers, retryQueueNow } from "./service-faults.ts";
 
 /** Sends a request to a phone number, loses its response, and waits until the till reports it as unknown. */
 async function chargeUnanswered(shop: Shop): Promise<void> {
@@ -37,7 +37,7 @@ test("does not call a payment unpaid while offline, and shows it as paid after r
   await expect(counter.getByText("Nothing is paid yet")).toHaveCount(0);
   await heal(shop);
   await approveUnseen(shop, 7900);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ test("resolves automatically when the response arrives, and the customer pays on
   const { counter } = shop;
   await chargeUnanswered(shop);
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await approveUnseen(shop, 7900);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
@@ -61,7 +61,7 @@ test("shows a cancellation as requested until the service confirms it @thorough"
   await expect(counter.getByText("Cancellation requested")).toBeVisible();
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
 });
 
@@ -84,20 +84,21 @@ test("never reports an approval that follows a cancellation as paid: the till re
   await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelling" })).toBeVisible();
   await approveUnseen(shop, 9900);
-  const said = "The customer approved before the cancellation. The till is reversing it: do not hand over the items.";
+  const warning =
+    "The customer approved before the cancellation. The till is reversing it: do not hand over the items.";
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
-  await expect(counter.getByText(said)).toBeVisible();
+  await expect(counter.getByText(warning)).toBeVisible();
   await expect(counter.getByText("Reserved 99")).toHaveCount(0);
   await counter.getByRole("button", { name: "View payment" }).click();
   const payment = counter.getByTestId("payment");
-  await expect(payment.getByText(said)).toBeVisible();
+  await expect(payment.getByText(warning)).toBeVisible();
   await payment.getByRole("button", { name: "More" }).click();
   await expect(payment.getByText("Customer approved after the cancellation. Nothing is charged.")).toBeVisible();
   await heal(shop);
   // After a lost response, the till accepts the refusal of a cancellation only some seconds later, and retries until
   // then.
   await expect(async () => {
-    await hurry(shop);
+    await retryQueueNow(shop);
     await expect(payment.getByText("Released", { exact: true }).first()).toBeVisible({ timeout: 1000 });
   }).toPass();
 });

@@ -97,7 +97,7 @@ test("the on-screen keyboard types into the focused field: a phone number never 
   await expect(counter.getByText("•••4567 has been asked to pay 123,00 kr.")).toBeVisible();
 });
 
-test.describe("with touch only", () => {
+test.describe("the counter by touch only", () => {
   test.use({ hasTouch: true });
 
   test("sends a code to a phone number, and captures part of a reservation @browser @thorough", async ({ shop }) => {
@@ -227,7 +227,7 @@ test("lets the cashier retry the connection without waiting for the till to noti
   await expect(counter.getByRole("row").filter({ hasText: "25,00" })).toContainText("Not sent yet");
   await expect(counter.getByRole("row").filter({ hasText: "25,00" })).toContainText("When the connection is back");
   await heal(shop);
-  // Immediately, before the till checks automatically: it need not be stable first.
+  // `force`: presses before the till's own check, without waiting for a stable position.
   await counter.getByTestId("banner-line").getByRole("button", { name: "Try now" }).click({ force: true });
   // Much sooner than the till's own check.
   await expect(counter.getByTestId("banner-line")).toHaveCount(0, { timeout: 3000 });

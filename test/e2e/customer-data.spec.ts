@@ -42,7 +42,7 @@ const PRESETS = [
 ] as const;
 
 for (const { name, some, claims } of PRESETS) {
-  test(`${name}: granted, partly granted, and declined @browser @thorough`, async ({ shop }) => {
+  test(`a request for ${name} can be granted, partly granted and declined @browser @thorough`, async ({ shop }) => {
     const { counter } = shop;
     await granted(shop, name);
     await expect(counter.getByRole("heading", { name: "The customer shared this" })).toBeVisible();

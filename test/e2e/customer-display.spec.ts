@@ -206,7 +206,7 @@ test("never shows the payer's identity, and shows payments started by a register
   expect(text).not.toMatch(/4567|•••|\d{4}-\d{4}/);
 });
 
-test("removes the code when the cashier moves on @thorough", async ({ shop }) => {
+test("the customer's screen removes the code when the cashier moves on @thorough", async ({ shop }) => {
   const { counter } = shop;
   const customer = await openCustomerScreen(shop);
   await counter.bringToFront();

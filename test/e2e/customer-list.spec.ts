@@ -168,7 +168,7 @@ test("reports a customer's timeout, and can send the request again @browser @tho
   await expect(counter.getByRole("heading", { name: "Ask the customer to scan" })).toBeVisible();
 });
 
-test.describe("by touch, at 800×600", () => {
+test.describe("the list of customer data by touch at 800×600", () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
 
   test("sends a request, shows a claim and erases all data @browser @thorough", async ({ shop }) => {

@@ -11,7 +11,7 @@ const ADDRESS = ["Kari Nordmann", "Markveien 35", "0554 Oslo"];
 
 /** Checks that nothing is clipped or overflows, at the sizes of common screens, including portrait ones. */
 async function expectNoOverflow({ counter }: Shop): Promise<void> {
-  const usual = counter.viewportSize();
+  const viewport = counter.viewportSize();
   for (const [width, height] of [
     [800, 600],
     [1024, 600],
@@ -21,7 +21,7 @@ async function expectNoOverflow({ counter }: Shop): Promise<void> {
     await counter.setViewportSize({ width, height });
     expect(await overflow(counter), `${width}×${height}`).toEqual({ across: 0, down: 0, cut: [] });
   }
-  if (usual !== null) await counter.setViewportSize(usual);
+  if (viewport !== null) await counter.setViewportSize(viewport);
 }
 
 async function withPrinter(shop: Shop): Promise<FakePrinter> {
@@ -63,7 +63,7 @@ test("prints an address label after a PIN, but not while the printer has no pape
   await enterPin(dialog, OWNER_PIN);
   await expect(dialog.getByTestId("label-problem")).toContainText("The printer is out of paper.");
   expect(await accessibilityViolations(counter)).toEqual([]);
-  printer.mend();
+  printer.clearFaults();
   await enterPin(dialog, OWNER_PIN);
   await expect(dialog.getByText("Label printed.")).toBeVisible();
   const [paper] = await printer.printed(1);

@@ -22,15 +22,15 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
   test("cannot navigate by a link, a script, a form or another scheme", async ({ shopDesktop }) => {
     const { counter, till } = shopDesktop;
     const here = counter.url();
-    const elsewhere = `${till.sandbox()}/phone`;
+    const foreignUrl = `${till.sandbox()}/phone`;
     const refused = (times: number) =>
       expect.poll(() => till.stderr().match(/a navigation away from the till was refused/g)?.length).toBe(times);
     await key(counter, "14900");
-    await clickLink(counter, elsewhere);
+    await clickLink(counter, foreignUrl);
     await refused(1);
     await counter.evaluate((url) => {
       location.href = url;
-    }, elsewhere);
+    }, foreignUrl);
     await refused(2);
     await clickLink(counter, "app://elsewhere/index.html");
     await refused(3);
@@ -120,10 +120,10 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
         };
       };
       const failure = (asked: Promise<unknown>) => asked.then(String, (error: Error) => error.message);
-      const heard: unknown[][] = [];
+      const received: unknown[][] = [];
       const first = Promise.withResolvers<void>();
       const stop = till.on((...event) => {
-        heard.push(event);
+        received.push(event);
         first.resolve();
       });
       await till.call("payment.start", { action: "SALE", amount: 100 });
@@ -134,7 +134,7 @@ test.describe("desktop page", { tag: "@desktop" }, () => {
         isFrozen: Object.isFrozen(till) && Reflect.set(window, "till", null) === false,
         members: Object.keys(till),
         uncloneable: await failure(till.call("payment.list", { query: () => "" })),
-        arguments: Math.max(...heard.map(({ length }) => length)),
+        arguments: Math.max(...received.map(({ length }) => length)),
         unknown: await till.call("no.such.command", {}),
         nothing: await till.call("payment.get", undefined),
       };

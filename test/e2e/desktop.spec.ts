@@ -210,13 +210,13 @@ test.describe("desktop", { tag: "@stand-in" }, () => {
   });
 
   test("shuts down in order when told to quit, and when its window is closed", async () => {
-    for (const told of [{ do: "quit" }, { do: "close", window: 0 }] as const) {
+    for (const request of [{ do: "quit" }, { do: "close", window: 0 }] as const) {
       using folder = temporaryFolder();
       await using desktop = await openOverStandIn(["--demo", "--data", folder.path]);
       // This till is not an installed one.
       desktop.till.tell({ do: "developer tools", window: 0 });
       await desktop.till.said("electron: developer tools opened");
-      desktop.till.tell(told);
+      desktop.till.tell(request);
       expect(await desktop.till.exited).toBe(0);
       expect(desktop.till.stderr()).toContain('"stopping"');
     }

@@ -45,8 +45,8 @@ async function openTill(page: Page) {
   // It checks ten seconds after its start, and while idle.
   await expect.poll(() => settingsOf(url)).toHaveLength(3);
   await page.goto(url.href);
-  const kept = cleanup.move();
-  return { ownerPin: sandbox.ownerPin, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = cleanup.move();
+  return { ownerPin: sandbox.ownerPin, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 async function settingsOf(url: URL): Promise<unknown[]> {
@@ -62,7 +62,9 @@ test("marks settings from head office, their date, and local changes @thorough",
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
-  await expect(note).toContainText(/roles and refund limits · refund limit of Manager 500,00\skrVersion 3 for all tills, active since/);
+  await expect(note).toContainText(
+    /roles and refund limits · refund limit of Manager 500,00\skrVersion 3 for all tills, active since/,
+  );
   await expect(note).toContainText("apply until head office publishes new settings");
   await expect(note).not.toContainText("have since been changed on this till");
   expect(await accessibilityViolations(counter)).toEqual([]);

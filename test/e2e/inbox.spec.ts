@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { chargePhone, expect, type Shop, test } from "./fixtures.ts";
-import { approveUnseen, heal, hurry, loseAnswers } from "./service-faults.ts";
+import { approveUnseen, heal, loseAnswers, retryQueueNow } from "./service-faults.ts";
 
 /** Makes a sale that the cashier leaves while it is unknown, and that the customer then approves. */
 async function approveTooLate(shop: Shop): Promise<void> {
@@ -11,7 +11,7 @@ async function approveTooLate(shop: Shop): Promise<void> {
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);
   await approveUnseen(shop, 7900);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-late")).toContainText("Approved late 79,00 kr");
   await counter.keyboard.press("Escape");

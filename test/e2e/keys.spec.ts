@@ -16,7 +16,7 @@ const SIZES = [
 ];
 
 /** Checks that the page is accessible, and not clipped at any size. */
-function lookAt(page: Page) {
+function checkPage(page: Page) {
   return async (name: string) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -47,7 +47,7 @@ test("registers the till's new key automatically, and shows the user's permissio
   const data = join(folder.path, "data");
   await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
   const { counter: page } = opened;
-  const look = lookAt(page);
+  const look = checkPage(page);
   await openKeys(page, service.ownerPin);
   const user = page.getByTestId("key-user");
   await expect(user).toContainText("Any address");
@@ -87,7 +87,7 @@ test("has a key registered by hand, with the reason, when the service refuses re
   await expect(page.getByTestId("finding-by_hand_unsupported")).toContainText("(405)");
   await expect(page.getByTestId("next-public-key")).toContainText("BEGIN PUBLIC KEY");
   await expect(page.getByTestId("key-user")).toContainText("does not show this user's permissions (405)");
-  await lookAt(page)("by hand");
+  await checkPage(page)("by hand");
 });
 
 test("replaces a key in three steps, with the correct state at each @thorough", async ({ page: own, desktop }) => {
@@ -96,7 +96,7 @@ test("replaces a key in three steps, with the correct state at each @thorough", 
   const data = join(folder.path, "data");
   await using opened = await openWindow(own, ["--data", data, "--config", service.provisioning], desktop);
   const { counter: page } = opened;
-  const look = lookAt(page);
+  const look = checkPage(page);
   await openKeys(page, service.ownerPin);
   await look("active");
 

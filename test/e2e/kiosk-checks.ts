@@ -6,7 +6,7 @@ import { accessibilityViolations, overflow } from "./page-checks.ts";
 export const onScreen = (screen: Page, name: string) => screen.getByTestId(`kiosk-${name}`);
 
 /** Checks that axe finds nothing, and that all content is within the window. */
-export async function isSound(screen: Page, name: string): Promise<void> {
+export async function expectAccessibleAndVisible(screen: Page, name: string): Promise<void> {
   await expect(onScreen(screen, name)).toBeVisible();
   // Elements fading in do not have their final colours yet.
   await screen.evaluate(() =>

@@ -5,7 +5,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { startFakeDispenser } from "../support/fake-dispenser.ts";
 import { expect, test } from "./fixtures.ts";
-import { isSound, isWithinReach, onScreen, pressEnd } from "./kiosk-checks.ts";
+import { expectAccessibleAndVisible, isWithinReach, onScreen, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
 
 const UPRIGHT = { width: 1080, height: 1920 };
@@ -19,7 +19,7 @@ async function ease(screen: Page, ...keys: string[]): Promise<void> {
     await sheet.getByRole("button", { name: key, exact: true }).click();
     await expect(sheet.getByRole("button", { name: key, exact: true })).toHaveAttribute("aria-pressed", "true");
   }
-  await isSound(screen, "ease");
+  await expectAccessibleAndVisible(screen, "ease");
   await sheet.getByRole("button", { name: "Close" }).click();
 }
 
@@ -47,14 +47,14 @@ test("keeps a customer's display settings from the first touch, and resets them 
   const { screen } = shop;
   await screen.setViewportSize(UPRIGHT);
   await begin(screen);
-  const usual = await appearanceOf(screen);
-  expect(usual.highest).toBeLessThan(0.2);
+  const defaultAppearance = await appearanceOf(screen);
+  expect(defaultAppearance.highest).toBeLessThan(0.2);
   for (const _ of ["products", "language"]) await screen.keyboard.press("Escape");
   await ease(screen, "200%", "High contrast");
-  await isSound(screen, "attract");
+  await expectAccessibleAndVisible(screen, "attract");
   await begin(screen);
   const larger = await appearanceOf(screen);
-  expect([larger.text / usual.text, larger.title / usual.title]).toEqual([2, 2]);
+  expect([larger.text / defaultAppearance.text, larger.title / defaultAppearance.title]).toEqual([2, 2]);
   expect(larger.behind).toBe("rgb(0, 0, 0)");
   await ease(screen, "Lower the screen");
   // Every control is in the lower half, including overlays.
@@ -67,7 +67,7 @@ test("keeps a customer's display settings from the first touch, and resets them 
   await screen.clock.runFor(31_000);
   await expect(onScreen(screen, "attract")).toBeVisible();
   await begin(screen);
-  expect(await appearanceOf(screen)).toEqual(usual);
+  expect(await appearanceOf(screen)).toEqual(defaultAppearance);
 });
 
 test("scrolls content longer than the screen with six keys @browser @thorough", async ({ page, desktop }) => {
@@ -101,7 +101,7 @@ test("products keep their name and price visible on a low screen with the larges
       const [box, footer] = [await words.boundingBox(), await products.locator("footer").boundingBox()];
       expect((box?.y ?? 0) + (box?.height ?? 0), `${width}: ${text}`).toBeLessThanOrEqual(footer?.y ?? 0);
     }
-    await isSound(screen, "products");
+    await expectAccessibleAndVisible(screen, "products");
   }
 });
 
@@ -128,7 +128,7 @@ test("a result starts with its whole headline on a low screen with the largest t
   const headline = await result.getByRole("heading").boundingBox();
   expect(headline?.y).toBeGreaterThanOrEqual(pane?.y ?? Number.POSITIVE_INFINITY);
   await expect(result.getByRole("heading")).toBeInViewport({ ratio: 1 });
-  await isSound(screen, "result");
+  await expectAccessibleAndVisible(screen, "result");
 });
 
 test("the amount is shown whole above the code on a narrow screen with the largest text @browser @thorough", async ({
@@ -153,7 +153,7 @@ test("the amount is shown whole above the code on a narrow screen with the large
   const qr = await screen.getByTestId("qr").boundingBox();
   expect(await bottomOf(screen.getByTestId("kiosk-amount"))).toBeLessThanOrEqual(qr?.y ?? 0);
   expect(await bottomOf(screen.getByTestId("qr"))).toBeLessThanOrEqual(footer?.y ?? 0);
-  await isSound(screen, "code");
+  await expectAccessibleAndVisible(screen, "code");
   await code.locator("footer button").last().click();
   await screen.keyboard.type("91234567");
   const number = onScreen(screen, "phone").getByText("+47 91 23 45 67", { exact: false }).last();
@@ -164,7 +164,7 @@ test("the amount is shown whole above the code on a narrow screen with the large
 async function visitWhole(shop: KioskShop): Promise<void> {
   const { screen } = shop;
   const look = async (name: string) => {
-    await isSound(screen, name);
+    await expectAccessibleAndVisible(screen, name);
     await isWithinReach(screen, name);
   };
   await look("attract");

@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { COMMANDS, commandRow } from "../../contract/commands.ts";
 import { enterPin, expect, readQr, test, typeAsScanner } from "./fixtures.ts";
-import { isSound, pressEnd } from "./kiosk-checks.ts";
+import { expectAccessibleAndVisible, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations } from "./page-checks.ts";
 import { fail, heal } from "./service-faults.ts";
@@ -117,7 +117,7 @@ test("an expired code shows the next step, and no longer how to scan @browser @t
   await expect(code).toContainText("Code expired");
   await expect(code).toContainText("press Cancel");
   await expect(code.getByRole("listitem")).toHaveCount(0);
-  await isSound(screen, "code");
+  await expectAccessibleAndVisible(screen, "code");
 });
 
 test("an open payment shows no idle question, and closes only with its own end @browser @thorough", async ({

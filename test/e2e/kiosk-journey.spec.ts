@@ -3,7 +3,7 @@
  * landscape.
  */
 import { expect, test } from "./fixtures.ts";
-import { isSound, onScreen, pressEnd } from "./kiosk-checks.ts";
+import { expectAccessibleAndVisible, onScreen, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, type KioskShop, openKiosk } from "./kiosk-shop.ts";
 
 const UPRIGHT = { width: 1080, height: 1920 };
@@ -26,11 +26,11 @@ test("a customer buys by touch, in English and portrait, and every screen is acc
   await using shop = await openKiosk(page, desktop, { catalogue: goods(25) });
   const { screen } = shop;
   await screen.setViewportSize(UPRIGHT);
-  await isSound(screen, "attract");
+  await expectAccessibleAndVisible(screen, "attract");
   await onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" }).click();
-  await isSound(screen, "language");
+  await expectAccessibleAndVisible(screen, "language");
   await onScreen(screen, "language").getByRole("button", { name: "English", exact: true }).first().click();
-  await isSound(screen, "products");
+  await expectAccessibleAndVisible(screen, "products");
   const products = onScreen(screen, "products");
   await products.getByRole("button", { name: /^Cinnamon bun,/ }).click();
   await products.getByRole("button", { name: /^Cinnamon bun,/ }).click();
@@ -38,7 +38,7 @@ test("a customer buys by touch, in English and portrait, and every screen is acc
   await expect(products.getByRole("button", { name: /^Cinnamon bun,/ })).toHaveCount(0);
   await products.getByRole("button", { name: /^Filter coffee,/ }).click();
   await products.getByRole("button", { name: /^Basket 3/ }).click();
-  await isSound(screen, "basket");
+  await expectAccessibleAndVisible(screen, "basket");
   const basket = onScreen(screen, "basket");
   await expect(basket.getByTestId("kiosk-total")).toHaveText(/137\.00/);
   await basket.getByRole("button", { name: "One Cinnamon bun fewer" }).click();
@@ -46,13 +46,13 @@ test("a customer buys by touch, in English and portrait, and every screen is acc
   // Two taps, one payment.
   await basket.getByRole("button", { name: /^Pay / }).dblclick();
   await expect(screen.getByTestId("qr")).toBeVisible();
-  await isSound(screen, "code");
+  await expectAccessibleAndVisible(screen, "code");
   await shop.scan();
-  await isSound(screen, "approve");
+  await expectAccessibleAndVisible(screen, "approve");
   const words = await screen.getByTestId("match-words").textContent();
   expect(words).toMatch(/^\p{Lu}\p{Ll}+ /u);
   await shop.approve();
-  await isSound(screen, "result");
+  await expectAccessibleAndVisible(screen, "result");
   await expect(screen.getByTestId("receipt-qr")).toBeVisible();
   expect(await shop.requests()).toMatchObject([{ amount: 8800 }]);
   await pressEnd(onScreen(screen, "result").getByRole("button", { name: "Done" }));
@@ -87,11 +87,11 @@ test("a customer buys by keyboard, in Norwegian and landscape, and the next one 
   await screen.keyboard.press("Space");
   await reach(/^Kurv/);
   await screen.keyboard.press("Enter");
-  await isSound(screen, "basket");
+  await expectAccessibleAndVisible(screen, "basket");
   await reach(/^Betal/);
   await screen.keyboard.press("Enter");
   await payOnPhone(shop);
-  await isSound(screen, "result");
+  await expectAccessibleAndVisible(screen, "result");
   await expect(onScreen(screen, "result")).toContainText("Betalt");
   await reach("Ferdig");
   await screen.keyboard.press("Enter");
@@ -163,7 +163,7 @@ test("offers a fixed amount as one product, and lets a free amount be keyed in @
   await using free = await openKiosk(page, desktop, { catalogue: goods(0) });
   const { screen } = free;
   await begin(screen);
-  await isSound(screen, "amount");
+  await expectAccessibleAndVisible(screen, "amount");
   await screen.getByRole("button", { name: "4", exact: true }).click();
   await screen.keyboard.press("2");
   await screen.getByRole("button", { name: /^Pay .*42\.00/ }).click();
@@ -190,7 +190,7 @@ test("tells a customer who declines that no money was taken, also in the help @t
   await begin(screen);
   const help = async (answer: string) => {
     await screen.getByRole("button", { name: "Help" }).click();
-    await isSound(screen, "help");
+    await expectAccessibleAndVisible(screen, "help");
     await expect(onScreen(screen, "help").getByTestId("kiosk-charged")).toHaveAttribute("data-answer", answer);
   };
   await help("no");
@@ -223,18 +223,18 @@ test("takes a phone number instead of a scan, and hides it from the next custome
   await screen.setViewportSize(SMALL);
   await begin(screen, "English");
   await screen.getByRole("button", { name: /^Pay / }).click();
-  const instead = screen.getByRole("button", { name: "Use a phone number" });
-  await instead.click();
+  const phoneButton = screen.getByRole("button", { name: "Use a phone number" });
+  await phoneButton.click();
   const phone = onScreen(screen, "phone");
   await expect(phone.getByRole("button", { name: "Send request to …" })).toBeDisabled();
   await phone.getByRole("button", { name: "9", exact: true }).click();
   // One step back returns to the code, and clears the typed number.
   await screen.keyboard.press("Escape");
   await expect(screen.getByTestId("qr")).toBeVisible();
-  await instead.click();
+  await phoneButton.click();
   await screen.keyboard.type("9123456");
   await phone.getByRole("button", { name: "7", exact: true }).click();
-  await isSound(screen, "phone");
+  await expectAccessibleAndVisible(screen, "phone");
   await phone.getByRole("button", { name: "Send request to +47 91 23 45 67 (Norway)" }).click();
   await expect(onScreen(screen, "approve")).toBeVisible();
   await shop.approve();
@@ -243,7 +243,7 @@ test("takes a phone number instead of a scan, and hides it from the next custome
   await pressEnd(onScreen(screen, "result").getByRole("button", { name: "Done" }));
   await begin(screen, "English");
   await screen.getByRole("button", { name: /^Pay / }).click();
-  await instead.click();
+  await phoneButton.click();
   await expect(phone.getByRole("button", { name: "Send request to …" })).toBeDisabled();
   expect(await screen.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("91234567");
 });
@@ -281,8 +281,8 @@ test("an unknown number returns to the number; a number requested too often retu
   const { screen } = shop;
   await begin(screen, "English");
   await screen.getByRole("button", { name: /^Pay / }).click();
-  const instead = screen.getByRole("button", { name: "Use a phone number" });
-  await instead.click();
+  const phoneButton = screen.getByRole("button", { name: "Use a phone number" });
+  await phoneButton.click();
   const phone = onScreen(screen, "phone");
   for (const sentence of [
     "This number cannot receive requests.",
@@ -294,7 +294,7 @@ test("an unknown number returns to the number; a number requested too often retu
     await expect(phone.getByRole("alert")).toContainText(sentence);
     await screen.keyboard.press("Escape");
     await expect(screen.getByTestId("qr")).toBeVisible();
-    await instead.click();
+    await phoneButton.click();
   }
   await screen.keyboard.type("91234567");
   await phone.getByRole("button", { name: /^Send request to \+47 91 / }).click();

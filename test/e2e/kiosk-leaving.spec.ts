@@ -1,7 +1,7 @@
 /** Ways out of a kiosk's screens: none loses the customer's choice, opens the next visit, or leaves the page. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { isSound, onScreen, pressEnd } from "./kiosk-checks.ts";
+import { expectAccessibleAndVisible, onScreen, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, openKiosk } from "./kiosk-shop.ts";
 
 async function toCode(screen: Page): Promise<void> {
@@ -63,7 +63,7 @@ test("a customer who cancels reads a calm message, with Done before Try again @t
   await expect(result).toHaveAttribute("data-tone", "closed");
   await expect(result.getByRole("heading", { level: 1 })).toHaveText("Cancelled");
   await expect(result.getByRole("status").first()).toContainText("No money was taken.");
-  await isSound(screen, "result");
+  await expectAccessibleAndVisible(screen, "result");
   await screen.keyboard.press("ArrowDown");
   await expect(result.getByRole("button", { name: "Done" })).toBeFocused();
   await result.getByRole("button", { name: "Try again" }).click();

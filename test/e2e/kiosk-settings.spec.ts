@@ -23,11 +23,11 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await address.fill(machine.url);
-  machine.faults.fitness = 503;
+  machine.faults.healthStatus = 503;
   await counter.getByRole("button", { name: "Test the machine" }).click();
   const outcome = counter.getByTestId("machine-test");
   await expect(outcome).toContainText("The vending machine reports that it cannot sell now");
-  machine.faults.fitness = 204;
+  machine.faults.healthStatus = 204;
   await counter.getByRole("button", { name: "Test the machine" }).click();
   await expect(outcome).toContainText("The machine is ready to sell. Remember to save these settings.");
   await counter.getByLabel("Slot to test").fill("A1");
@@ -35,10 +35,10 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   await expect(outcome).toContainText(
     "One item dropped from slot A1. Nothing was charged. Remember to save these settings.",
   );
-  machine.faults.says = '{"state":"DONE"}';
+  machine.faults.reportBody = '{"state":"DONE"}';
   await counter.getByRole("button", { name: "Test vend" }).click();
   await expect(outcome).toContainText('The machine\'s report cannot be read: state (“"DONE"”).');
-  machine.faults.says = null;
+  machine.faults.reportBody = null;
   // The test result of one address does not apply to another.
   await address.press("End");
   await address.press("x");

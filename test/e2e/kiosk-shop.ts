@@ -96,7 +96,7 @@ export async function openKiosk(
   const args = ["--data", join(folder.path, "till"), "--config", provisioning];
   const { till, shell, counter: screen } = cleanup.use(await openWindow(page, args, desktop));
   const customer = customerOf(sandbox.url);
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   return {
     till,
     shell,
@@ -114,7 +114,7 @@ export async function openKiosk(
       if (payment === undefined) throw new Error(`this till has no payment: ${JSON.stringify(listed)}`);
       return payment;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -94,7 +94,7 @@ test("speaks every screen and the customer's position, from the first screen to 
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect.poll(() => texts(screen)).toContain("Scan to pay.");
   await expect.poll(() => texts(screen)).toContainEqual(expect.stringMatching(/^Time left \d+ minutes?\.$/));
-  // A listener is not told about the first second's guard: it has passed when they have heard the screen.
+  // The one-second guard is not announced: it has ended when the screen was read.
   await expect.poll(() => texts(screen)).toContainEqual(expect.stringMatching(/^You can choose: Cancel; /));
   await shop.scan();
   await expect.poll(() => texts(screen)).toContain("Approve on your phone.");

@@ -85,12 +85,12 @@ export async function kioskMachineTour(shop: KioskShop, machine: FakeDispenser, 
   await scan();
   await approve();
   await visit("dropping");
-  await machine.hears("PUT");
+  await machine.waitForRequests("PUT");
   machine.faults.jamAfter = 2;
   machine.drop((await newest()).vend?.id ?? "");
   await visit("result", "part");
   await pressEnd(screen.getByRole("button", { name: "Done" }));
-  machine.faults.fitness = 503;
+  machine.faults.healthStatus = 503;
   // The machine is polled every ten seconds.
   await screen.getByTestId("kiosk-out").waitFor();
   await visit("out");

@@ -60,7 +60,7 @@ test("marks a product with a failed slot as sold out at once, also in a basket @
 });
 
 test("says that the machine cannot sell after two unknown vends @thorough", async ({ page, desktop }) => {
-  await using machine = await startFakeDispenser({ isUnsure: true });
+  await using machine = await startFakeDispenser({ reportsUnknownDrop: true });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
   const { screen, till } = shop;
   await expect(screen.getByTestId("kiosk-attract")).toBeVisible();
@@ -78,7 +78,7 @@ test("says that the machine cannot sell after two unknown vends @thorough", asyn
 });
 
 test("waits for the vend, also after the page is reloaded @thorough", async ({ page, desktop }) => {
-  await using machine = await startFakeDispenser({ waits: true });
+  await using machine = await startFakeDispenser({ delaysOrders: true });
   await using shop = await openKiosk(page, desktop, { catalogue: goods(4, true), kiosk: kioskOf(machine) });
   const { screen } = shop;
   await begin(screen);
@@ -89,7 +89,7 @@ test("waits for the vend, also after the page is reloaded @thorough", async ({ p
   await shop.approve();
   const dropping = screen.getByTestId("kiosk-dropping");
   await expect(dropping).toContainText("Your items are coming");
-  // No count stands still while goods fall: what was ordered is said until the machine tells.
+  // Shows the ordered quantity until the machine reports a drop, because a counter at 0 would look stuck.
   await expect(dropping).toContainText("1 ×");
   await expect(dropping).not.toContainText("0 of 1");
   expect(await accessibilityViolations(screen)).toEqual([]);
@@ -98,7 +98,7 @@ test("waits for the vend, also after the page is reloaded @thorough", async ({ p
   await screen.getByRole("button", { name: "Help" }).click();
   await expect(screen.getByTestId("kiosk-charged")).toHaveAttribute("data-answer", "reserved");
   await screen.keyboard.press("Escape");
-  await machine.hears("PUT");
+  await machine.waitForRequests("PUT");
   const { vend } = await shop.newest();
   machine.drop(vend?.id ?? "");
   await expect(screen.getByTestId("kiosk-result")).toHaveAttribute("data-outcome", "paid");
@@ -185,11 +185,11 @@ test("requests no payment when the machine fails at the last moment, and accepts
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk: kioskOf(machine) });
   const { screen } = shop;
   await begin(screen);
-  machine.faults.fitness = 503;
+  machine.faults.healthStatus = 503;
   await screen.getByRole("button", { name: /^Pay / }).click();
   await expect(screen.getByTestId("kiosk-out")).toHaveAttribute("data-cause", "dispenser");
   expect(await shop.requests()).toEqual([]);
-  machine.faults.fitness = 204;
+  machine.faults.healthStatus = 204;
   const refused = screen.getByTestId("kiosk-refused");
   await expect(refused).toContainText("You have paid nothing.");
   await refused.getByRole("button", { name: "Try again" }).click();
@@ -198,7 +198,7 @@ test("requests no payment when the machine fails at the last moment, and accepts
 });
 
 test("tells customers before they pay when unknown vends are charged @thorough", async ({ page, desktop }) => {
-  await using machine = await startFakeDispenser({ waits: true });
+  await using machine = await startFakeDispenser({ delaysOrders: true });
   const kiosk = { ...kioskOf(machine), unknownDrop: "capture" as const };
   await using shop = await openKiosk(page, desktop, { catalogue: goods(1, true), kiosk });
   const { screen } = shop;

@@ -6,7 +6,7 @@ import type { Locator, Page } from "@playwright/test";
 import { type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
 import { kioskTexts } from "../../renderer/kit/i18n/kiosks.ts";
 import { expect, test } from "./fixtures.ts";
-import { isSound, onScreen } from "./kiosk-checks.ts";
+import { expectAccessibleAndVisible, onScreen } from "./kiosk-checks.ts";
 import { goods, openKiosk } from "./kiosk-shop.ts";
 
 type Press = (wanted: Locator) => Promise<void>;
@@ -85,7 +85,7 @@ const WAYS: Way[] = [
 test.use({ hasTouch: true });
 
 for (const { name, press, language, size, theme, contrast } of WAYS)
-  test(`by ${name}, in ${LANGUAGE_NAMES[language]}, ${size.width}×${size.height}, ${contrast ? "high contrast" : theme} @browser @thorough`, async ({
+  test(`a customer buys by ${name}, in ${LANGUAGE_NAMES[language]}, ${size.width}×${size.height}, ${contrast ? "high contrast" : theme} @browser @thorough`, async ({
     page,
     desktop,
   }) => {
@@ -97,13 +97,13 @@ for (const { name, press, language, size, theme, contrast } of WAYS)
     const button = (text: string) => screen.getByRole("button", { name: patternOf(text) }).first();
     const opened = async (text: string, sheet: string) => {
       await press(button(text));
-      await isSound(screen, sheet);
+      await expectAccessibleAndVisible(screen, sheet);
       await screen.keyboard.press("Backspace");
       await expect(onScreen(screen, sheet)).toHaveCount(0);
     };
-    await isSound(screen, "attract");
+    await expectAccessibleAndVisible(screen, "attract");
     await press(onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" }));
-    await isSound(screen, "language");
+    await expectAccessibleAndVisible(screen, "language");
     await press(
       onScreen(screen, "language").getByRole("button", { name: LANGUAGE_NAMES[language], exact: true }).first(),
     );
@@ -113,25 +113,25 @@ for (const { name, press, language, size, theme, contrast } of WAYS)
       await press(button(words.ease.contrast));
       await screen.keyboard.press("Backspace");
     }
-    await isSound(screen, "products");
+    await expectAccessibleAndVisible(screen, "products");
     await press(screen.locator("[data-testid=kiosk-products] li button").nth(3));
     await press(screen.locator("[data-testid=kiosk-products] footer [data-kind=primary]"));
-    await isSound(screen, "basket");
+    await expectAccessibleAndVisible(screen, "basket");
     await opened(words.help, "help");
     await opened(`${words.language}:`, "languages");
     await opened(words.ease.title, "ease");
     await press(button(words.basket.pay));
     await expect(screen.getByTestId("qr")).toBeVisible();
-    await isSound(screen, "code");
+    await expectAccessibleAndVisible(screen, "code");
     await press(button(words.phone.use));
-    await isSound(screen, "phone");
+    await expectAccessibleAndVisible(screen, "phone");
     await screen.keyboard.press("Backspace");
     await shop.scan();
-    await isSound(screen, "approve");
+    await expectAccessibleAndVisible(screen, "approve");
     await opened(words.help, "help");
     await shop.approve();
     await expect(onScreen(screen, "result")).toHaveAttribute("data-outcome", "paid");
-    await isSound(screen, "result");
+    await expectAccessibleAndVisible(screen, "result");
     await expect(onScreen(screen, "result").locator("[data-end]")).not.toHaveAttribute("data-guarded");
     await press(button(words.result.done));
     await expect(onScreen(screen, "attract").getByRole("button", { name: "Touch to begin" })).toBeVisible();

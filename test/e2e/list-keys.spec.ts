@@ -27,7 +27,7 @@ function rows(page: Page): Locator {
 }
 
 /** Checks that the list's heading covers no part of a row, now and at rest. */
-async function expectInSight(page: Page, row: Locator): Promise<void> {
+async function expectVisible(page: Page, row: Locator): Promise<void> {
   await expect(row).toBeInViewport({ ratio: 1 });
   const heading = await page.getByRole("grid", { name: "Payments" }).getByRole("columnheader").first().boundingBox();
   const below = (heading?.y ?? 0) + (heading?.height ?? Number.POSITIVE_INFINITY);
@@ -51,7 +51,7 @@ test("arrows move from the search through the list, with each row fully visible 
   await counter.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
-  await expectInSight(counter, rows(counter).first());
+  await expectVisible(counter, rows(counter).first());
   const focused = counter.locator("[role=row]:focus");
   for (const [key, at] of [
     ["ArrowDown", 22],
@@ -60,7 +60,7 @@ test("arrows move from the search through the list, with each row fully visible 
     for (let presses = 0; presses < Math.abs(at - (key === "ArrowDown" ? 2 : 22)); presses += 1)
       await counter.keyboard.press(key);
     await expect(focused).toHaveAttribute("aria-rowindex", String(at));
-    await expectInSight(counter, focused);
+    await expectVisible(counter, focused);
   }
 });
 

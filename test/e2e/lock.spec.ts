@@ -47,7 +47,9 @@ test("shows the time, the shop and the connection, and signs Ola in with one tou
   await expect(counter.getByRole("button", { name: /Signed in: Ola Hansen/ })).toBeVisible();
 });
 
-test("clears one person's wrong PIN when another person is touched @browser @thorough", async ({ shop }) => {
+test("the lock screen clears one person's wrong PIN when another person is touched @browser @thorough", async ({
+  shop,
+}) => {
   const { counter } = shop;
   await lockUp(shop, []);
   const lock = counter.getByTestId("lock");

@@ -342,7 +342,7 @@ test("Escape loses no changes to a person, a role or the rules behind them @thor
   }
   await counter.keyboard.press("F2");
   await asks.getByRole("button", { name: "Keep editing" }).click();
-  // The way out of both is one question.
+  // Leaving both forms asks once.
   await counter.getByRole("button", { name: "Add person" }).click();
   await dialog.getByLabel("Name").fill("Kari");
   await counter.keyboard.press("F2");
@@ -350,7 +350,7 @@ test("Escape loses no changes to a person, a role or the rules behind them @thor
   await expect(counter.getByTestId("total")).toBeVisible();
 });
 
-test.describe("with touch only", () => {
+test.describe("a manager by touch only", () => {
   test.use({ hasTouch: true });
 
   test("opens a section and makes a partial refund with the on-screen keyboard @thorough", { tag: "@browser" }, async ({

@@ -19,25 +19,25 @@ async function openTill(page: Page, desktop: DesktopRuntime | null, own: object)
     body: JSON.stringify({ lastScan: 405, claimUri: null }),
   });
   expect(conditions.ok).toBe(true);
-  const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const settings = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
   const provisioning = join(dirname(sandbox.provisioning), "no-code.json");
-  const config = { ...usual, ...own, callbacks: undefined, staff: { managerPin: MANAGER_PIN } };
+  const config = { ...settings, ...own, callbacks: undefined, staff: { managerPin: MANAGER_PIN } };
   writeFileSync(provisioning, JSON.stringify(config));
   const opened = cleanup.use(
     await openWindow(page, ["--data", join(folder.path, "till"), "--config", provisioning], desktop),
   );
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   return {
     ...opened,
     async payments() {
       const answer = await fetch(new URL("/control/payments", sandbox.url));
       return ((await answer.json()) as { payments: { status: string; statusCode: number }[] }).payments;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-test("tells the cashier at once that there is no code, and charges the amount to a phone number @everywhere", async ({
+test("the counter reports at once that there is no code, and charges the amount to a phone number @everywhere", async ({
   page,
   desktop,
 }) => {

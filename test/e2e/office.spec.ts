@@ -105,11 +105,11 @@ test("reports a ledger that does not respond, keeps its data, and recovers autom
   await page.clock.install();
   await using chain = await openOffice(page, { tills: 3, shops: 2, payments: 5 });
   await expect(page.getByTestId("headline")).toBeVisible();
-  await chain.cut();
+  await chain.disconnect();
   await page.clock.fastForward(10_000);
   await expect(page.getByRole("alert")).toContainText("does not answer");
   await expect(page.getByTestId("headline")).toBeVisible();
-  await chain.mend();
+  await chain.reconnect();
   await page.clock.fastForward(10_000);
   await expect(page.getByRole("alert")).toBeHidden();
 });
@@ -144,9 +144,9 @@ for (const size of [
   { tills: 500, shops: 40, payments: 4 },
 ]) {
   test(`is accessible and complete at every size with ${size.tills} tills @browser @thorough`, async ({ page }) => {
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", (error) => said.push(error.message));
+    const lines: string[] = [];
+    page.on("console", (message) => lines.push(message.text()));
+    page.on("pageerror", (error) => lines.push(error.message));
     await using chain = await openOffice(page, size);
     await officeTour(page, chain, async (name) => {
       for (const viewport of SIZES) {
@@ -160,6 +160,6 @@ for (const size of [
         expect(await accessibilityViolations(page), `${name}, ${colorScheme}`).toEqual([]);
       }
     });
-    expect(said).toEqual([]);
+    expect(lines).toEqual([]);
   });
 }

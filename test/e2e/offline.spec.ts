@@ -1,5 +1,5 @@
 import { expect, key, readQr, test } from "./fixtures.ts";
-import { goOffline, heal, hurry, startElsewhere } from "./service-faults.ts";
+import { goOffline, heal, retryQueueNow, startElsewhere } from "./service-faults.ts";
 
 test("every screen says that the till is offline, and a sale says that no request was sent @thorough", async ({
   shop,
@@ -33,7 +33,7 @@ test("shows one count of queued requests everywhere, and the total of unsent one
   await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Waiting", exact: true })).toHaveCount(2);
   await expect(counter.getByTestId("queue").getByRole("gridcell", { name: "Checking", exact: true })).toHaveCount(1);
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
   // The screen shows it, without a banner above.
   expect(await counter.getByTestId("banner-drain").count()).toBe(0);
@@ -58,7 +58,7 @@ test("a connection change while an amount is keyed in moves no key @thorough", a
   await expect(inPanel).toHaveCount(0);
   const offline = await five.boundingBox();
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByText("Back online.", { exact: true })).toBeVisible();
   expect(await five.boundingBox()).toEqual(offline);
 });
@@ -70,7 +70,7 @@ test("resumes offline sales automatically after reconnecting", async ({ shop }) 
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
   await expect(counter.getByTestId("not-asked")).toBeVisible();
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   expect(await readQr(counter)).toBe(await counter.getByTestId("qr-link").textContent());
   await expect(counter.getByTestId("banner-line")).toHaveCount(0);
 });
@@ -81,7 +81,7 @@ test("shows the queue being sent after an outage @thorough", async ({ shop }) =>
   await startElsewhere(shop, 2500, "4791234567");
   await expect(counter.getByRole("button", { name: /^2 waiting/ })).toBeVisible();
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByTestId("banner-drain")).toHaveText("All requests have been sent.");
   await expect(counter.getByRole("button", { name: /waiting/ })).toHaveCount(0);
   await expect(counter.getByTestId("banner-drain")).toHaveCount(0);

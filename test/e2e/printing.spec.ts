@@ -10,7 +10,7 @@ const BYTES_OF_A_PAGE = 8000;
 /** Words of the till's screens, which must not be on paper. */
 const OF_THE_TILL = ["Charge", "Payments", "Settings", "Refresh", "Not printed yet", "PIN"];
 
-async function expectAlone(paper: Readable, words: readonly string[]): Promise<void> {
+async function expectOnlyPrint(paper: Readable, words: readonly string[]): Promise<void> {
   for (const word of words) expect(paper.text).toContain(word);
   for (const word of OF_THE_TILL) expect(paper.text).not.toContain(word);
   expect(paper.faint).toEqual([]);
@@ -23,7 +23,7 @@ async function expectPrinted({ counter, pdf }: Shop, words: readonly string[]): 
     await counter.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    await expectAlone(await onPaper(counter), words);
+    await expectOnlyPrint(await onPaper(counter), words);
   }
   expect((await pdf()).length).toBeGreaterThan(BYTES_OF_A_PAGE);
   await counter.emulateMedia({ media: "screen" });

@@ -40,8 +40,8 @@ test("the owner adds a product with a picture, which becomes a button at the cou
   await sheet.getByRole("button", { name: "Save" }).click();
   const row = counter.getByRole("button", { name: /Penny bun.*47,50/ });
   await expect(row).toBeVisible();
-  const kept = await shop.till.call("catalogue.get", {});
-  const bun = kept.ok ? kept.value.products.find(({ name }) => name === "Skillingsbolle") : undefined;
+  const stored = await shop.till.call("catalogue.get", {});
+  const bun = stored.ok ? stored.value.products.find(({ name }) => name === "Skillingsbolle") : undefined;
   expect(bun).toMatchObject({ amount: 4750, vatRate: 1500, category: "food", colour: "#cfe3ee" });
   const picture = await shop.till.call("catalogue.picture", { picture: bun?.picture ?? "" });
   expect(picture.ok && picture.value.mediaType).toBe("image/webp");
@@ -65,10 +65,10 @@ test("does not overwrite a change from another window: the user is warned, and c
   const products = content.products.map((product) => ({ ...product, amount: product.amount + 100 }));
   await shop.till.call("catalogue.set", { ...content, products });
   await sheet.getByRole("button", { name: "Save" }).click();
-  const told = counter.getByRole("alertdialog");
-  await expect(told).toContainText("Another user changed the products in the meantime. Your change was not saved.");
+  const warning = counter.getByRole("alertdialog");
+  await expect(warning).toContainText("Another user changed the products in the meantime. Your change was not saved.");
   expect(await accessibilityViolations(counter)).toEqual([]);
-  await told.getByRole("button", { name: "OK" }).click();
+  await warning.getByRole("button", { name: "OK" }).click();
   await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Skillingsbolle");
   await sheet.getByRole("button", { name: "Save" }).click();
   await expect(sheet).toBeHidden();
@@ -136,8 +136,8 @@ test("the owner chooses the order, the categories and the counter layout @thorou
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("button", { name: "Save" }).click();
   await expect(counter.getByText("Saved", { exact: true })).toBeVisible();
-  const kept = await shop.till.call("counter.get", {});
-  expect(kept.ok && kept.value).toMatchObject({
+  const stored = await shop.till.call("counter.get", {});
+  expect(stored.ok && stored.value).toMatchObject({
     first: "products",
     keyedVatRate: 2500,
     appName: "Settle",

@@ -19,7 +19,7 @@ async function withPrinter(shop: Shop, print: "ask" | "always"): Promise<FakePri
 test("completes a sale with the printer off, says so, and prints once when it is back @thorough", async ({ shop }) => {
   const { counter } = shop;
   await using printer = await withPrinter(shop, "always");
-  await printer.off();
+  await printer.switchOff();
   await pay(shop, "14900");
   await counter.bringToFront();
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
@@ -32,7 +32,7 @@ test("completes a sale with the printer off, says so, and prints once when it is
   await expect(dialog.getByTestId("print-job")).toHaveCount(1);
   await still(counter);
   expect(await accessibilityViolations(counter)).toEqual([]);
-  await printer.on();
+  await printer.switchOn();
   await printer.printed(1);
   await expect(dialog.getByTestId("printer-state")).toContainText("Nothing to print.");
   await counter.keyboard.press("Escape");
@@ -76,7 +76,7 @@ test("F9 shows the receipt as on paper, and the second print is a copy", async (
 async function expectPrintAtFoot(counter: Page): Promise<void> {
   const dialog = counter.getByRole("dialog");
   const about = dialog.getByTestId("receipt-about");
-  const usual = counter.viewportSize();
+  const viewport = counter.viewportSize();
   for (const size of RESULT_SIZES) {
     await counter.setViewportSize(size);
     await still(counter);
@@ -90,7 +90,7 @@ async function expectPrintAtFoot(counter: Page): Promise<void> {
     const foot = (box: typeof print) => (box?.y ?? 0) + (box?.height ?? 0);
     expect(Math.abs(foot(print) - foot(table)), `${size.width}×${size.height}`).toBeLessThanOrEqual(1);
   }
-  if (usual) await counter.setViewportSize(usual);
+  if (viewport) await counter.setViewportSize(viewport);
 }
 
 const RESULT_SIZES = [

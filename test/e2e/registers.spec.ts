@@ -28,20 +28,20 @@ async function openTill(page: Page, desktop: Parameters<typeof openWindow>[2], l
   const folder = cleanup.use(temporaryFolder());
   const sandbox = cleanup.use(await startSandboxProcess(folder.path));
   const config = join(folder.path, "registers.json");
-  const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const provisioning = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
   const registers = { listen, clients: REGISTERS };
-  writeFileSync(config, JSON.stringify({ ...usual, registers }));
+  writeFileSync(config, JSON.stringify({ ...provisioning, registers }));
   const args = ["--data", join(folder.path, "till"), "--config", config];
   const opened = cleanup.use(await openWindow(page, args, desktop));
   await expect(opened.counter.getByRole("button", { name: "Charge", exact: true }).last()).toBeVisible();
   const url = /^registers ready (\S+)$/m.exec(opened.till.stdout())?.[1] ?? null;
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   return {
     counter: opened.counter,
     register: (own) => registerAt({ till: { registersUrl: () => url } }, own),
     customer: customerOf(sandbox.url),
     ownerPin: sandbox.ownerPin,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

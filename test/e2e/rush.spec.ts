@@ -35,7 +35,7 @@ const charge = (counter: Page) => counter.getByRole("button", { name: /^Charge \
 const chip = (counter: Page, amount: string) => counter.getByTestId("open-sales").getByRole("button", { name: amount });
 
 /** Checks that nothing is clipped, and that the screen is accessible in both themes. */
-async function expectGood(counter: Page, name: string): Promise<void> {
+async function expectAccessible(counter: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await counter.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await still(counter);
@@ -55,18 +55,18 @@ async function discounted(counter: Page): Promise<void> {
   await dialog.getByRole("radio", { name: "Percent" }).tap();
   await dialog.getByRole("button", { name: /^10.%$/ }).tap();
   await expect(dialog.getByTestId("line-net")).toHaveText(/49,00.kr.*−4,90.kr.*44,10.kr/);
-  await expectGood(counter, "a line");
+  await expectAccessible(counter, "a line");
   await dialog.getByRole("button", { name: "Done" }).tap();
   await counter.getByRole("button", { name: "Discount and note" }).tap();
   await dialog.getByRole("radio", { name: "Amount" }).tap();
   for (const digit of "510") await dialog.getByRole("button", { name: digit, exact: true }).tap();
-  await expectGood(counter, "the whole sale");
+  await expectAccessible(counter, "the whole sale");
   await dialog.getByRole("button", { name: "Done" }).tap();
   await expect(counter.getByTestId("total")).toContainText("90,00");
   await charge(counter);
   await dialog.getByRole("button", { name: "No tip" }).tap();
   await expect(dialog.getByText(/Discount 10,00.kr. The customer pays 90,00.kr./)).toBeVisible();
-  await expectGood(counter, "a manager's PIN");
+  await expectAccessible(counter, "a manager's PIN");
   for (const digit of OWNER_PIN) await dialog.getByRole("button", { name: digit, exact: true }).tap();
   await expect(counter.getByTestId("qr")).toBeVisible();
 }
@@ -88,10 +88,10 @@ for (const { width, height, when } of [
     await charge(counter);
     // Its customer reads English, including amounts and percentages.
     await expect(counter.getByRole("dialog")).toContainText(/kr.155\.00 to pay/);
-    await expectGood(counter, "the tip");
+    await expectAccessible(counter, "the tip");
     await counter.getByRole("button", { name: /^15%/ }).tap();
     await expect(counter.getByTestId("qr")).toBeVisible();
-    await expectGood(counter, "a code beside an open sale");
+    await expectAccessible(counter, "a code beside an open sale");
     await counter.getByRole("button", { name: "Next customer" }).tap();
 
     await tapKeys(counter, "7500");
@@ -113,14 +113,14 @@ for (const { width, height, when } of [
     await expect(counter.getByTestId("open-sales").getByRole("status")).toHaveText(/Paid: 75,00.kr/);
     await expect(counter.getByTestId("total")).toContainText("42,00");
     await expect(counter.getByTestId("news")).toHaveCount(0);
-    await expectGood(counter, "the counter");
+    await expectAccessible(counter, "the counter");
 
     // A window reloaded in the other language shows all of them, and the keyed amount.
     await counter.evaluate(() => localStorage.setItem("till.preferences", JSON.stringify({ language: "nb" })));
     await counter.reload();
     await expect(counter.getByTestId("open-sales").getByRole("button")).toHaveText([/Venter/, /Venter/, /Betalt/]);
     await expect(counter.getByTestId("total")).toContainText("42,00");
-    await expectGood(counter, "disken");
+    await expectAccessible(counter, "disken");
     await counter.evaluate(() => localStorage.setItem("till.preferences", JSON.stringify({ language: "en" })));
     await counter.reload();
 

@@ -1,6 +1,6 @@
 /** Early scans: a sticker before there is a sale, and a product next to a customer's code. */
 import { expect, key, readQr, type Shop, test, typeAsScanner } from "./fixtures.ts";
-import { isSound, onScreen } from "./kiosk-checks.ts";
+import { expectAccessibleAndVisible, onScreen } from "./kiosk-checks.ts";
 import { type KioskShop, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 
@@ -104,13 +104,13 @@ test("a kiosk scan opens the products, and the request arrives without a code @t
   const link = await makeSticker(shop, MANAGER_PIN);
   await connect(shop, link);
   const words = (await screen.getByTestId("match-words").textContent()) ?? "";
-  await isSound(screen, "products");
+  await expectAccessibleAndVisible(screen, "products");
   for (const [width, height] of [
     [800, 600],
     [1080, 1920],
   ] as const) {
     await screen.setViewportSize({ width, height });
-    await isSound(screen, "products");
+    await expectAccessibleAndVisible(screen, "products");
   }
   await onScreen(screen, "products")
     .getByRole("button", { name: /^Cinnamon bun,/ })

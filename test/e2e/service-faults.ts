@@ -83,9 +83,10 @@ export async function approveUnseen(shop: Shop, amount: number): Promise<void> {
 }
 
 /** Retries queued operations now, as a manager. */
-export async function hurry(shop: Shop): Promise<void> {
+export async function retryQueueNow(shop: Shop): Promise<void> {
   await shop.till.call("staff.signIn", { pin: "274951" });
-  const owed = await shop.till.call("queue.list", {});
-  if (owed.ok) for (const { id } of owed.value.items) await shop.till.call("queue.retry", { operationId: id });
+  const queueList = await shop.till.call("queue.list", {});
+  if (queueList.ok)
+    for (const { id } of queueList.value.items) await shop.till.call("queue.retry", { operationId: id });
   await shop.till.call("staff.signOut", {});
 }

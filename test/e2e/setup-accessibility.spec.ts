@@ -13,7 +13,7 @@ test("completes the setup from the welcome to Charge by keyboard alone @thorough
   await tabTo(counter, button(/^Set up this till/));
   await keyboard.press("Enter");
   await expect(counter.getByRole("heading", { name: "Payment service" })).toBeFocused();
-  // The arrows choose between the cards, and back; nothing of the one is lost by looking at the other.
+  // Arrow keys switch between the cards, and each keeps its input.
   await tabTo(counter, counter.getByRole("radio", { name: /^Your payment service/ }));
   await keyboard.press("ArrowUp");
   await expect(counter.getByLabel("Service address")).toBeHidden();
@@ -63,11 +63,11 @@ const SIZES = [
 
 test("every step is accessible in both themes, and nothing is clipped at any size @thorough", async ({ empty }) => {
   const { counter } = empty;
-  const said: string[] = [];
+  const lines: string[] = [];
   counter.on("console", (message) => {
-    if (message.type() === "warning" || /policy|violat/i.test(message.text())) said.push(message.text());
+    if (message.type() === "warning" || /policy|violat/i.test(message.text())) lines.push(message.text());
   });
-  counter.on("pageerror", (error) => said.push(error.message));
+  counter.on("pageerror", (error) => lines.push(error.message));
   await setupTour(empty, async (name) => {
     await counter.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await still(counter);
@@ -83,7 +83,7 @@ test("every step is accessible in both themes, and nothing is clipped at any siz
       expect(await overflow(counter), where).toEqual({ across: 0, down: 0, cut: [] });
     }
   });
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 test("prints the test results separately, with till, time and each finding @thorough", async ({ empty }) => {

@@ -76,7 +76,7 @@ test("sets up a second till from the first one's configuration, with its own key
   const configuration = await saveConfiguration(await browser.newPage(), sandbox, folder.path);
   await using shop = await openEmptyTill(own, join(folder.path, "second"), desktop);
   const { counter: page } = shop;
-  await takeOver(page, configuration);
+  await importConfiguration(page, configuration);
   await expect(page.getByLabel("Service address")).toHaveValue(sandbox.url);
   await expect(page.getByTestId("setup-shared")).toContainText("offline payments up to");
   // The first till's user is not this one's: the wizard asks for another, and says why.
@@ -151,7 +151,7 @@ async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: st
   return path;
 }
 
-async function takeOver(page: Page, path: string): Promise<void> {
+async function importConfiguration(page: Page, path: string): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Import settings from another till…" }).click();
   await (await choosing).setFiles(path);
@@ -176,19 +176,19 @@ test("completes the setup of a till that the service refuses, with two warnings 
   await expect(counter.getByTestId("test-credentials")).toHaveAttribute("data-state", "failed");
   await expect(counter.getByText("Some tests failed.")).toBeVisible();
   await expect(counter.getByTestId("setup-money")).toHaveText("Test mode: no real money moves.");
-  // The sentence once, however many tests met it; the main button opens the step that fixes it.
+  // Shown once for several tests with this finding. The main button opens the correcting step.
   const sentence = (await counter.getByTestId("test-credentials").locator("p").last().textContent()) ?? "";
   await expect(counter.getByTestId("setup-test").getByText(sentence, { exact: true })).toHaveCount(1);
   await expect(counter.getByTestId("test-pos")).toContainText("Same cause as “Credentials”.");
-  const mend = counter.getByRole("button", { name: "Go to Credentials" });
-  await mend.click();
+  const correctButton = counter.getByRole("button", { name: "Go to Credentials" });
+  await correctButton.click();
   await expect(counter.getByTestId("setup-credentials")).toBeVisible();
   // A failed test is not ticked.
   const steps = counter.getByRole("navigation", { name: "Steps" }).getByRole("listitem");
   await expect(steps.filter({ hasText: "Test" })).toHaveAttribute("data-state", "failed");
   await expect(steps.filter({ hasText: "Owner" })).toHaveAttribute("data-state", "done");
   await steps.filter({ hasText: "Test" }).getByRole("button").click();
-  await expect(mend).toHaveAttribute("data-kind", "primary");
+  await expect(correctButton).toHaveAttribute("data-kind", "primary");
   await expect(counter.getByRole("button", { name: "Finish anyway" })).toHaveAttribute("data-kind", "secondary");
   await counter.getByRole("button", { name: "Finish anyway" }).click();
   await expect(counter.getByRole("alertdialog")).toContainText("The till cannot take payments until it does.");

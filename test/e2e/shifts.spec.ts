@@ -41,7 +41,7 @@ async function expectReadable({ counter }: Shop): Promise<void> {
   }
 }
 
-test.describe("by touch", () => {
+test.describe("shifts by touch", () => {
   test.use({ hasTouch: true });
 
   test("a cashier hands over the booked amount, the next one accepts by PIN, and the Z shows both @thorough", {
@@ -119,7 +119,7 @@ test("a figure of Today, or of one person, opens the payments that it counts @th
   await counter.getByRole("button", { name: "New sale" }).click();
   await counter.keyboard.press("F6");
   const pin = counter.getByTestId("settings-gate").getByLabel(/PIN/);
-  // Typed as fast as a scanner, it is still a PIN: never looked up, and never shown as a code.
+  // A PIN typed at scanner speed is not treated as a code.
   const asked: string[] = [];
   counter.on("request", (request) => asked.push(request.postData() ?? ""));
   await pin.focus();
@@ -139,7 +139,7 @@ test("a figure of Today, or of one person, opens the payments that it counts @th
     [tile(/^Sales/), true],
     [tile(/^Refunded/), false],
     [linkOf(/Not signed in/, "Not signed in"), true],
-    // Whose PIN approved it gave it back: there was no signed-in user.
+    // The approver counts as the refund's user, because no user was signed in.
     [linkOf(/Owner/, "50,00"), false],
   ] as const) {
     await figure.click();

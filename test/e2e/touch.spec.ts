@@ -14,7 +14,7 @@ async function tap(box: Locator, text: string): Promise<void> {
 }
 
 /** Checks that every control of the open dialog can be touched without scrolling. */
-async function expectInSight(dialog: Locator): Promise<void> {
+async function expectVisible(dialog: Locator): Promise<void> {
   await still(dialog.page());
   const outOfSight = await dialog.evaluate((box) =>
     [...box.querySelectorAll("button, label:has(input), input:not(label input)")].flatMap((control) => {
@@ -32,8 +32,8 @@ async function expectInSight(dialog: Locator): Promise<void> {
 }
 
 /** Checks that nothing scrolls, not even by a pixel: content clipped at an edge looks complete. */
-async function expectWhole(box: Locator): Promise<void> {
-  await expectInSight(box);
+async function expectNoScroll(box: Locator): Promise<void> {
+  await expectVisible(box);
   const scrolled = await box.evaluate((root) =>
     [root, ...root.querySelectorAll("*")].flatMap((part) => {
       const scrolls = ["auto", "scroll"].includes(getComputedStyle(part).overflowY);
@@ -65,10 +65,10 @@ for (const language of ["en", "nb"] as const) {
       await till.call("staff.signIn", { pin: "000000", person: kari.value.id });
     const lock = counter.getByTestId("lock");
     await lock.getByRole("button", { name: /Kari Nordmann/ }).tap();
-    await expectWhole(lock);
+    await expectNoScroll(lock);
     await tap(lock, "702914");
     await expect(lock.getByText(/ 0:[0-5]\d/)).toBeVisible();
-    await expectWhole(lock);
+    await expectNoScroll(lock);
   });
 
   test(`a partial refund is keyed in with everything visible at 800×600 (${language}) @browser @thorough`, async ({
@@ -78,18 +78,18 @@ for (const language of ["en", "nb"] as const) {
     await openLongAmount(shop, language, "Sale");
     await counter.getByRole("button", { name: /^Refund…|^Refunder…/ }).tap();
     const dialog = counter.getByRole("dialog");
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await dialog.getByText(/^(Part of it|En del)$/).tap();
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     // An amount above the maximum has its own message.
     await tap(dialog, "499501");
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await dialog.getByRole("button", { name: /^(Delete the last digit|Slett siste siffer)$/ }).tap();
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await dialog.getByText(/^(Goods returned|Varer levert tilbake)$/).tap();
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await dialog.getByText(/^(Other|Annet)$/).tap();
-    await expectInSight(dialog);
+    await expectVisible(dialog);
   });
 }
 
@@ -153,17 +153,17 @@ for (const size of [
     const { counter } = shop;
     await counter.setViewportSize(size);
     const dialog = await refundOf(shop);
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     await dialog.getByText("Part of it", { exact: true }).tap();
     await dialog.getByText("Goods returned").tap();
     // As at the counter: minor units first.
     await tap(dialog, "3050");
     await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,50");
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     await dialog.getByRole("button", { name: "Continue" }).tap();
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     await tap(dialog, OWNER_PIN);
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     await dialog.getByRole("button", { name: "Use a button instead" }).tap();
     await dialog.getByRole("button", { name: "Yes, refund 30,50 kr" }).tap();
     await expect(dialog.getByText("Refunded 30,50 kr")).toBeVisible();
@@ -178,19 +178,19 @@ for (const language of ["en", "nb"] as const) {
     const dialog = counter.getByRole("dialog");
     await openLongAmount(shop, language, "Reserve");
     await counter.getByRole("button", { name: /^(Capture|Trekk)…/ }).tap();
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await dialog.getByRole("radio", { name: /^(Part of it|En del)$/ }).tap();
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await tap(dialog, "499501");
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await dialog.getByRole("button", { name: /^(Clear|Nullstill)$/ }).tap();
     await tap(dialog, "5000");
-    await expectWhole(dialog);
+    await expectNoScroll(dialog);
     await dialog.getByRole("button", { name: /^(Capture|Trekk) 50,00/ }).tap();
     await expect(counter.getByTestId("payment").getByText(/^(of|av) 4.995,00/)).toBeVisible();
     await counter.getByRole("button", { name: /^(Release|Frigi)…/ }).tap();
     const confirm = counter.getByRole("alertdialog");
-    await expectWhole(confirm);
+    await expectNoScroll(confirm);
     await confirm.getByRole("button", { name: /^(Release|Frigi) 4.945,00/ }).tap();
     await expect(confirm).toHaveCount(0);
   });
@@ -201,10 +201,10 @@ test("discards a stuck request with a listed reason, without typing @browser @th
   await refuseRefund(shop);
   await counter.getByRole("button", { name: "Discard…" }).first().tap();
   const dialog = counter.getByRole("dialog");
-  await expectInSight(dialog);
+  await expectVisible(dialog);
   await dialog.getByText("Requested by mistake").tap();
   await dialog.getByRole("button", { name: "Discard" }).tap();
-  await expectInSight(dialog);
+  await expectVisible(dialog);
   await tap(dialog, OWNER_PIN);
   await expect(dialog).toHaveCount(0);
   await expect(counter.getByTestId("payment")).toContainText("Requested by mistake");
@@ -217,7 +217,7 @@ test("adds a person with the on-screen keyboard, in letters and digits @browser 
   await counter.getByRole("tab", { name: "People" }).tap();
   await counter.getByRole("button", { name: "Add person" }).tap();
   const dialog = counter.getByRole("dialog");
-  await expectInSight(dialog);
+  await expectVisible(dialog);
   const keyboard = counter.getByTestId("screen-keyboard");
   await dialog.getByLabel("Name").tap();
   await tap(keyboard, "Kari");
@@ -305,23 +305,23 @@ for (const { language, when } of [
       .getByRole("button")
       .first()
       .tap();
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     for (const kind of [/^(Percent|Prosent)$/, /^(Amount|Beløp)$/]) {
       await dialog.getByRole("radio", { name: kind }).tap();
-      await expectInSight(dialog);
+      await expectVisible(dialog);
     }
     await tap(dialog, "520");
     await dialog.getByRole("button", { name: /^(Done|Ferdig)$/ }).tap();
     await counter.getByRole("button", { name: /^(Discount and note|Rabatt og merknad)$/ }).tap();
     await dialog.getByRole("radio", { name: /^(Amount|Beløp)$/ }).tap();
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     await dialog.getByRole("button", { name: /^(Done|Ferdig)$/ }).tap();
     await counter.getByRole("button", { name: /^(Charge|Ta betalt) 46/ }).tap();
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     await dialog.getByRole("button", { name: /^(Another amount|Et annet beløp)$/ }).tap();
-    await expectInSight(dialog);
+    await expectVisible(dialog);
     await dialog.getByRole("button", { name: /^(No tip|Ingen tips)$/ }).tap();
     await expect(dialog.getByTestId("pin-step")).toBeVisible();
-    await expectInSight(dialog);
+    await expectVisible(dialog);
   });
 }

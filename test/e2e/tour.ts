@@ -7,9 +7,9 @@ import {
   CUSTOMER,
   goOffline,
   heal,
-  hurry,
   loseAnswers,
   refuseCreate,
+  retryQueueNow,
   startElsewhere,
 } from "./service-faults.ts";
 
@@ -36,13 +36,13 @@ export async function tour(shop: Shop, look: Visit): Promise<void> {
   await selling(shop, visit);
   await reserving(shop, visit);
   await refusing(shop, visit);
-  await lookingBack(shop, visit);
+  await visitPayments(shop, visit);
   await managing(shop, visit);
-  await troubles(shop, look);
+  await visitProblemScreens(shop, look);
 }
 
 /** Visits the screens for problems: no connection, no response, late money, and work for a manager. */
-export async function troubles(shop: Shop, look: Visit): Promise<void> {
+export async function visitProblemScreens(shop: Shop, look: Visit): Promise<void> {
   const visit = settled(shop, look);
   await withoutConnection(shop, visit);
   await withoutAnswers(shop, visit);
@@ -175,7 +175,7 @@ async function refusing(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "New sale" }).click();
 }
 
-async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
+async function visitPayments(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "149,00" }).click();
@@ -194,7 +194,7 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "Refund…" }).click();
   await visit("refund");
   await counter.keyboard.press("Escape");
-  // Where there is no room for both, the payment lies over its list.
+  // In a narrow window the payment covers the list.
   const back = counter.getByRole("button", { name: "Back to list" });
   if (await back.isVisible()) await back.click();
   await counter.getByRole("searchbox", { name: "Search payments" }).fill("nothing like it");
@@ -231,13 +231,13 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("settings-gate")).toBeVisible();
   await visit("reports-gate");
   await enterPin(counter, "274951");
-  // The chart is read with the day, which takes its time on a busy machine.
+  // The chart is loaded with the day, which is slow on a busy machine.
   await expect(counter.getByRole("img", { name: "Sales by hour" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Reconcile now" }).click();
   await expect(counter.getByText(/payments match/)).toHaveText(/match/);
-  // Where the window is low, a step that is done is folded to its line.
+  // In a low window, completed steps collapse.
   const carryOver = counter.getByRole("button", { name: "Carry over" });
   const folded = counter.getByRole("button", { name: "Show", exact: true });
   await expect(carryOver.or(folded.last()).filter({ visible: true }).first()).toBeVisible();
@@ -323,7 +323,7 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("queue").getByRole("row")).not.toHaveCount(0);
   await visit("queue-offline");
   await heal(shop);
-  await hurry(shop);
+  await retryQueueNow(shop);
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
   await visit("queue-empty");
   await counter.keyboard.press("F2");

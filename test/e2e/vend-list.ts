@@ -36,17 +36,17 @@ export async function openVends(
   const sandbox = cleanup.use(await startSandboxProcess(folder.path));
   const machine = cleanup.use(await startFakeDispenser());
   const provisioning = join(dirname(sandbox.provisioning), "vending.json");
-  const usual = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
+  const settings = JSON.parse(readFileSync(sandbox.provisioning, "utf8"));
   const kiosk = { dispenser: { driver: "http", url: machine.url } };
   const own = { locale: "en-GB", ...goods(6, true), kiosk, staff: { managerPin: MANAGER_PIN } };
-  writeFileSync(provisioning, JSON.stringify({ ...usual, ...own }));
+  writeFileSync(provisioning, JSON.stringify({ ...settings, ...own }));
   const data = join(folder.path, "till");
   {
     await using till = startProcess(["--shell", "none", "--data", data, "--config", provisioning]);
     await till.ready;
     await till.call("staff.signIn", { pin: MANAGER_PIN });
-    if (over > 0) await sellTo(till, sandbox.url, { machine, fault: { isUnsure: true }, until: "unknown" });
-    if (isSilent) await sellTo(till, sandbox.url, { machine, fault: { waits: true }, until: "dispensing" });
+    if (over > 0) await sellTo(till, sandbox.url, { machine, fault: { reportsUnknownDrop: true }, until: "unknown" });
+    if (isSilent) await sellTo(till, sandbox.url, { machine, fault: { delaysOrders: true }, until: "dispensing" });
     till.child.kill("SIGTERM");
     await till.exited;
   }
@@ -60,8 +60,8 @@ export async function openVends(
     }
   });
   const { till, counter } = cleanup.use(await openWindow(page, ["--data", data], desktop));
-  const kept = cleanup.move();
-  return { till, counter, machine, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = cleanup.move();
+  return { till, counter, machine, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 interface Sold {
@@ -71,7 +71,7 @@ interface Sold {
 }
 
 async function sellTo(till: TillProcess, sandboxUrl: string, { machine, fault, until }: Sold): Promise<void> {
-  Object.assign(machine.faults, { isUnsure: false, waits: false }, fault);
+  Object.assign(machine.faults, { reportsUnknownDrop: false, delaysOrders: false }, fault);
   const items = [
     { productId: "p0", quantity: 2 },
     { productId: "p2", quantity: 1 },

@@ -45,7 +45,7 @@ test("a finished vend is listed with its cause, products and money, until it is 
   expect(await till.call("vend.list", {})).toMatchObject({ value: { items: [] } });
 });
 
-test.describe("by touch on the smallest screen", () => {
+test.describe("the vend list by touch on the smallest screen", () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
 
   test("lists a failed slot with its reason, and an operator puts it back on sale @browser @thorough", async ({

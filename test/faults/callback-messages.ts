@@ -8,7 +8,7 @@ export const toPhone = { kind: "phone", value: CUSTOMER } as const;
 
 /** Starts a sale that awaits the customer's approval. */
 export async function waitingSale({ world }: TillBehindProxy): Promise<{ posTid: string; tid: string; url: string }> {
-  const { posTid, tid } = await world.waiting("SALE", 10_000);
+  const { posTid, tid } = await world.startWaiting("SALE", 10_000);
   return { posTid, tid, url: callbackUri(world) };
 }
 

@@ -14,13 +14,13 @@ import { faultCase } from "./case.ts";
 const DAY_MS = 86_400_000;
 
 describe("service callbacks", () => {
-  faultCase("replayed: at once, after minutes, after a restart, after a year", async (tally) => {
+  faultCase("change nothing when replayed at once, after minutes, after a restart or after a year", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     const { posTid, tid, url } = await reserved(behindProxy);
     const authorised = signedCallback(url, await outcomeEvent(world, tid, "payment_authorized"), { at: clock.now() });
     await world.must("payment.release", { posTid });
-    await world.phase(posTid, "released");
+    await world.waitForPhase(posTid, "released");
     const replay = async () => {
       expect(await deliver(authorised)).toBe(200);
       await settled(world);
@@ -45,30 +45,30 @@ describe("service callbacks", () => {
     tally.runs += 2;
   });
 
-  faultCase("the same id with another body", async (tally) => {
+  faultCase("do not change a payment when they repeat an id with another body", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
-    proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
+    proxy.chooseFault = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
     const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
     const first = (await outcomeEvent(world, tid, "payment_authorized")) as { meta: object; object: object };
     expect(await deliver(signedCallback(url, first, { at: clock.now() }))).toBe(200);
-    await world.phase(posTid, "authorised");
+    await world.waitForPhase(posTid, "authorised");
     const { object } = falsePaidMessage(posTid, tid) as { object: object };
     expect([200, 401, 409]).toContain(
       await deliver(signedCallback(url, { meta: first.meta, object }, { at: clock.now() })),
     );
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised", capturedTotal: 0 });
-    proxy.decide = () => "pass";
+    proxy.chooseFault = () => "pass";
     await settled(world);
     tally.runs = 1;
   });
 
-  faultCase("the same events in every order, each of them twice", async (tally) => {
+  faultCase("are quarantined until the till has polled, in any order and each delivered twice", async (tally) => {
     for (const order of permutations([0, 1, 2])) {
       await using behindProxy = await createTillBehindProxy(PATIENT);
       const { world, clock, proxy } = behindProxy;
       world.sandbox.faults.callbacks = false;
-      proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
+      proxy.chooseFault = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
       const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
       const client = merchantClient(world.sandbox.provision());
       const take = (id: string, amount: number) =>
@@ -93,8 +93,8 @@ describe("service callbacks", () => {
       }
       // No operation of this till took the money, so it is quarantined until the till can poll the service.
       expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised", capturedTotal: 0 });
-      proxy.decide = () => "pass";
-      const payment = await world.phase(posTid, "captured");
+      proxy.chooseFault = () => "pass";
+      const payment = await world.waitForPhase(posTid, "captured");
       expect(payment).toMatchObject({ capturedTotal: 10_000, authorisedLeft: 0, attention: null });
       expect(payment.captures.map(({ id, amount }) => [id, amount])).toEqual([
         ["one", 4000],
@@ -103,7 +103,7 @@ describe("service callbacks", () => {
     }
   });
 
-  faultCase("a thousand duplicates at once", async (tally) => {
+  faultCase("are acknowledged and add at most one row, a thousand duplicates at once", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     const { posTid, tid, url } = await reserved(behindProxy);
@@ -117,10 +117,10 @@ describe("service callbacks", () => {
     tally.runs = statuses.length;
   });
 
-  faultCase("failed insert: responds with an error, and accepts the next delivery", async (tally) => {
+  faultCase("get an error when the insert fails, and are accepted at the next delivery", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock, proxy } = behindProxy;
-    proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
+    proxy.chooseFault = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
     const { posTid, tid, url } = await reserved(behindProxy, { blind: true });
     const message = signedCallback(url, await outcomeEvent(world, tid, "payment_authorized"), { at: clock.now() });
     world.database.exec(
@@ -129,21 +129,21 @@ describe("service callbacks", () => {
     expect(await deliver(message)).toBeGreaterThanOrEqual(500);
     world.database.exec("DROP TRIGGER full");
     expect(await deliver(message)).toBe(200);
-    await world.phase(posTid, "authorised");
-    proxy.decide = () => "pass";
+    await world.waitForPhase(posTid, "authorised");
+    proxy.chooseFault = () => "pass";
     await settled(world);
     tally.runs = 2;
   });
 
-  faultCase("receiver unreachable for a day", async (tally) => {
+  faultCase("that are lost for a day are replaced by polls", async (tally) => {
     await using behindProxy = await createTillBehindProxy(PATIENT);
     const { world, clock } = behindProxy;
     world.sandbox.faults.callbacks = false;
     const open = [await reserved(behindProxy), await reserved(behindProxy), await waitingSale(behindProxy)];
     await world.must("payment.release", { posTid: open[0]?.posTid ?? "" });
-    await world.phase(open[0]?.posTid ?? "", "released");
+    await world.waitForPhase(open[0]?.posTid ?? "", "released");
     clock.pass(DAY_MS);
-    await world.paid("SALE", 900);
+    await world.pay("SALE", 900);
     await settled(world);
     const phases = await Promise.all(open.map(({ posTid }) => world.must("payment.get", { posTid })));
     expect(phases.map(({ phase }: Payment) => phase)).toEqual(["released", "authorised", "expired"]);
@@ -155,9 +155,9 @@ describe("service callbacks", () => {
 async function reserved({ world }: TillBehindProxy, { blind = false } = {}) {
   if (blind) world.sandbox.faults.callbacks = false;
   const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, customer: toPhone });
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
   await world.phone.approve(tid ?? "");
-  if (!blind) await world.phase(posTid, "authorised");
+  if (!blind) await world.waitForPhase(posTid, "authorised");
   return { posTid, tid: tid ?? "", url: callbackUri(world) };
 }
 

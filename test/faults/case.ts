@@ -36,22 +36,23 @@ const NIGHT_MS = 3 * 60 * 60_000;
 export function faultCase(name: string, run: (tally: Tally) => Promise<void>, options: CaseOptions = {}): void {
   const timeout = NIGHTLY ? NIGHT_MS : CASE_MS;
   const register = options.concurrent ? it.concurrent : it;
-  register(name, { timeout }, async ({ skip }) => {
+  register(name, { timeout }, async ({ skip, task }) => {
+    const title = task.suite ? `${task.suite.name} › ${name}` : name;
     const missing = options.missing?.() ?? null;
     if (missing !== null) {
-      recordCase({ case: name, runs: 0, lost: 0, duplicated: 0, verdict: "skipped", note: missing });
+      recordCase({ case: title, runs: 0, lost: 0, duplicated: 0, verdict: "skipped", note: missing });
       skip(missing);
     }
     const tally: Tally = { runs: 0, lost: 0, duplicated: 0, note: "", seed: seedOf(name) };
     const record = (verdict: "passed" | "failed") => {
       const { runs, lost, duplicated, note } = tally;
-      recordCase({ case: name, runs, lost, duplicated, verdict, ...(note === "" ? {} : { note }) });
+      recordCase({ case: title, runs, lost, duplicated, verdict, ...(note === "" ? {} : { note }) });
     };
     try {
       await run(tally);
       expect({ lost: tally.lost, duplicated: tally.duplicated }).toEqual({ lost: 0, duplicated: 0 });
     } catch (error) {
-      console.error(`${name}: repeat it with TILL_FAULTS_SEED=${tally.seed}`);
+      console.error(`${title}: reproduce with TILL_FAULTS_SEED=${tally.seed}`);
       record("failed");
       throw error;
     }
@@ -61,8 +62,8 @@ export function faultCase(name: string, run: (tally: Tally) => Promise<void>, op
 
 /** Returns the given seed, or one that differs by case: fixed in normal runs, new each night. */
 function seedOf(name: string): number {
-  const asked = Number(process.env.TILL_FAULTS_SEED);
-  if (Number.isSafeInteger(asked) && process.env.TILL_FAULTS_SEED) return asked;
+  const requested = Number(process.env.TILL_FAULTS_SEED);
+  if (Number.isSafeInteger(requested) && process.env.TILL_FAULTS_SEED) return requested;
   const start = NIGHTLY ? Math.trunc(Date.now() / 86_400_000) : 0;
   return [...name].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, start) >>> 0;
 }

@@ -36,7 +36,7 @@ function sumsOfService(sandbox: Sandbox, { tids }: SimulatedTill): Sums {
 }
 
 describe("the chain's ledger", () => {
-  faultCase("tills, wires and PostgreSQL killed: sums in the ledger", async (tally) => {
+  faultCase("has the service's totals after tills, connections and PostgreSQL were killed", async (tally) => {
     const random = seededRandom(tally.seed);
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startPostgres());
@@ -44,9 +44,9 @@ describe("the chain's ledger", () => {
     cleanup.defer(() => ledger.end());
     await initLedger(ledger);
     const sandbox = cleanup.use(await startSandbox({ dataDir: null, saleCapturesItself: true }));
-    const kept = new Agent({ connections: AT_ONCE });
-    cleanup.defer(() => kept.close());
-    const client = merchantClient(sandbox.provision(), {}, kept);
+    const agent = new Agent({ connections: AT_ONCE });
+    cleanup.defer(() => agent.close());
+    const client = merchantClient(sandbox.provision(), {}, agent);
     const tills: SimulatedTill[] = [];
     for (let one = 1; one <= TILLS; one += 1) {
       const name = `kasse-${one}`;

@@ -15,8 +15,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Makes each kind of signed request once: request, reserve, partly capture, refund, release. */
 async function makeSignedRequests(world: TestTill, tally: Tally): Promise<void> {
-  const sale = await world.paid("SALE", 10_000);
-  const reserved = await world.paid("AUTH", 20_000);
+  const sale = await world.pay("SALE", 10_000);
+  const reserved = await world.pay("AUTH", 20_000);
   await world.must("payment.capture", { posTid: reserved.posTid, amount: 5000 });
   await world.asManager();
   await world.must("payment.refund", { posTid: sale.posTid, amount: 100, reason: "returned" });
@@ -26,9 +26,9 @@ async function makeSignedRequests(world: TestTill, tally: Tally): Promise<void> 
   tally.runs += balance.operations;
 }
 
-describe("the clock", () => {
+describe("a wrong clock", () => {
   for (const days of [-90, 90]) {
-    faultCase(`the till's clock ${days} days off`, async (tally) => {
+    faultCase(`does not invalidate signatures when it is ${days} days off, also after a restart`, async (tally) => {
       const service = fastClock(CLOCK_FACTOR);
       await using behindProxy = await createTillBehindProxy({
         clock: fastClock(CLOCK_FACTOR, Date.now() + days * DAY_MS),
@@ -45,16 +45,16 @@ describe("the clock", () => {
     ["set back by a day", -DAY_MS],
     ["set forward by a day", DAY_MS],
   ] as const) {
-    faultCase(`the till's clock ${name} while operations wait`, async (tally) => {
+    faultCase(`does not delay retries by more than minutes when it is ${name}`, async (tally) => {
       const service = fastClock(CLOCK_FACTOR);
       const clock = fastClock(CLOCK_FACTOR);
       await using behindProxy = await createTillBehindProxy({ clock, sandbox: { now: service.now } });
       const { world, proxy } = behindProxy;
       world.sandbox.faults.strictClock = true;
-      const { posTid } = await world.paid("AUTH", 10_000);
-      proxy.strike("capture", { status: 503 }, 3);
+      const { posTid } = await world.pay("AUTH", 10_000);
+      proxy.injectFault("capture", { status: 503 }, 3);
       await world.must("payment.capture", { posTid, amount: 4000 });
-      await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+      await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
       clock.setBy(jump);
       const before = clock.monotonic();
       await settled(world, { only: [posTid], limitMs: 15_000 });
@@ -64,23 +64,26 @@ describe("the clock", () => {
     });
   }
 
-  faultCase("suspended for eight hours", async (tally) => {
-    const clock = fastClock(CLOCK_FACTOR);
-    await using behindProxy = await createTillBehindProxy({ clock, sandbox: { now: clock.now } });
-    const { world } = behindProxy;
-    world.sandbox.faults.strictClock = true;
-    const reserved = await world.paid("AUTH", 10_000);
-    const customer = { kind: "phone", value: CUSTOMER } as const;
-    const asked = await world.must("payment.start", { action: "SALE", amount: 500, customer });
-    await world.until(asked.posTid, (payment) => payment.tid !== null);
-    // Both wall clocks advance; the monotonic clock of a sleeping machine does not.
-    clock.setBy(8 * HOUR_MS);
-    await world.phase(asked.posTid, "expired");
-    expect(await world.must("payment.get", { posTid: reserved.posTid })).toMatchObject({ phase: "authorised" });
-    await makeSignedRequests(world, tally);
-  });
+  faultCase(
+    "expires requests and keeps signatures valid after the machine was suspended for eight hours",
+    async (tally) => {
+      const clock = fastClock(CLOCK_FACTOR);
+      await using behindProxy = await createTillBehindProxy({ clock, sandbox: { now: clock.now } });
+      const { world } = behindProxy;
+      world.sandbox.faults.strictClock = true;
+      const reserved = await world.pay("AUTH", 10_000);
+      const customer = { kind: "phone", value: CUSTOMER } as const;
+      const asked = await world.must("payment.start", { action: "SALE", amount: 500, customer });
+      await world.waitForPayment(asked.posTid, (payment) => payment.tid !== null);
+      // Both wall clocks advance; the monotonic clock of a sleeping machine does not.
+      clock.setBy(8 * HOUR_MS);
+      await world.waitForPhase(asked.posTid, "expired");
+      expect(await world.must("payment.get", { posTid: reserved.posTid })).toMatchObject({ phase: "authorised" });
+      await makeSignedRequests(world, tally);
+    },
+  );
 
-  faultCase("the service's clock moves by a month", async (tally) => {
+  faultCase("keeps signatures valid when the service's clock moves by a month", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world } = behindProxy;
     world.sandbox.faults.strictClock = true;
@@ -90,13 +93,13 @@ describe("the clock", () => {
   });
 });
 
-describe("a whole process with another clock", () => {
+describe("a till process whose clock is 90 days behind (faketime)", () => {
   const [library] = globSync("/usr/lib/*/faketime/libfaketime.so.1");
   const missing = () => (library === undefined ? "faketime is not installed" : null);
   beforeAll(() => library && build(), 120_000);
 
   faultCase(
-    "the process's clock 90 days back (faketime)",
+    "starts a sale, and reports the clock difference",
     async (tally) => {
       await using setup = await prepareTillProcess();
       await using till = startProcess(setup.firstArguments, {

@@ -7,7 +7,7 @@ import { describe, expect } from "vitest";
 import type { PaymentOutcome } from "../../contract/wire.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled } from "../support/balance.ts";
-import { TROUBLES } from "../support/fault-proxy.ts";
+import { ALL_FAULTS } from "../support/fault-proxy.ts";
 import { nextEvent, runRandomCashier } from "../support/random-cashier.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import type { TestTill } from "../support/test-till.ts";
@@ -21,7 +21,7 @@ import {
 } from "../support/z-report-totals.ts";
 import { faultCase, usualOrNightly } from "./case.ts";
 
-const SPOILED = 0.1;
+const FAULT_SHARE = 0.1;
 /** Occasional wrong responses, never three identical ones, which would count as confirmed. */
 const WRONG = 0.03;
 const CASHIERS = 3;
@@ -37,7 +37,7 @@ const DAY_MS = usualOrNightly(4000, 6000);
 const SETTLING_MS = usualOrNightly(100_000, 300_000);
 
 /** Possible errors of the service in one response. */
-const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
+const FALSE_OUTCOMES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
   (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] }),
   (truth) => ({ ...truth, captures: [...(truth.captures ?? []), ...(truth.captures ?? [])] }),
   (truth) => ({ ...truth, captures: [{ id: "made-up", amount: truth.amount + 1, additional_amount: 0 }] }),
@@ -47,7 +47,7 @@ const LIES: readonly ((truth: PaymentOutcome) => PaymentOutcome)[] = [
 ];
 
 describe("random days", () => {
-  faultCase("random days, and the sum of their Zs", async (tally) => {
+  faultCase("close with Zs whose total equals the service's", async (tally) => {
     for (let run = 0; run < RUNS; run += 1) {
       const random = seededRandom(tally.seed + run);
       await using behindProxy = await createTillBehindProxy();
@@ -70,10 +70,11 @@ describe("random days", () => {
 
 /** Runs one day: work, a restart, more work, and the close. */
 async function live({ world, proxy }: TillBehindProxy, random: SeededRandom): Promise<ClosedDay | Refusal> {
-  proxy.decide = () => (random.chance(SPOILED) ? random.pick(TROUBLES) : "pass");
+  proxy.chooseFault = () => (random.chance(FAULT_SHARE) ? random.pick(ALL_FAULTS) : "pass");
   for (const _half of [1, 2]) {
     world.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
-    world.sandbox.faults.overrideOutcome = (truth) => (random.chance(WRONG) ? random.pick(LIES)(truth) : truth);
+    world.sandbox.faults.overrideOutcome = (truth) =>
+      random.chance(WRONG) ? random.pick(FALSE_OUTCOMES)(truth) : truth;
     const until = AbortSignal.timeout(DAY_MS / 2);
     await Promise.all(Array.from({ length: CASHIERS }, () => runRandomCashier(world, random, until)));
     await world.restart();
@@ -91,7 +92,7 @@ async function close(world: TestTill, compared: "if_possible" | "always" = "if_p
 
 /** Waits until all payments are finished, closes the day, and compares the total of all Z reports with the service. */
 async function expectSameTotals({ world, proxy }: TillBehindProxy): Promise<{ payments: number; reports: number }> {
-  proxy.decide = () => "pass";
+  proxy.chooseFault = () => "pass";
   await proxy.idle();
   world.sandbox.faults.clear();
   await settled(world, { limitMs: SETTLING_MS });

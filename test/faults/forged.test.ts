@@ -16,7 +16,7 @@ import { falsePaidMessage, newId, waitingSale } from "./callback-messages.ts";
 import { faultCase, type Tally, usualOrNightly } from "./case.ts";
 
 /** Checks that the customer has not paid, the till takes payments, and its journal is valid. */
-async function expectUnharmed(behindProxy: TillBehindProxy, posTid: string): Promise<void> {
+async function expectUnchanged(behindProxy: TillBehindProxy, posTid: string): Promise<void> {
   const { world } = behindProxy;
   expect(await world.must("payment.get", { posTid })).toMatchObject({
     phase: "waiting",
@@ -24,7 +24,7 @@ async function expectUnharmed(behindProxy: TillBehindProxy, posTid: string): Pro
     refundable: 0,
   });
   const payments = world.sandbox.payments().length;
-  await world.paid("SALE", 700);
+  await world.pay("SALE", 700);
   await settled(world);
   expect(world.sandbox.payments()).toHaveLength(payments + 1);
   expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
@@ -42,7 +42,7 @@ async function refusedAll(
 }
 
 describe("forged callbacks", () => {
-  faultCase("unsigned, in every content type", async (tally) => {
+  faultCase("without a signature change no payment, in any content type", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const types = [
@@ -61,10 +61,10 @@ describe("forged callbacks", () => {
       types.map((type) => unsignedCallback(url, falsePaidMessage(posTid, tid), type)),
       [200],
     );
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
-  faultCase("one byte changed", async (tally) => {
+  faultCase("are refused when one byte of the body was changed", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const random = seededRandom(tally.seed);
@@ -76,10 +76,10 @@ describe("forged callbacks", () => {
       return { ...message, body };
     });
     await refusedAll(tally, changed, [401]);
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
-  faultCase("a signature over something else, or none worth the name", async (tally) => {
+  faultCase("are refused with a signature over other data, or a malformed one", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const at = behindProxy.clock.now();
@@ -115,10 +115,10 @@ describe("forged callbacks", () => {
       [400, 401],
     );
     await refusedAll(tally, [replaced("Authorization", `RSA-SHA256 ${"A".repeat(1024 * 1024)}`)], [0, 431]);
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
-  faultCase("bytes that are no message, or two", async (tally) => {
+  faultCase("with an ambiguous request or an invalid body change no payment", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { posTid, tid, url } = await waitingSale(behindProxy);
     const { port, pathname, host } = new URL(url);
@@ -157,10 +157,10 @@ describe("forged callbacks", () => {
     );
     await refusedAll(tally, [unsignedCallback(url, "x".repeat(70_000))], [0, 413]);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
   });
 
-  faultCase("addresses and ids that lead elsewhere", async (tally) => {
+  faultCase("cause no request to another host, and change no payment by a foreign id", async (tally) => {
     let hits = 0;
     await using evil = await listening(() => {
       hits += 1;
@@ -198,12 +198,12 @@ describe("forged callbacks", () => {
       strangers.map((object) => unsignedCallback(url, named(null, object))),
       [200],
     );
-    await expectUnharmed(behindProxy, posTid);
+    await expectUnchanged(behindProxy, posTid);
     expect(hits).toBe(0);
     expect((await behindProxy.world.must("payment.list", {})).items).toHaveLength(2);
   });
 
-  faultCase("slow senders, and far too many of them", async (tally) => {
+  faultCase("from hundreds of slow connections do not block payments, which are polled", async (tally) => {
     await using behindProxy = await createTillBehindProxy(UNHURRIED);
     const { world } = behindProxy;
     const { posTid, url } = await waitingSale(behindProxy);
@@ -218,12 +218,12 @@ describe("forged callbacks", () => {
     try {
       await Promise.all(sockets.map(opened));
       // Callbacks cannot arrive: polling reaches the same states.
-      await expectUnharmed(behindProxy, posTid);
+      await expectUnchanged(behindProxy, posTid);
     } finally {
       for (const socket of sockets) socket.destroy();
     }
     await world.phone.approve((await world.must("payment.get", { posTid })).tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 });
 

@@ -18,8 +18,8 @@ function check(tally: Tally, property: fc.IProperty<unknown>): void {
 
 const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, "0"));
 
-describe("fuzzing", () => {
-  faultCase("timestamps against a second reading", async (tally) => {
+describe("the till under fuzzing", () => {
+  faultCase("agrees with a second parser of timestamps", async (tally) => {
     const text = fc
       .tuple(
         fc.integer({ min: 1960, max: 2110 }),
@@ -49,7 +49,7 @@ describe("fuzzing", () => {
     );
   });
 
-  faultCase("signatures: what one side signs, the other verifies", async (tally) => {
+  faultCase("verifies every signature with a second implementation", async (tally) => {
     const { privateKey, publicPem } = throwawayKeyPair("service");
     const publicKey = (await import("node:crypto")).createPublicKey(publicPem);
     const value = fc.string({ unit: fc.constantFrom("a", "Z", "0", " ", "=", "|", "-", ":", "%", "/"), maxLength: 20 });
@@ -63,11 +63,11 @@ describe("fuzzing", () => {
           ["X-Svc-Timestamp", "2026-03-02 10:00:00"],
           ["Accept", "x"],
         ];
-        const ours = signatureMessage("POST", at, Object.fromEntries(headers), "svc");
-        const theirs = signedText("POST", at, headers, "svc");
-        expect(ours).toBe(theirs);
-        const signature = sign(ours, privateKey);
-        expect(verifyText(theirs, signature, publicKey)).toBe(true);
+        const signedByTill = signatureMessage("POST", at, Object.fromEntries(headers), "svc");
+        const expected = signedText("POST", at, headers, "svc");
+        expect(signedByTill).toBe(expected);
+        const signature = sign(signedByTill, privateKey);
+        expect(verifyText(expected, signature, publicKey)).toBe(true);
         const callback = { method: "POST", url: at, body, vendor: "svc", publicKey, now: Date.UTC(2026, 2, 2, 10) };
         const verdict = verifyCallback({
           ...callback,
@@ -80,7 +80,7 @@ describe("fuzzing", () => {
     tally.runs = usualOrNightly(200, 5000);
   });
 
-  faultCase("callback bodies against a plain reading", async (tally) => {
+  faultCase("agrees with a plain parser of callback bodies", async (tally) => {
     const meta = fc.record(
       {
         id: fc.oneof(fc.string({ maxLength: 250 }), fc.anything()),

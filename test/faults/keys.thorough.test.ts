@@ -19,7 +19,7 @@ const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step
 const SOON = { timeout: 120_000, interval: 20 };
 
 describe("key registration", () => {
-  faultCase("kill at every step of registering a key", async (tally) => {
+  faultCase("leaves a till that can sign when it is killed at any step", async (tally) => {
     await using setup = await prepareTillProcess();
     const at = join(dirname(setup.data), "kill-at-step");
     const ends = new Set<string>();
@@ -32,7 +32,7 @@ describe("key registration", () => {
     }
     tally.note = `${tally.runs} kills; found afterwards: ${[...ends].join(", ")}`;
     expect(tally.runs).toBeGreaterThan(4);
-    // The kills must fall before and after the service received the key, or the test proves nothing.
+    // Kills must happen both before and after the service received the key.
     expect([...ends]).toEqual(expect.arrayContaining(["the old key", "the new key"]));
   });
 });

@@ -36,13 +36,13 @@ const DAYS = usualOrNightly(1, 20);
 const KILLS = usualOrNightly(6, 29);
 
 describe("days of a killed till", () => {
-  faultCase("days with kills, and the sum of their Zs", async (tally) => {
+  faultCase("close with Zs whose total equals the service's", async (tally) => {
     const random = seededRandom(tally.seed);
     await using setup = await prepareTillProcess();
     for (let day = 1; day <= DAYS; day += 1) {
       setup.sandbox.faults.listLateMs = random.pick([0, 300, 1500]);
-      const { balance, gone } = await killLoop(setup, { kills: KILLS, seed: tally.seed + day });
-      tally.lost += balance.lost.length + gone.length;
+      const { balance, lostOperations } = await killLoop(setup, { kills: KILLS, seed: tally.seed + day });
+      tally.lost += balance.lost.length + lostOperations.length;
       tally.duplicated += balance.duplicated.length;
       await using till = startProcess(setup.arguments);
       await till.ready;
@@ -60,7 +60,7 @@ describe("days of a killed till", () => {
     tally.note = `${setup.sandbox.payments().length} payments, ${reports} Zs`;
   });
 
-  faultCase("self-test: a till that stops asking after a 204 is noticed by the sum of its Zs", async (tally) => {
+  faultCase("self-test: detects a till that stops polling after a 204, by the total of its Zs", async (tally) => {
     using wrong = buildMutant(STOPS_ASKING);
     const short = await missingRefundTotal(wrong.program);
     expect(short).toBe(1000);

@@ -105,9 +105,9 @@ function press(wanted: PaymentStep, index: number, share: number): Step {
   });
 }
 
-function trouble(fault: FaultName | number, kind: (typeof KINDS)[number]): Step {
+function faultStep(fault: FaultName | number, kind: (typeof KINDS)[number]): Step {
   return step(`${fault} at the next ${kind}`, async (_model, { behindProxy: { proxy } }) =>
-    proxy.strike(kind, typeof fault === "number" ? { status: fault } : fault),
+    proxy.injectFault(kind, typeof fault === "number" ? { status: fault } : fault),
   );
 }
 
@@ -160,7 +160,7 @@ const steps = fc.oneof(
   { weight: 5, arbitrary: index.map((at) => customer("approve", at)) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom("scan", "reject"), index).map((of) => customer(...of)) },
   { weight: 8, arbitrary: fc.tuple(pressed, index, share).map((of) => press(...of)) },
-  { weight: 6, arbitrary: fc.tuple(faults, fc.constantFrom(...KINDS)).map((of) => trouble(...of)) },
+  { weight: 6, arbitrary: fc.tuple(faults, fc.constantFrom(...KINDS)).map((of) => faultStep(...of)) },
   { weight: 5, arbitrary: fc.constant(quiet) },
   { weight: 1, arbitrary: fc.constant(restart) },
   { weight: 1, arbitrary: fc.boolean().map(callbacks) },
@@ -169,7 +169,7 @@ const steps = fc.oneof(
 
 /** Opens a till with a paid, a reserved and a pending payment. */
 async function opening({ world }: TillBehindProxy): Promise<Model> {
-  const paid = [await world.paid("SALE", 20_000), await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
+  const paid = [await world.pay("SALE", 20_000), await world.pay("AUTH", 30_000), await world.pay("AUTH", 40_000)];
   const asked = await world.must("payment.start", {
     action: "SALE",
     amount: 5000,
@@ -191,7 +191,7 @@ async function run(behindProxy: TillBehindProxy, commands: Iterable<Step>): Prom
   const model = await opening(behindProxy);
   try {
     await fc.asyncModelRun(() => ({ model, real: { behindProxy, watch } }), commands);
-    proxy.disarm();
+    proxy.clearFaults();
     await proxy.idle();
     world.sandbox.faults.clear();
     await settled(world, { only: model.entries.map(({ posTid }) => posTid), limitMs: 20_000 });
@@ -238,7 +238,7 @@ async function compare({ world }: TillBehindProxy, { entries }: Model): Promise<
 }
 
 describe("random commands", () => {
-  faultCase("random commands against a model", async (tally) => {
+  faultCase("leave till, service and model in agreement", async (tally) => {
     let behindProxy = await createTillBehindProxy();
     let used = 0;
     let operations = 0;

@@ -25,40 +25,40 @@ const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<st
     return posTid;
   },
   async capture(world, strike) {
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     strike();
     await world.must("payment.capture", { posTid, amount: 4000 });
     return posTid;
   },
   async release(world, strike) {
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     strike();
     await world.must("payment.release", { posTid });
     return posTid;
   },
   async abort(world, strike) {
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, ...toPhone });
-    await world.until(posTid, (payment) => payment.tid !== null);
+    await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     strike();
     await world.must("payment.abort", { posTid });
     return posTid;
   },
   async reauth(world, strike) {
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     strike();
     await world.must("payment.reauthorise", { posTid });
     return posTid;
   },
   async refund(world, strike) {
-    const { posTid } = await world.paid("SALE", 10_000);
-    await signedIn(world);
+    const { posTid } = await world.pay("SALE", 10_000);
+    await ensureSignedIn(world);
     strike();
     await world.must("payment.refund", { posTid, amount: 2500, reason: "returned" });
     return posTid;
   },
   async outcome(world, strike) {
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 10_000, ...toPhone });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     strike();
     await world.phone.approve(tid ?? "");
     return posTid;
@@ -66,12 +66,12 @@ const EXERCISE: Record<Kind, (world: TestTill, strike: () => void) => Promise<st
 };
 
 /** Sessions end after five minutes of the till's clock, which is fast here. */
-async function signedIn(world: TestTill): Promise<void> {
+async function ensureSignedIn(world: TestTill): Promise<void> {
   if (world.till.role() === null) await world.asManager();
 }
 
 /** The required result of the payment, whatever faults occurred. */
-const ENDS: Record<Kind, Partial<Payment>> = {
+const EXPECTED_RESULTS: Record<Kind, Partial<Payment>> = {
   create: { phase: "waiting" },
   capture: { phase: "partly_captured", capturedTotal: 4000 },
   release: { phase: "released", capturedTotal: 0 },
@@ -82,20 +82,20 @@ const ENDS: Record<Kind, Partial<Payment>> = {
 };
 
 /** Applies faults to each kind of request, and waits until both sides agree. */
-async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
+async function runEveryKind({ world, proxy }: TillBehindProxy, faults: readonly Fault[], tally: Tally): Promise<void> {
   const early = watchForPrematureMoney(world);
   for (const kind of KINDS) {
-    const before = proxy.seen.length;
+    const before = proxy.forwardedRequests.length;
     const posTid = await EXERCISE[kind](world, () => {
-      for (const fault of faults) proxy.strike(kind, fault);
+      for (const fault of faults) proxy.injectFault(kind, fault);
     });
     await settled(world, { only: [posTid] });
-    expect(await world.must("payment.get", { posTid }), `after ${kind}`).toMatchObject(ENDS[kind]);
-    const struck = proxy.seen.slice(before).filter(({ fault }) => faults.includes(fault)).length;
-    expect(struck, `${kind} met the fault`).toBeGreaterThan(0);
-    tally.runs += struck;
+    expect(await world.must("payment.get", { posTid }), `after ${kind}`).toMatchObject(EXPECTED_RESULTS[kind]);
+    const applied = proxy.forwardedRequests.slice(before).filter(({ fault }) => faults.includes(fault)).length;
+    expect(applied, `${kind} met the fault`).toBeGreaterThan(0);
+    tally.runs += applied;
     // The till does not repeat a request whose response it could read.
-    proxy.disarm();
+    proxy.clearFaults();
   }
   await proxy.idle();
   const balance = await settled(world);
@@ -105,17 +105,23 @@ async function everyKind({ world, proxy }: TillBehindProxy, faults: readonly Fau
   expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
 }
 
-describe("the network", () => {
+describe("a network fault", () => {
   for (const [name, meaning] of Object.entries(FAULTS).filter(([name]) => name !== "pass")) {
-    faultCase(`${name.replaceAll("_", " ")} (${meaning.split(":")[0]})`, async (tally) => {
-      await using elsewhere = await countingServer();
-      await using behindProxy = await createTillBehindProxy({ callbacks: false, proxy: { elsewhere: elsewhere.url } });
-      await everyKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
-      expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
-    });
+    faultCase(
+      `loses and duplicates no operation: ${name.replaceAll("_", " ")} (${meaning.split(":")[0]})`,
+      async (tally) => {
+        await using elsewhere = await countingServer();
+        await using behindProxy = await createTillBehindProxy({
+          callbacks: false,
+          proxy: { elsewhere: elsewhere.url },
+        });
+        await runEveryKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
+        expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
+      },
+    );
   }
 
-  faultCase("connections refused", async (tally) => {
+  faultCase("loses and duplicates no operation: connections refused", async (tally) => {
     await using behindProxy = await createTillBehindProxy({ callbacks: false });
     const { world, proxy } = behindProxy;
     for (const kind of KINDS) {
@@ -125,8 +131,8 @@ describe("the network", () => {
       const { posTid: during } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
       // A till that was offline before sending the request keeps it until it is online.
       await Promise.race([
-        world.until(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1),
-        world.terminal(({ connectivity }) => connectivity === "offline"),
+        world.waitForPayment(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1),
+        world.waitForTerminal(({ connectivity }) => connectivity === "offline"),
       ]);
       await open();
       await settled(world, { only: [during] });
@@ -136,31 +142,31 @@ describe("the network", () => {
   });
 });
 
-const ANSWERS: [string, Fault[]][] = [
+const RESPONSES: [string, Fault[]][] = [
   ["500, 501, 502, 503, 504 in a row", [500, 501, 502, 503, 504].map((status) => ({ status }))],
   [
-    "503 with Retry-After, and the work done all the same",
+    "503 with Retry-After although the request was processed",
     ["broken_answer", { status: 503, headers: { "retry-after": "3" } }],
   ],
-  ["401 after it worked", [{ status: 401 }, { status: 401 }]],
+  ["401 after accepted requests", [{ status: 401 }, { status: 401 }]],
   ["403 once", [{ status: 403 }]],
   ["408 and 425", [{ status: 408 }, { status: 425 }]],
-  ["an informational answer and an unknown one", [{ status: 299, body: "{}" }, { status: 999 }]],
-  ["200 with JSON that is cut", ["{", '{"id":', "[1,"].map((body) => ({ status: 200, body }))],
-  ["200 with something that is no success", ["", "{}", "[]", "null", '"x"'].map((body) => ({ status: 200, body }))],
+  ["status codes 299 and 999", [{ status: 299, body: "{}" }, { status: 999 }]],
+  ["200 with truncated JSON", ["{", '{"id":', "[1,"].map((body) => ({ status: 200, body }))],
+  ["200 with a body that confirms nothing", ["", "{}", "[]", "null", '"x"'].map((body) => ({ status: 200, body }))],
 ];
 
 describe("a long outage", () => {
-  faultCase("72 h offline with hundreds queued", async (tally) => {
+  faultCase("ends with every queued operation done once after 72 h offline", async (tally) => {
     const offline = { enabled: true, maxAmount: 99_999_999, maxTotal: 10_000_000_000, maxAgeMinutes: 10_080 };
     // At fifty times the speed, the rate exceeds a busy machine's capacity, and late responses would only show that.
     const timeouts = { connectMs: 5000, headersMs: 5000, totalMs: 5000 };
     await using behindProxy = await createTillBehindProxy({ callbacks: false, provisioning: { offline }, timeouts });
     const { world, proxy, clock } = behindProxy;
     const count = usualOrNightly(100, 500);
-    const reserved = [await world.paid("AUTH", 10_000), await world.paid("AUTH", 20_000)];
+    const reserved = [await world.pay("AUTH", 10_000), await world.pay("AUTH", 20_000)];
     const open = await proxy.refuse();
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     for (const { posTid } of reserved) await world.must("payment.release", { posTid });
     for (let sale = 0; sale < count; sale += 1)
       await world.must("payment.start", { action: "SALE", amount: 1000 + sale, ...toPhone });
@@ -178,23 +184,23 @@ describe("a long outage", () => {
     tally.duplicated = balance.duplicated.length;
   });
 
-  faultCase("one poisoned operation: parked, while the others continue", async (tally) => {
+  faultCase("parks an operation that always fails, while the others continue", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world, proxy } = behindProxy;
-    const poisoned = await world.paid("AUTH", 10_000);
-    proxy.decide = (kind) => (kind === "release" || kind === "outcome" ? { status: 404 } : "pass");
+    const poisoned = await world.pay("AUTH", 10_000);
+    proxy.chooseFault = (kind) => (kind === "release" || kind === "outcome" ? { status: 404 } : "pass");
     await world.must("payment.release", { posTid: poisoned.posTid });
     // The till may poll the payment before its release is parked; those polls also return 404.
-    await world.until(poisoned.posTid, ({ operations }) => operations.at(-1)?.state === "attention");
-    proxy.decide = () => "pass";
-    const others = [await world.paid("SALE", 500), await world.paid("SALE", 600)];
+    await world.waitForPayment(poisoned.posTid, ({ operations }) => operations.at(-1)?.state === "attention");
+    proxy.chooseFault = () => "pass";
+    const others = [await world.pay("SALE", 500), await world.pay("SALE", 600)];
     await settled(world, { only: others.map(({ posTid }) => posTid) });
     await world.asManager();
     const { items } = await world.must("queue.list", {});
     const parked = items.find(({ posTid }) => posTid === poisoned.posTid);
     expect(parked).toMatchObject({ state: "attention", kind: "release" });
     await world.must("queue.retry", { operationId: parked?.id ?? "" });
-    await world.phase(poisoned.posTid, "released");
+    await world.waitForPhase(poisoned.posTid, "released");
     await settled(world);
     tally.runs = 1;
   });
@@ -213,10 +219,10 @@ const RETRY_AFTER = [
 ];
 
 describe("a failing service", () => {
-  faultCase("429 with every kind of Retry-After", async (tally) => {
+  faultCase("loses and duplicates no operation: 429 with every form of Retry-After", async (tally) => {
     for (const texts of RETRY_AFTER) {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
-      await everyKind(
+      await runEveryKind(
         behindProxy,
         texts.map((text) => ({ status: 429, headers: { "retry-after": text } })),
         tally,
@@ -224,10 +230,10 @@ describe("a failing service", () => {
     }
   });
 
-  for (const [name, faults] of ANSWERS) {
-    faultCase(name, async (tally) => {
+  for (const [name, faults] of RESPONSES) {
+    faultCase(`loses and duplicates no operation: ${name}`, async (tally) => {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
-      await everyKind(behindProxy, faults, tally);
+      await runEveryKind(behindProxy, faults, tally);
     });
   }
 
@@ -237,20 +243,20 @@ describe("a failing service", () => {
     ["99999999", "99999999"],
     ["a date in three days", inThreeDays],
   ] as const) {
-    faultCase(`429 with Retry-After ${what}: waits at most 15 min`, async (tally) => {
+    faultCase(`delays a retry by at most 15 min: 429 with Retry-After ${what}`, async (tally) => {
       await using behindProxy = await createTillBehindProxy({ callbacks: false });
       const { world, proxy, clock } = behindProxy;
       for (const kind of ["capture", "release", "refund", "reauth"] as const) {
         const before = clock.now();
         const posTid = await EXERCISE[kind](world, () => {
-          proxy.strike(kind, { status: 429, headers: { "retry-after": text } });
+          proxy.injectFault(kind, { status: 429, headers: { "retry-after": text } });
         });
-        const waiting = await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+        const waiting = await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
         const due = Date.parse(waiting.operations.at(-1)?.nextAttemptAt ?? "") - before;
         expect(due).toBeGreaterThan(890_000);
         clock.pass(900_000);
         await settled(world, { only: [posTid] });
-        expect(await world.must("payment.get", { posTid })).toMatchObject(ENDS[kind]);
+        expect(await world.must("payment.get", { posTid })).toMatchObject(EXPECTED_RESULTS[kind]);
         tally.runs += 1;
       }
     });

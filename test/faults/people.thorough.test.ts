@@ -19,7 +19,7 @@ import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
 import { faultCase, usualOrNightly } from "./case.ts";
 
 describe("PINs", () => {
-  faultCase("10,000 tries over restarts", async (tally) => {
+  faultCase("are checked fewer than 20 times in 10,000 attempts, across restarts", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world, clock } = behindProxy;
     const random = seededRandom(tally.seed);
@@ -36,7 +36,7 @@ describe("PINs", () => {
       if (attempt % 2500 === 0) await world.restart();
     }
     tally.runs = tries;
-    tally.note = `${refused} of them were looked at`;
+    tally.note = `${refused} of them were checked`;
     // Five at once, then after 1, 5, 15, 30, 30 … minutes: a handful in 1 h 24 min.
     expect(refused).toBeLessThan(20);
     clock.pass(31 * 60_000);
@@ -44,7 +44,7 @@ describe("PINs", () => {
     expect(world.till.role()).toBe("owner");
   });
 
-  faultCase("a wrong and an unknown PIN take the same time", async (tally) => {
+  faultCase("are rejected in the same time, whether wrong or unknown", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world, clock } = behindProxy;
     // An eighth of the program's hashing cost, which still exceeds the surrounding work many times.
@@ -85,10 +85,10 @@ describe("the journal", () => {
     ],
   ];
 
-  faultCase("rows edited, removed and swapped are found, and named", async (tally) => {
+  faultCase("reports edited, removed and swapped rows at their position", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world } = behindProxy;
-    await world.paid("SALE", 20_000);
+    await world.pay("SALE", 20_000);
     await settled(world);
     using copies = temporaryFolder();
     world.database.pragma("wal_checkpoint(TRUNCATE)");
@@ -113,8 +113,10 @@ describe("the journal", () => {
       tally.runs += 1;
     }
   });
+});
 
-  faultCase("another machine's data folder does not open", async (tally) => {
+describe("a data folder of another machine", () => {
+  faultCase("does not open", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     using other = temporaryFolder();
     for (const file of ["vault.json", "machine.key"])
@@ -125,10 +127,10 @@ describe("the journal", () => {
 });
 
 describe("a compromised renderer", () => {
-  faultCase("calls everything with anything", async (tally) => {
+  faultCase("moves no money and causes no internal error with any command and any input", async (tally) => {
     await using behindProxy = await createTillBehindProxy();
     const { world } = behindProxy;
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     await settled(world);
     const before = await picture(world);
     const names = fc.oneof(

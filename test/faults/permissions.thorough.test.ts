@@ -24,7 +24,7 @@ const SCOPES = ["email", "openid", "phone", "profile"];
 type Way = "alone" | "with a payment";
 
 describe("a killed till", () => {
-  faultCase("kill at every step between a data request and its answer", async (tally) => {
+  faultCase("asks and charges the customer once when killed at any step of a data request", async (tally) => {
     await using setup = await prepareTillProcess();
     const problems: string[] = [];
     for (const way of ["alone", "with a payment"] as const) {
@@ -45,13 +45,13 @@ describe("a killed till", () => {
 async function killedAt(setup: TillProcessSetup, way: Way, step: number) {
   const at = join(dirname(setup.data), "kill-at-step");
   const customer = newCustomer(setup);
-  const theirs = phone(setup.sandbox, customer);
+  const customerPhone = phone(setup.sandbox, customer);
   const name = `${way}, step ${step}`;
   let isKilled = false;
   {
     await using till = await started(setup, at);
     writeFileSync(at, String(step));
-    await Promise.race([finished(till, theirs, way, await ask(till, way, customer)), till.exited]);
+    await Promise.race([finished(till, customerPhone, way, await ask(till, way, customer)), till.exited]);
     rmSync(at);
     isKilled = till.child.signalCode === "SIGKILL";
   }
@@ -60,7 +60,7 @@ async function killedAt(setup: TillProcessSetup, way: Way, step: number) {
   const problems = more.map(({ posTid }) => `${name}: ${posTid} asks them, too`);
   if (known === undefined && !isKilled) problems.push(`${name}: no till was killed, and no customer was asked`);
   if (known !== undefined) {
-    const read = await finished(next, theirs, way, known.posTid);
+    const read = await finished(next, customerPhone, way, known.posTid);
     if (Object.keys(read.claims).toSorted().join() !== SCOPES.join())
       problems.push(`${name}: ${Object.keys(read.claims)} of what was granted`);
     if (read.fee?.amount === undefined) problems.push(`${name}: what it costs is not known`);

@@ -33,7 +33,7 @@ async function killedAt(setup: TillProcessSetup, at: string, pin: string, step: 
 }
 
 describe("a till killed during a PIN check", () => {
-  faultCase("kill at every step of a PIN check", async (tally) => {
+  faultCase("counts every answered wrong PIN and no right one, at any step", async (tally) => {
     await using setup = await prepareTillProcess();
     const at = join(dirname(setup.data), "kill-at-step");
     // More kills than free attempts, and at every step.

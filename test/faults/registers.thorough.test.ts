@@ -3,14 +3,14 @@ import { describe, expect } from "vitest";
 import type { Payment } from "../../contract/views.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { paymentsOf, settled } from "../support/balance.ts";
-import { TROUBLES } from "../support/fault-proxy.ts";
+import { ALL_FAULTS } from "../support/fault-proxy.ts";
 import { keyOf, REGISTERS, type Register, type RegisterAnswer, registerAt } from "../support/register-client.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";
 import { CUSTOMER, type TestTill } from "../support/test-till.ts";
 import { createTillBehindProxy } from "../support/till-behind-proxy.ts";
 import { faultCase, usualOrNightly } from "./case.ts";
 
-const SPOILED = 0.1;
+const FAULT_SHARE = 0.1;
 const AMOUNT = 300;
 const customer = { kind: "phone" as const, value: CUSTOMER };
 const OPEN: readonly Payment["phase"][] = ["draft", "queued", "waiting", "authorised"];
@@ -18,14 +18,14 @@ const OPEN: readonly Payment["phase"][] = ["draft", "queued", "waiting", "author
 /** Loses every tenth request to the till, and every tenth response. */
 function lossyFetch(random: SeededRandom, onLoss: () => void): typeof fetch {
   return async (...request) => {
-    const fate = random.next();
+    const roll = random.next();
     const lose = () => {
       onLoss();
       throw new TypeError("the connection broke");
     };
-    if (fate < SPOILED) return lose();
+    if (roll < FAULT_SHARE) return lose();
     const answer = await fetch(...request);
-    if (fate < 2 * SPOILED) return lose();
+    if (roll < 2 * FAULT_SHARE) return lose();
     return answer;
   };
 }
@@ -42,21 +42,22 @@ async function retryUntilFinal(
   }
 }
 
-const hasEnded = (world: TestTill, posTid: string) => world.until(posTid, ({ phase }) => !OPEN.includes(phase));
+const hasEnded = (world: TestTill, posTid: string) =>
+  world.waitForPayment(posTid, ({ phase }) => !OPEN.includes(phase));
 
 describe("registers", () => {
-  faultCase("two registers and a cashier, lost answers on both sides", async (tally) => {
+  faultCase("make each sale once when requests and responses are lost on both sides", async (tally) => {
     const random = seededRandom(tally.seed);
     await using behindProxy = await createTillBehindProxy({
       provisioning: { registers: { listen: "127.0.0.1:0", clients: REGISTERS } },
     });
     const { world, proxy, clock } = behindProxy;
     await using _customers = await startAutomaticCustomer(world.sandbox);
-    let spoiled = 0;
-    proxy.decide = () => {
-      if (!random.chance(SPOILED)) return "pass";
-      spoiled += 1;
-      return random.pick(TROUBLES);
+    let faultCount = 0;
+    proxy.chooseFault = () => {
+      if (!random.chance(FAULT_SHARE)) return "pass";
+      faultCount += 1;
+      return random.pick(ALL_FAULTS);
     };
     const pause = () => clock.sleep(1000);
     const refunds = new Map<string, number>();
@@ -83,14 +84,14 @@ describe("registers", () => {
       }
     };
     const way = lossyFetch(random, () => {
-      spoiled += 1;
+      faultCount += 1;
     });
     await Promise.all([
       sell(registerAt(world, keyOf("a"), way), "a"),
       sell(registerAt(world, keyOf("b"), way), "b"),
       cashier(),
     ]);
-    proxy.decide = () => "pass";
+    proxy.chooseFault = () => "pass";
     await proxy.idle();
     const balance = await settled(world, { limitMs: usualOrNightly(30_000, 300_000) });
     const known = (await paymentsOf(world)).filter(({ reference }) => reference !== null);
@@ -102,12 +103,12 @@ describe("registers", () => {
       ({ posTid, tid }) => world.sandbox.refunds(tid ?? "").length !== (refunds.get(posTid) ?? 0),
     );
     expect([twice, refunded]).toEqual([[], []]);
-    tally.runs = spoiled;
+    tally.runs = faultCount;
     tally.lost = balance.lost.length;
     tally.duplicated = balance.duplicated.length;
-    tally.note = `${3 * sales} sales, ${refunds.size} refunds, ${spoiled} spoiled`;
+    tally.note = `${3 * sales} sales, ${refunds.size} refunds, ${faultCount} spoiled`;
     expect(refunds.size).toBeGreaterThan(0);
-    expect(spoiled).toBeGreaterThan(5);
+    expect(faultCount).toBeGreaterThan(5);
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 });

@@ -22,7 +22,7 @@ const SOON = { timeout: 120_000, interval: 20 };
 const SALE = { action: "SALE", amount: 5000 } as const;
 
 describe("a killed till", () => {
-  faultCase("kill at every step between a scan and its request", async (tally) => {
+  faultCase("never matches a scan to another sale when killed at any step", async (tally) => {
     // Callbacks are retried at the same address: the next till receives those that this one missed.
     await using setup = await prepareTillProcess({ callbacks: { listen: `127.0.0.1:${await freePort()}` } });
     const at = join(dirname(setup.data), "kill-at-step");

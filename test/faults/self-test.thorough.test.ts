@@ -28,22 +28,22 @@ const NEW_ID_AT_REPEAT: Mutation = {
 };
 
 describe("the fault suite itself", () => {
-  faultCase("self-test: a commit after the send is noticed by the kill loop", async (tally) => {
+  faultCase("self-test: the kill loop detects a commit that follows the request", async (tally) => {
     using wrong = buildMutant(COMMITS_LATE);
     await using setup = await prepareTillProcess();
     const kills = usualOrNightly(6, 20);
-    const { balance, gone } = await killLoop(setup, {
+    const { balance, lostOperations } = await killLoop(setup, {
       kills,
       seed: tally.seed,
       program: wrong.program,
       settleMs: 1500,
     });
     tally.runs = kills;
-    tally.note = `it noticed ${gone.length + balance.lost.length} losses`;
-    expect(gone.length + balance.lost.length).toBeGreaterThan(0);
+    tally.note = `it noticed ${lostOperations.length + balance.lost.length} losses`;
+    expect(lostOperations.length + balance.lost.length).toBeGreaterThan(0);
   });
 
-  faultCase("self-test: a new id for a lost answer is noticed", async (tally) => {
+  faultCase("self-test: the balance detects a new id for a request without a response", async (tally) => {
     using wrong = buildMutant(NEW_ID_AT_REPEAT);
     const broken = await balanceAfterLostResponse(wrong.program);
     expect(broken.duplicated.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ async function balanceAfterLostResponse(program: string | undefined): Promise<Ba
   await until(till, posTid, (payment) => payment.steps.includes("capture"));
   setup.sandbox.faults.loseAnswerTo("CAPTURE");
   await till.call("payment.capture", { posTid, amount: 4000 });
-  // Under another id it is never confirmed as done; after a while the till accepts the service's own captures.
+  // Under another id it is never confirmed as done; after some polls the till accepts the service's captures.
   const done = await until(
     till,
     posTid,

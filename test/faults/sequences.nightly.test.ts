@@ -39,7 +39,7 @@ interface Shop {
 type Step = (shop: Shop) => Promise<void>;
 
 describe("random sequences on a fast clock", () => {
-  faultCase("random sequences agree with independent books", async (tally) => {
+  faultCase("agree with independent books", async (tally) => {
     const seeds = process.env.TILL_FAULTS_SEED ? [tally.seed] : SEEDS;
     let payments = 0;
     let reports = 0;
@@ -123,7 +123,7 @@ async function ask({ world, random }: Shop, action: "SALE" | "AUTH") {
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const tip = additional > 0 ? { additionalAmount: additional } : {};
   const { posTid } = await world.must("payment.start", { action, amount, customer, ...tip });
-  const { tid } = await world.until(posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
+  const { tid } = await world.waitForPayment(posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
   return { posTid, tid: tid ?? "", amount, additional };
 }
 
@@ -209,7 +209,7 @@ async function agree({ world, model }: Shop, posTid: string): Promise<void> {
     isSettled(payment) && JSON.stringify(figuresOf(payment)) === JSON.stringify(wanted);
   const late = AbortSignal.timeout(AGREE_MS);
   const isLate = once(late, "abort");
-  await Promise.race([world.until(posTid, isAgreed), isLate]);
+  await Promise.race([world.waitForPayment(posTid, isAgreed), isLate]);
   if (late.aborted) {
     const shown = await world.must("payment.get", { posTid });
     expect({ ...figuresOf(shown), operations: shown.operations }).toEqual(wanted);

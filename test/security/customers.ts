@@ -12,11 +12,11 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/permissions-privacy.thorough.test.ts",
-          name: "erases data at its deadline, also while the till was off, and an earlier backup does not open it",
+          name: "is erased at its deadline, also while the till was off, and an earlier backup does not open it",
         },
         {
           file: "test/integration/main/permissions-privacy.thorough.test.ts",
-          name: "ends the data with the sale: the first sale after the grant can use it, the next cannot",
+          name: "ends with the sale: the first sale after the grant can use it, the next cannot",
         },
         {
           file: "test/integration/main/permissions-erasure.thorough.test.ts",
@@ -33,7 +33,7 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/permissions-privacy.thorough.test.ts",
-          name: "stores no claim, token or national id in the database, backups, journal, log, events or exports",
+          name: "is in no database, backup, journal, log, event or export",
         },
         {
           file: "test/integration/main/permissions-secrecy.thorough.test.ts",
@@ -100,7 +100,7 @@ export const customers: ControlGroup = {
         },
         {
           file: "test/integration/main/receipt-mail.thorough.test.ts",
-          name: "sends the receipt once the sale is paid and the address granted, and stores no address",
+          name: "is sent once the sale is paid and the address granted, and stores no address",
         },
       ],
       residual: "The mail server keeps what it keeps.",

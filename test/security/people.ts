@@ -270,7 +270,7 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/kiosk.test.ts",
-          name: "sales of catalogue products at their prices; staff can by approving the sale",
+          name: "can buy catalogue products at their prices, and staff by approving the sale",
         },
         {
           file: "test/integration/main/kiosk.test.ts",

@@ -17,9 +17,12 @@ export const service: ControlGroup = {
         },
         {
           file: "test/faults/callbacks.test.ts",
-          name: "replayed: at once, after minutes, after a restart, after a year",
+          name: "change nothing when replayed at once, after minutes, after a restart or after a year",
         },
-        { file: "test/faults/callbacks.test.ts", name: "a thousand duplicates at once" },
+        {
+          file: "test/faults/callbacks.test.ts",
+          name: "are acknowledged and add at most one row, a thousand duplicates at once",
+        },
       ],
       residual: "A callback with the service's valid signature is believed.",
     },
@@ -95,8 +98,8 @@ export const service: ControlGroup = {
       by: "The TLS options of one factory verify every connection. A build check allows network modules, unlisted packages and computed imports only in named files.",
       code: ["main/service/api/connections.ts", "contract/secure-tls.ts", "scripts/outgoing.mjs", "scripts/syntax.mjs"],
       tests: [
-        { file: "test/integration/main/outgoing-tls.test.ts", name: "no client accepts a self-signed certificate" },
-        { file: "test/unit/main/service/api/tls.test.ts", name: "certificates are still verified" },
+        { file: "test/integration/main/outgoing-tls.test.ts", name: "accepts no self-signed certificate" },
+        { file: "test/unit/main/service/api/tls.test.ts", name: "are still verified" },
         { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and the use" },
         { file: "test/unit/scripts/syntax.test.ts", name: "a parse error in a .%s file is a problem" },
       ],

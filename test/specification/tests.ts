@@ -23,7 +23,7 @@ export const keysRegistration = titlesIn("test/integration/main/keys-registratio
 });
 
 export const paymentLinks = titlesIn("test/integration/main/payment-links.test.ts", {
-  sendsLinks: "sends links as given, also after a scan and a restart, and shows them on the phone",
+  sendsLinks: "are sent as given, also after a scan and a restart, and shown on the phone",
 });
 
 export const payments = titlesIn("test/integration/main/payments.test.ts", {
@@ -41,8 +41,8 @@ export const payments = titlesIn("test/integration/main/payments.test.ts", {
 });
 
 export const permissionsCallbacks = titlesIn("test/integration/main/permissions-callbacks.thorough.test.ts", {
-  refusesForeign: "rejects a response with %s: the till polls the service, which knows of none",
-  appliesOnce: "applies a proven response once, with its fee, and nothing later reverses it",
+  refusesForeign: "is not applied with %s: the till polls the service, which knows of none",
+  appliesOnce: "is applied once when proven, with its fee, and never reversed",
 });
 
 export const permissionsFees = titlesIn("test/integration/main/permissions-fees.thorough.test.ts", {
@@ -58,7 +58,7 @@ export const permissionsPresets = titlesIn("test/integration/main/permissions-pr
 });
 
 export const permissionsPrivacy = titlesIn("test/integration/main/permissions-privacy.thorough.test.ts", {
-  keepsNoClaim: "stores no claim, token or national id in the database, backups, journal, log, events or exports",
+  keepsNoClaim: "is in no database, backup, journal, log, event or export",
 });
 
 export const permissionsTokens = titlesIn("test/integration/main/permissions-tokens.thorough.test.ts", {
@@ -77,7 +77,7 @@ export const permissions = titlesIn("test/integration/main/permissions.test.ts",
 });
 
 export const receiptMail = titlesIn("test/integration/main/receipt-mail.thorough.test.ts", {
-  sendsMail: "sends the receipt once the sale is paid and the address granted, and stores no address",
+  sendsMail: "is sent once the sale is paid and the address granted, and stores no address",
 });
 
 export const receiptsElectronic = titlesIn("test/integration/main/receipts-electronic.thorough.test.ts", {

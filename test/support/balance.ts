@@ -96,9 +96,9 @@ function differences(payment: Payment, held: ServicePayment): string[] {
   const captured = total(held.captures);
   const refunded = total(held.refunds);
   const left = held.status === "auth" ? held.amount + held.additionalAmount - captured : 0;
-  const told = payment.operations.some((operation) => isTooLate(operation, held));
+  const isReportedLate = payment.operations.some((operation) => isTooLate(operation, held));
   const pairs: [string, unknown, unknown][] = [
-    ["phase", payment.phase, told ? "attention" : phaseOf(held, captured, refunded, payment.phase)],
+    ["phase", payment.phase, isReportedLate ? "attention" : phaseOf(held, captured, refunded, payment.phase)],
     ["tid", payment.tid, held.tid],
     ["captured", payment.capturedTotal, captured],
     ["refunded", payment.refundedTotal, refunded],

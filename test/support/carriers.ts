@@ -46,7 +46,7 @@ export function listener() {
   const waiting = new Set<() => void>();
   return {
     events,
-    hear(event: TillEvent) {
+    deliver(event: TillEvent) {
       events.push(event);
       for (const wake of waiting) wake();
     },
@@ -80,9 +80,9 @@ export async function overHttp(world: TestTill): Promise<Carried> {
   });
   const base = `http://127.0.0.1:${bridge.port}`;
   const authorization = `Bearer ${token}`;
-  const ears = await listen(`${base}/bridge/events`, authorization);
+  const listeners = await listen(`${base}/bridge/events`, authorization);
   return {
-    ...ears,
+    ...listeners,
     async call(name, input) {
       const answer = await fetch(`${base}/bridge/${name}`, {
         method: "POST",
@@ -92,7 +92,7 @@ export async function overHttp(world: TestTill): Promise<Carried> {
       return (await answer.json()) as Result<unknown>;
     },
     async [Symbol.asyncDispose]() {
-      await ears.stop();
+      await listeners.stop();
       await bridge.close();
     },
   };
@@ -100,13 +100,13 @@ export async function overHttp(world: TestTill): Promise<Carried> {
 
 /** Receives server-sent events from now on. */
 export async function listen(url: string, authorization: string) {
-  const ears = listener();
+  const listeners = listener();
   const ending = new AbortController();
   const stream = await fetch(url, { headers: { authorization }, signal: ending.signal });
   if (stream.status !== 200) throw new Error(`${url}: ${stream.status}`);
-  const reading = readEvents(stream, ears.hear).catch(() => undefined);
+  const reading = readEvents(stream, listeners.deliver).catch(() => undefined);
   return {
-    ...ears,
+    ...listeners,
     async stop() {
       ending.abort();
       await reading;

@@ -152,14 +152,14 @@ export interface OfficeProcess extends AsyncDisposable {
 export async function startOffice(args: readonly string[]): Promise<OfficeProcess> {
   const child = spawn(process.execPath, [join(PROGRAMS, "office.js"), ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const said: string[] = [];
-  child.stderr.on("data", (chunk) => said.push(String(chunk)));
+  const lines: string[] = [];
+  child.stderr.on("data", (chunk) => lines.push(String(chunk)));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const [, address] = /^office ready (\S+)$/.exec(line) ?? [];
       if (address !== undefined) resolve(address);
     });
-    void ended.then((code) => reject(new Error(`the office ended with ${code}: ${said.join("")}`)));
+    void ended.then((code) => reject(new Error(`the office ended with ${code}: ${lines.join("")}`)));
   });
   return {
     url,
@@ -177,8 +177,8 @@ export interface TestChain extends AsyncDisposable {
   /** URL of the page, with its token */
   url: string;
   /** Disconnects the database, or reconnects it. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
+  disconnect(): Promise<void>;
+  reconnect(): Promise<void>;
 }
 
 /** Starts a ledger with a chain, and head office's page on it. The programs must be built. */
@@ -195,8 +195,8 @@ export async function startChain(size: ChainSize): Promise<TestChain> {
     ledger,
     databaseUrl: server.url,
     url: office.url,
-    cut: server.kill,
-    mend: server.start,
+    disconnect: server.kill,
+    reconnect: server.start,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

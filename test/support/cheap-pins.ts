@@ -3,8 +3,8 @@ import { PIN_STRETCH } from "../../main/people/pin.ts";
 import { SCRYPT_COST, VAULT_COST } from "../../main/storage/vault/scrypt-cost.ts";
 
 /** The program's original cost. This file runs again for each file of a worker, which has lowered the cost already. */
-const kept = globalThis as typeof globalThis & { realVaultCost?: typeof VAULT_COST };
-kept.realVaultCost ??= { ...VAULT_COST };
+const globals = globalThis as typeof globalThis & { realVaultCost?: typeof VAULT_COST };
+globals.realVaultCost ??= { ...VAULT_COST };
 
 PIN_STRETCH.N = 1024;
 Object.assign(VAULT_COST, { machine: 1024, passphrase: 2048 });
@@ -28,6 +28,6 @@ export function pinsAt(cost: number): Disposable {
 /** Uses vaults at the program's real cost until disposed. */
 export function realVaults(): Disposable {
   const cheap = { ...VAULT_COST };
-  Object.assign(VAULT_COST, kept.realVaultCost);
+  Object.assign(VAULT_COST, globals.realVaultCost);
   return { [Symbol.dispose]: () => void Object.assign(VAULT_COST, cheap) };
 }

@@ -40,12 +40,12 @@ export async function composedTill({
   clock = systemClock,
 }: ComposedTillOptions = {}): Promise<ComposedTill> {
   const setup = await prepareTillProcess(provisioning, { now: clock.now });
-  const said: string[] = [];
+  const lines: string[] = [];
   const start = async (configFile: string | null) => {
-    const logging = createLogging({ write: (line) => void said.push(line) });
+    const logging = createLogging({ write: (line) => void lines.push(line) });
     logging.log.level = "trace";
     const events = createEventStream({ keep: 1000, onListenerError: () => undefined });
-    events.subscribe(({ event }) => void said.push(JSON.stringify(event)));
+    events.subscribe(({ event }) => void lines.push(JSON.stringify(event)));
     const options = { shell: "none", dataDir: setup.data, configFile, port: 0, kiosk: false, demo: false } as const;
     const stopping = new AbortController();
     const ports = { clock, log: logging.log, stop: stopping.signal, events, logging, restart: () => undefined };
@@ -59,14 +59,14 @@ export async function composedTill({
     data: setup.data,
     sandbox: setup.sandbox,
     phone: phoneOf(setup.sandbox),
-    said,
+    said: lines,
     get till() {
       return running.till;
     },
     async call<N extends CommandName>(name: N, input: CommandInput<N>) {
       const answer = (await running.dispatch(name, input)) as Result<CommandValues[N]>;
       const shows = name === "permission.reveal" || (name === "customer.label" && "as" in input && input.as === "pdf");
-      if (!shows || !answer.ok) said.push(JSON.stringify(answer));
+      if (!shows || !answer.ok) lines.push(JSON.stringify(answer));
       return answer;
     },
     async must(name, input) {

@@ -34,7 +34,7 @@ export const CATALOGUE: Catalogue = {
 };
 
 /** Default answers of main: the payment has started, and other payments do not exist. */
-function usual(name: CommandName): Result<unknown> {
+function defaultResult(name: CommandName): Result<unknown> {
   if (name === "payment.get") return failed("not_found");
   return done(name === "payment.list" ? { items: [], next: null } : { posTid: "A-1", operations: [], steps: [] });
 }
@@ -56,7 +56,7 @@ export function openCounter(
     client: {
       async call(name, input) {
         called.push([name, input as Record<string, unknown>]);
-        return (answer?.(name) ?? usual(name)) as never;
+        return (answer?.(name) ?? defaultResult(name)) as never;
       },
       on: () => () => undefined,
     },

@@ -42,7 +42,7 @@ export async function createTillWithPages(options: TestTillOptions = {}): Promis
       changes.dispatchEvent(new Event("change"));
     },
   });
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   const isOpen = async (wanted: boolean) => {
     while (pages.isOpen() !== wanted) await once(changes, "change");
   };
@@ -57,9 +57,9 @@ export async function createTillWithPages(options: TestTillOptions = {}): Promis
       const exchanged = await ask("/session", hash.replace("#ticket=", ""), { method: "POST" });
       const session = ((await exchanged.json()) as { value: { session: string } }).value.session;
       const stopping = new AbortController();
-      const heard = await ask("/bridge/events", session, { signal: stopping.signal });
+      const received = await ask("/bridge/events", session, { signal: stopping.signal });
       // Reads the body to its end: an unread body keeps its connection open, even after an abort.
-      const ended = heard.text().catch(() => undefined);
+      const ended = received.text().catch(() => undefined);
       await isOpen(true);
       return {
         async answer(screenId, answer) {
@@ -82,6 +82,6 @@ export async function createTillWithPages(options: TestTillOptions = {}): Promis
         () => world.must("display.get", {}),
         (event) => (event.type === "display.changed" ? event.display : null),
       ),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -45,7 +45,7 @@ export function startDesktop(
     env: { ...process.env, ...chromiumEnvironment(), ...env },
   });
   const till = watchProcess(child);
-  const said = async (words: string | RegExp): Promise<string> => {
+  const waitForOutput = async (words: string | RegExp): Promise<string> => {
     const over = till.exited.then(() =>
       Promise.reject(new Error(`it ended without ${words}: ${till.stdout()}${till.stderr()}`)),
     );
@@ -57,10 +57,10 @@ export function startDesktop(
   };
   return {
     ...till,
-    said,
+    said: waitForOutput,
     async endpoint() {
       const address = /^electron: chromium (ws:\S+)$/m;
-      return address.exec(await said(address))?.[1] ?? "";
+      return address.exec(await waitForOutput(address))?.[1] ?? "";
     },
     tell: (told) => void child.send(told),
   };

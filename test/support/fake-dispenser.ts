@@ -31,27 +31,27 @@ export interface MachineFaults {
   /** Number of drops per order before a jam; null: no jam */
   jamAfter: number | null;
   /** Reports a jam as done, with the dropped products */
-  callsJamDone: boolean;
+  reportsJamAsDone: boolean;
   /** Drops this many more than ordered from the first slot */
   extra: number;
   /** Forgets a vend as soon as it has dropped */
-  forgets: boolean;
+  forgetsVends: boolean;
   /** Reports every vend as unknown when polled */
-  isStrange: boolean;
+  reportsUnknownVend: boolean;
   /** Reports that it does not know what dropped, after dropping it */
-  isUnsure: boolean;
+  reportsUnknownDrop: boolean;
   /** Reports a different number from the second report on */
-  contradicts: boolean;
+  changesReport: boolean;
   /** Number of polls answered with `pending` */
   pendingReports: number;
   /** Delays orders until {@link FakeDispenser.drop} */
-  waits: boolean;
-  /** Holds responses to polls until {@link FakeDispenser.letGo} */
-  holds: boolean;
+  delaysOrders: boolean;
+  /** Holds responses to polls until {@link FakeDispenser.releasePolls} */
+  holdsPolls: boolean;
   /** Status of the health check */
-  fitness: number;
+  healthStatus: number;
   /** Answers reports with this text */
-  says: string | null;
+  reportBody: string | null;
 }
 
 /** A machine without faults. */
@@ -63,17 +63,17 @@ export const NO_FAULTS: MachineFaults = {
   loseReports: 0,
   isOff: false,
   jamAfter: null,
-  callsJamDone: false,
+  reportsJamAsDone: false,
   extra: 0,
-  forgets: false,
-  isStrange: false,
-  isUnsure: false,
-  contradicts: false,
+  forgetsVends: false,
+  reportsUnknownVend: false,
+  reportsUnknownDrop: false,
+  changesReport: false,
   pendingReports: 0,
-  waits: false,
-  holds: false,
-  fitness: 204,
-  says: null,
+  delaysOrders: false,
+  holdsPolls: false,
+  healthStatus: 204,
+  reportBody: null,
 };
 
 export interface FakeDispenser extends AsyncDisposable {
@@ -81,13 +81,13 @@ export interface FakeDispenser extends AsyncDisposable {
   faults: MachineFaults;
   /** Products that the motor really dropped, by vend, whatever the machine reports */
   motor: Map<string, Drop[]>;
-  heard: string[];
+  receivedRequests: string[];
   /** Lets a waiting machine drop now */
   drop(id: string): void;
   /** Answers the held polls with the current state */
-  letGo(): void;
+  releasePolls(): void;
   /** Resolves when the machine has received this many requests with this prefix */
-  hears(request: string, times?: number): Promise<void>;
+  waitForRequests(request: string, times?: number): Promise<void>;
 }
 
 export async function startFakeDispenser(faults: Partial<MachineFaults> = {}): Promise<FakeDispenser> {
@@ -96,20 +96,20 @@ export async function startFakeDispenser(faults: Partial<MachineFaults> = {}): P
   const machine = {
     faults: { ...NO_FAULTS, ...faults },
     motor: new Map<string, Drop[]>(),
-    heard: [] as string[],
+    receivedRequests: [] as string[],
     held: [] as (() => void)[],
     drop(id: string) {
       const vend = vends.get(id);
       if (vend?.state === "pending") runMotor(machine, id, vend);
     },
-    letGo() {
-      machine.faults.holds = false;
+    releasePolls() {
+      machine.faults.holdsPolls = false;
       for (const answerNow of machine.held.splice(0)) answerNow();
     },
-    hears: (request: string, times = 1) =>
+    waitForRequests: (request: string, times = 1) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          if (machine.heard.filter((one) => one.startsWith(request)).length < times) return;
+          if (machine.receivedRequests.filter((one) => one.startsWith(request)).length < times) return;
           watchers.delete(look);
           resolve();
         };
@@ -133,22 +133,22 @@ export async function startFakeDispenser(faults: Partial<MachineFaults> = {}): P
   });
 }
 
-type Machine = Pick<FakeDispenser, "faults" | "motor" | "heard"> & { held: (() => void)[] };
+type Machine = Pick<FakeDispenser, "faults" | "motor" | "receivedRequests"> & { held: (() => void)[] };
 
 async function answer(machine: Machine, vends: Map<string, Vend>, request: IncomingMessage, response: ServerResponse) {
   const { faults } = machine;
   const id = /^\/vends\/(.+)$/.exec(request.url ?? "")?.[1];
-  machine.heard.push(`${request.method} ${id ?? ""}`.trim());
+  machine.receivedRequests.push(`${request.method} ${id ?? ""}`.trim());
   let text = "";
   for await (const chunk of request) text += chunk;
   if (faults.isOff) return void response.destroy();
-  if (id === undefined) return void response.writeHead(faults.fitness).end();
+  if (id === undefined) return void response.writeHead(faults.healthStatus).end();
   if (request.method === "PUT") return order(machine, vends, { id, text }, response);
   if (faults.loseReports > 0) {
     faults.loseReports -= 1;
     return void response.destroy();
   }
-  if (faults.holds) machine.held.push(() => report(machine, vends.get(id), response));
+  if (faults.holdsPolls) machine.held.push(() => report(machine, vends.get(id), response));
   else report(machine, vends.get(id), response);
 }
 
@@ -167,8 +167,8 @@ function order(
   if (!vends.has(id)) {
     const vend: Vend = { items: JSON.parse(text).items, state: "pending", dropped: [] };
     vends.set(id, vend);
-    if (!faults.waits) runMotor(machine, id, vend);
-    if (faults.forgets) vends.delete(id);
+    if (!faults.delaysOrders) runMotor(machine, id, vend);
+    if (faults.forgetsVends) vends.delete(id);
   }
   if (faults.loseOrders > 0) {
     faults.loseOrders -= 1;
@@ -186,17 +186,21 @@ function runMotor({ faults, motor }: Machine, id: string, vend: Vend): void {
   });
   // A second run of the same vend would appear as more than was ordered.
   motor.set(id, [...(motor.get(id) ?? []), ...vend.dropped]);
-  vend.state = faults.isUnsure ? "unknown" : faults.jamAfter === null || faults.callsJamDone ? "done" : "failed";
+  vend.state = faults.reportsUnknownDrop
+    ? "unknown"
+    : faults.jamAfter === null || faults.reportsJamAsDone
+      ? "done"
+      : "failed";
 }
 
 function report({ faults }: Machine, vend: Vend | undefined, response: ServerResponse): void {
-  if (vend === undefined || faults.isStrange) return void response.writeHead(404).end();
+  if (vend === undefined || faults.reportsUnknownVend) return void response.writeHead(404).end();
   response.writeHead(200, { "content-type": "application/json" });
-  if (faults.says !== null) return void response.end(faults.says);
+  if (faults.reportBody !== null) return void response.end(faults.reportBody);
   if (vend.state === "pending" || faults.pendingReports > 0) {
     faults.pendingReports -= 1;
     return void response.end(JSON.stringify({ state: "pending", dropped: [] }));
   }
-  response.end(JSON.stringify({ state: vend.state, dropped: faults.isUnsure ? [] : vend.dropped }));
-  if (faults.contradicts) vend.dropped = vend.dropped.map(({ slot, quantity }) => ({ slot, quantity: quantity + 1 }));
+  response.end(JSON.stringify({ state: vend.state, dropped: faults.reportsUnknownDrop ? [] : vend.dropped }));
+  if (faults.changesReport) vend.dropped = vend.dropped.map(({ slot, quantity }) => ({ slot, quantity: quantity + 1 }));
 }

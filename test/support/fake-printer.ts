@@ -19,7 +19,7 @@ export interface PrinterFaults {
   /** Reads a few bytes at a time */
   slow: boolean;
   /** Unsolicited bytes before each of its responses */
-  unasked: readonly number[];
+  unsolicitedBytes: readonly number[];
 }
 
 export type NetworkPrinter = Extract<EscPosPrinter, { kind: "escpos-tcp" }>;
@@ -37,11 +37,11 @@ export interface FakePrinter extends AsyncDisposable {
   /** Received bytes of all prints */
   readonly bytes: Buffer;
   /** Switches the printer off: its port is closed. */
-  off(): Promise<void>;
+  switchOff(): Promise<void>;
   /** Switches it on again at the same port. */
-  on(): Promise<void>;
+  switchOn(): Promise<void>;
   /** Loads paper and closes the cover: buffered data is printed. */
-  mend(): void;
+  clearFaults(): void;
   /** Resolves when this many papers have been printed. */
   printed(count: number): Promise<readonly Paper[]>;
   /** Resolves when the condition holds; checked at every change of the printer. */
@@ -59,7 +59,7 @@ const NO_FAULTS: PrinterFaults = {
   paperLow: false,
   coverOpen: false,
   slow: false,
-  unasked: [],
+  unsolicitedBytes: [],
 };
 
 /** @param columns characters of font A per line; a longer line is a problem */
@@ -73,7 +73,7 @@ export async function fakePrinter({ columns = 42, ...faults }: Partial<PrinterFa
     bytes: [] as Uint8Array[],
     held: [] as (() => void)[],
   };
-  const news = () => {
+  const notifyWatchers = () => {
     for (const look of [...watchers]) look();
   };
   const printer: FakePrinter = {
@@ -90,18 +90,18 @@ export async function fakePrinter({ columns = 42, ...faults }: Partial<PrinterFa
     get bytes() {
       return Buffer.concat(state.bytes);
     },
-    async off() {
+    async switchOff() {
       for (const socket of sockets) socket.resetAndDestroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
-    async on() {
+    async switchOn() {
       server = await listen(printer.port, accept);
     },
-    mend() {
+    clearFaults() {
       Object.assign(state.faults, { paperOut: false, coverOpen: false, paperEndsAfter: null, stalls: false });
       for (const socket of sockets) socket.resume();
       for (const print of state.held.splice(0)) print();
-      news();
+      notifyWatchers();
     },
     async printed(count) {
       await printer.until(() => reader.papers.length >= count);
@@ -137,12 +137,12 @@ export async function fakePrinter({ columns = 42, ...faults }: Partial<PrinterFa
   const accept = (socket: Socket) => {
     state.connections += 1;
     sockets.add(socket);
-    serve(socket, reader, state, news);
+    serve(socket, reader, state, notifyWatchers);
     socket.on("close", () => {
       sockets.delete(socket);
-      news();
+      notifyWatchers();
     });
-    news();
+    notifyWatchers();
   };
   let server = await listen(0, accept);
   const address = server.address();
@@ -168,12 +168,12 @@ interface State {
 /** Serves one connection. */
 function serve(socket: Socket, reader: EscPosReader, state: State, news: () => void): void {
   const { faults } = state;
-  let ofThisPrint = 0;
+  let printBytes = 0;
   // Sends each response byte at once: Nagle's algorithm would delay the second until the first is acknowledged.
   socket.setNoDelay(true);
   if (faults.stalls) socket.pause();
   const answer = (byte: number) => {
-    if (!faults.silent && !socket.destroyed) socket.write(Uint8Array.of(...faults.unasked, byte));
+    if (!faults.silent && !socket.destroyed) socket.write(Uint8Array.of(...faults.unsolicitedBytes, byte));
   };
   const print = (bytes: Uint8Array) => {
     const isHeld = faults.paperOut || faults.coverOpen || state.held.length > 0;
@@ -183,14 +183,14 @@ function serve(socket: Socket, reader: EscPosReader, state: State, news: () => v
   };
   const take = (bytes: Uint8Array) => {
     state.bytes.push(bytes);
-    ofThisPrint += bytes.length;
-    if (faults.cutAfter !== null && ofThisPrint >= faults.cutAfter) {
-      reader.read(bytes.subarray(0, Math.max(0, bytes.length - (ofThisPrint - faults.cutAfter))), () => undefined);
+    printBytes += bytes.length;
+    if (faults.cutAfter !== null && printBytes >= faults.cutAfter) {
+      reader.read(bytes.subarray(0, Math.max(0, bytes.length - (printBytes - faults.cutAfter))), () => undefined);
       reader.tearOff();
       return socket.resetAndDestroy();
     }
-    if (faults.paperEndsAfter !== null && ofThisPrint >= faults.paperEndsAfter) {
-      const before = bytes.subarray(0, Math.max(0, bytes.length - (ofThisPrint - faults.paperEndsAfter)));
+    if (faults.paperEndsAfter !== null && printBytes >= faults.paperEndsAfter) {
+      const before = bytes.subarray(0, Math.max(0, bytes.length - (printBytes - faults.paperEndsAfter)));
       print(before);
       faults.paperOut = true;
       return print(bytes.subarray(before.length));

@@ -58,9 +58,9 @@ export async function fakeUsbPrinter(faults: Partial<PrinterFaults> = {}, id = "
     },
     [Symbol.asyncDispose]: async () => {
       await self.unplug();
-      await whole.disposeAsync();
+      await resources.disposeAsync();
     },
   };
-  const whole = cleanup.move();
+  const resources = cleanup.move();
   return self;
 }

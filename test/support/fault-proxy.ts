@@ -11,37 +11,37 @@ export type Carried = "create" | "capture" | "release" | "abort" | "reauth" | "r
 
 /** Effects on a request and its response. Each says whether the service did the work. */
 export const FAULTS = {
-  pass: "done: nothing is wrong",
+  pass: "done: no fault",
   lose_request: "not done: the connection ends before the request arrives",
   reset: "not done: the connection is reset",
-  lose_answer: "done: the connection ends before the answer",
-  late_request: "done late: the till has given up, and perhaps asked again, when the request arrives",
-  late_answer: "done: the answer comes when the till has given up",
-  twice: "done twice: the network delivers the request two times",
-  cut_head: "done: the answer ends within its head",
-  cut_answer: "done: the answer ends in the middle",
-  too_long: "done: the answer says that it is longer than it is",
-  too_short: "done: the answer says that it is shorter than it is",
-  slice: "done: the answer comes one byte at a time",
-  stall: "not done: nothing ever comes back",
-  delay: "done: the answer takes its time",
+  lose_answer: "done: the connection ends before the response",
+  late_request: "done late: the request arrives after the till's timeout, possibly after a retry",
+  late_answer: "done: the response arrives after the till's timeout",
+  twice: "done twice: the request is delivered twice",
+  cut_head: "done: the response is cut in its headers",
+  cut_answer: "done: the response is cut in its body",
+  too_long: "done: the response has a Content-Length that is too large",
+  too_short: "done: the response has a Content-Length that is too small",
+  slice: "done: the response arrives one byte at a time",
+  stall: "not done: no response",
+  delay: "done: the response is delayed",
   elsewhere: "not done: a redirect to another host",
   captive_portal: "not done: 200, and a page that wants a login",
   ten_megabytes: "not done: 200, and ten megabytes of JSON",
-  broken_answer: "done: and the answer is 500",
+  broken_answer: "done: the response is 500",
 } as const;
 export type FaultName = keyof typeof FAULTS;
 
 /** A response made up by the proxy; the service receives nothing. */
-export interface MadeUp {
+export interface FixedResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string;
 }
-export type Fault = FaultName | MadeUp;
+export type Fault = FaultName | FixedResponse;
 
 /** Every network fault, and the responses of a failing service. */
-export const TROUBLES: readonly Fault[] = [
+export const ALL_FAULTS: readonly Fault[] = [
   ...(Object.keys(FAULTS) as FaultName[]).filter((name) => name !== "pass"),
   ...[500, 502, 503, 504, 429, 408, 401].map((status) => ({ status })),
   { status: 429, headers: { "retry-after": "2" } },
@@ -53,13 +53,13 @@ export interface FaultProxy extends AsyncDisposable {
   /** Port of the service: set before the first request */
   upstreamPort: number;
   /** Chooses the fault of each request; none at first */
-  decide: (kind: Carried) => Fault;
+  chooseFault: (kind: Carried) => Fault;
   /** Injects a fault into the next `times` requests of a kind, before `decide` is called */
-  strike(kind: Carried, fault: Fault, times?: number): void;
+  injectFault(kind: Carried, fault: Fault, times?: number): void;
   /** Removes injected faults that have not occurred */
-  disarm(): void;
+  clearFaults(): void;
   /** Requests in order of arrival */
-  readonly seen: { kind: Carried; fault: Fault }[];
+  readonly forwardedRequests: { kind: Carried; fault: Fault }[];
   /** Refuses every connection until the returned function is called */
   refuse(): Promise<() => Promise<void>>;
   /** Resolves when no request is in transit, including late ones */
@@ -75,9 +75,9 @@ export interface ProxyOptions {
 
 /** Starts a proxy in front of a local service. The service receives the proxy's address in `Host`. */
 export async function faultProxy({ elsewhere = "http://127.0.0.1:9/", lateMs = 60 }: ProxyOptions = {}) {
-  const strikes: { kind: Carried; fault: Fault; left: number }[] = [];
+  const injectedFaults: { kind: Carried; fault: Fault; left: number }[] = [];
   const sockets = new Set<Socket>();
-  const underWay = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
   const server: Server = createServer((client) => {
     sockets.add(client.setNoDelay(true));
     client.on("error", () => undefined).once("close", () => sockets.delete(client));
@@ -87,42 +87,48 @@ export async function faultProxy({ elsewhere = "http://127.0.0.1:9/", lateMs = 6
   const { port } = server.address() as AddressInfo;
 
   function track(work: Promise<unknown>): void {
-    const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked));
-    underWay.add(tracked);
+    const tracked = work.catch(() => undefined).finally(() => pending.delete(tracked));
+    pending.add(tracked);
   }
 
-  function choose(kind: Carried): Fault {
-    const armed = strikes.find((strike) => strike.kind === kind);
-    if (!armed) return self.decide(kind);
-    armed.left -= 1;
-    if (armed.left === 0) strikes.splice(strikes.indexOf(armed), 1);
-    return armed.fault;
+  function nextFault(kind: Carried): Fault {
+    const match = injectedFaults.find((strike) => strike.kind === kind);
+    if (!match) return self.chooseFault(kind);
+    match.left -= 1;
+    if (match.left === 0) injectedFaults.splice(injectedFaults.indexOf(match), 1);
+    return match.fault;
   }
 
   async function serve(client: Socket): Promise<void> {
     const request = await readRequest(client);
     if (request === null) return;
     const kind = kindOf(request);
-    const fault = choose(kind);
-    self.seen.push({ kind, fault });
-    if (typeof fault !== "string") return void client.end(madeUp(fault));
-    await HOW[fault]({ client, forward: () => forward(request, self.upstreamPort, sockets), elsewhere, lateMs, track });
+    const fault = nextFault(kind);
+    self.forwardedRequests.push({ kind, fault });
+    if (typeof fault !== "string") return void client.end(writeResponse(fault));
+    await FAULT_ACTIONS[fault]({
+      client,
+      forward: () => forward(request, self.upstreamPort, sockets),
+      elsewhere,
+      lateMs,
+      track,
+    });
   }
 
   const self: FaultProxy = {
     url: `http://127.0.0.1:${port}`,
     upstreamPort: 0,
-    decide: () => "pass",
-    seen: [],
-    strike: (kind, fault, times = 1) => void strikes.push({ kind, fault, left: times }),
-    disarm: () => void strikes.splice(0),
+    chooseFault: () => "pass",
+    forwardedRequests: [],
+    injectFault: (kind, fault, times = 1) => void injectedFaults.push({ kind, fault, left: times }),
+    clearFaults: () => void injectedFaults.splice(0),
     async refuse() {
       server.close();
       for (const socket of sockets) socket.destroy();
       return () => listen(server, port);
     },
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (pending.size > 0) await Promise.all(pending);
     },
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -143,7 +149,7 @@ interface Passage {
   track(work: Promise<unknown>): void;
 }
 
-const HOW: Record<FaultName, (passage: Passage) => Promise<void>> = {
+const FAULT_ACTIONS: Record<FaultName, (passage: Passage) => Promise<void>> = {
   pass: async ({ client, forward }) => void client.end(await forward()),
   lose_request: async ({ client }) => void client.destroy(),
   reset: async ({ client }) => void client.resetAndDestroy(),
@@ -190,18 +196,18 @@ const HOW: Record<FaultName, (passage: Passage) => Promise<void>> = {
     client.end(answer);
   },
   elsewhere: async ({ client, elsewhere }) =>
-    void client.end(madeUp({ status: 307, headers: { location: elsewhere } })),
+    void client.end(writeResponse({ status: 307, headers: { location: elsewhere } })),
   captive_portal: async ({ client }) => {
     const body = "<!doctype html><title>Wi-Fi</title><form action=/login><input name=room></form>";
-    client.end(madeUp({ status: 200, headers: { "content-type": "text/html" }, body }));
+    client.end(writeResponse({ status: 200, headers: { "content-type": "text/html" }, body }));
   },
   ten_megabytes: async ({ client }) => {
     const body = `{"id":"${"x".repeat(10 * 1024 * 1024)}"}`;
-    client.end(madeUp({ status: 200, headers: { "content-type": "application/json" }, body }));
+    client.end(writeResponse({ status: 200, headers: { "content-type": "application/json" }, body }));
   },
   broken_answer: async ({ client, forward }) => {
     await forward();
-    client.end(madeUp({ status: 500 }));
+    client.end(writeResponse({ status: 500 }));
   },
 };
 
@@ -221,11 +227,11 @@ function readRequest(client: Socket): Promise<Buffer | null> {
 
 function forward(request: Buffer, port: number, sockets: Set<Socket>): Promise<Buffer> {
   const { head, body } = parts(request);
-  const once = head.toString("latin1").replace(/^connection:.*$/im, "connection: close");
+  const singleUseHead = head.toString("latin1").replace(/^connection:.*$/im, "connection: close");
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const upstream = connect(port, "127.0.0.1", () =>
-      upstream.write(Buffer.concat([Buffer.from(once, "latin1"), body])),
+      upstream.write(Buffer.concat([Buffer.from(singleUseHead, "latin1"), body])),
     );
     sockets.add(upstream);
     upstream.on("data", (chunk) => chunks.push(chunk));
@@ -262,7 +268,7 @@ function withLength(answer: Buffer, change: (length: number) => number): Buffer 
   return Buffer.concat([Buffer.from(changed, "latin1"), body]);
 }
 
-function madeUp({ status, headers = {}, body = "" }: MadeUp): Buffer {
+function writeResponse({ status, headers = {}, body = "" }: FixedResponse): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = Buffer.byteLength(body);
   const head = `HTTP/1.1 ${status} Made up\r\nconnection: close\r\ncontent-length: ${length}\r\n${lines.join("")}\r\n`;

@@ -23,7 +23,7 @@ export interface KillLoopOptions {
 export interface KillLoopResult {
   balance: Balance;
   /** Descriptions of acknowledged operations that are gone */
-  gone: string[];
+  lostOperations: string[];
   acknowledged: number;
   /** Milliseconds from the process's start to `till ready`, in order, without time spent waiting for a core */
   restartsMs: number[];
@@ -53,7 +53,7 @@ export async function killLoop(setup: TillProcessSetup, { kills, seed, program, 
     // A mutant may have lost the last PIN check: this round then has no load.
     if (!signedIn.ok && !program) throw new Error(signedIn.error.message);
     const load = signedIn.ok ? loadOn(till, random, acknowledged) : Promise.resolve();
-    await within(random.between(0, 700), load);
+    await withTimeout(random.between(0, 700), load);
     till.child.kill("SIGKILL");
     await till.exited;
     await load;
@@ -63,7 +63,7 @@ export async function killLoop(setup: TillProcessSetup, { kills, seed, program, 
   const payments = await settledOver(last, setup, settleMs);
   const result: KillLoopResult = {
     balance: compareWithService(payments, [...setup.sandbox.payments()].reverse()),
-    gone: missing(acknowledged, payments),
+    lostOperations: missing(acknowledged, payments),
     acknowledged: acknowledged.length,
     restartsMs,
     output: output + last.stdout() + last.stderr(),
@@ -94,7 +94,7 @@ function waitedForCoreMs({ child }: TillProcess): number {
 }
 
 /** Resolves after some milliseconds, or when the work is done. Gives the kill its random moment. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function withTimeout(ms: number, work: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   await Promise.race([promise, work]);

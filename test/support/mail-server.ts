@@ -35,8 +35,8 @@ export interface MailServer extends AsyncDisposable {
   received(count: number): Promise<readonly ReceivedMail[]>;
   /** Resolves when the condition holds; checked at every change. */
   until(holds: () => boolean): Promise<void>;
-  off(): Promise<void>;
-  on(): Promise<void>;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
   settings(changes?: object): { host: string; port: number; security: "none"; user: null; from: string };
 }
 
@@ -136,8 +136,8 @@ export async function mailServer({ security = "none", login }: MailServerOptions
       await made.until(() => mails.length >= count);
       return mails;
     },
-    off: () => close(server),
-    async on() {
+    stop: () => close(server),
+    async restart() {
       server = await open();
     },
     settings: (changes = {}) => ({

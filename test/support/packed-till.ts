@@ -25,7 +25,7 @@ export function packTill(folder: string): PackedTill {
   const runtime = standInRuntime(join(folder, "runtime"));
   const installed = join(folder, "dist/linux-unpacked");
   const { status, stdout, stderr } = dist(["--dir", "--output", join(folder, "dist")], runtime);
-  if (status !== 0 || !stdout.includes(join(installed, "till"))) throw new Error(`nothing was packed: ${stderr}`);
+  if (status !== 0 || !stdout.includes(join(installed, "till"))) throw new Error(`packaging failed: ${stderr}`);
   return { runtime, installed, archive: join(installed, "resources/app.asar") };
 }
 

@@ -33,14 +33,14 @@ const MACHINES: readonly { faults: Partial<MachineFaults>; causes?: readonly Rea
   { faults: { loseOrdersBefore: 3 } },
   { faults: { loseReports: 3 } },
   { faults: { pendingReports: 4 } },
-  { faults: { jamAfter: 0, callsJamDone: true }, causes: ["vend_short"] },
-  { faults: { jamAfter: 1, callsJamDone: true }, causes: ["vend_short"] },
+  { faults: { jamAfter: 0, reportsJamAsDone: true }, causes: ["vend_short"] },
+  { faults: { jamAfter: 1, reportsJamAsDone: true }, causes: ["vend_short"] },
   { faults: { extra: 1 }, causes: ["vend_other_drop"] },
-  { faults: { says: '{"state":"DONE"}' }, causes: ["vend_unreadable"] },
-  { faults: { forgets: true }, causes: ["vend_forgotten"] },
-  { faults: { isUnsure: true }, causes: ["vend_machine_unsure"] },
+  { faults: { reportBody: '{"state":"DONE"}' }, causes: ["vend_unreadable"] },
+  { faults: { forgetsVends: true }, causes: ["vend_forgotten"] },
+  { faults: { reportsUnknownDrop: true }, causes: ["vend_machine_unsure"] },
   // Its second report exceeds the order. If a restart interrupts the first, the till receives only the second.
-  { faults: { contradicts: true }, causes: ["vend_second_report", "vend_other_drop"] },
+  { faults: { changesReport: true }, causes: ["vend_second_report", "vend_other_drop"] },
 ];
 
 interface Day {
@@ -73,7 +73,7 @@ export async function openRandomDay(seed: number, factor = 100) {
   const world = opened.use(await createTestTill({ clock, callbacks: random.chance(0.5), provisioning }));
   giveUnlimitedFunds(world);
   const day: Day = { world, machine, random, clock, causes: new Map(), counts: new Map() };
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     /** Runs one customer's session from the first touch until no operation is in progress */
     async session() {
@@ -88,7 +88,7 @@ export async function openRandomDay(seed: number, factor = 100) {
     },
     /** Returns the differences at the end of the day, and how the sessions ended */
     compare: () => compare(day),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -114,7 +114,7 @@ async function sale(day: Day): Promise<Payment> {
   const crossing = await answered(day, begun.posTid, () => world.call("payment.abort", { posTid: begun.posTid }));
   if (random.chance(0.1)) await world.restart();
   if (!crossing) await world.call("payment.abort", { posTid: begun.posTid });
-  return world.until(begun.posTid, isOver);
+  return world.waitForPayment(begun.posTid, isOver);
 }
 
 async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
@@ -132,7 +132,7 @@ async function vend(day: Day, causes: readonly ReasonCode[]): Promise<Payment> {
   if (random.chance(0.2)) await world.restart();
   if (random.chance(0.06)) await silence(day, posTid);
   if (causes.includes("vend_unreadable")) await unreadable(day, posTid);
-  return world.until(posTid, isOver);
+  return world.waitForPayment(posTid, isOver);
 }
 
 /** Retries as a customer does when the machine was switched on a moment ago. */
@@ -158,7 +158,7 @@ async function answered(
   posTid: string,
   cancel: () => Promise<unknown>,
 ): Promise<boolean> {
-  const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
   const customer = random.between(0, 11);
   const approve = () => world.phone.approve(tid ?? "").catch(() => undefined);
   // Customers leave, cancel, cancel while approving, or decline; the others approve.
@@ -175,7 +175,10 @@ async function answered(
 type Cancel = "vend.cancel" | "payment.abort";
 
 async function choose({ world, random }: Day, posTid: string, items: typeof ORDER, cancel: Cancel): Promise<void> {
-  const { phase } = await world.until(posTid, (payment) => payment.phase !== "waiting" && payment.phase !== "queued");
+  const { phase } = await world.waitForPayment(
+    posTid,
+    (payment) => payment.phase !== "waiting" && payment.phase !== "queued",
+  );
   if (phase !== "authorised") return;
   if (random.chance(0.8)) await world.call("vend.choose", { posTid, items });
   else await world.call(cancel, { posTid });
@@ -210,10 +213,10 @@ async function unreadable({ world, machine, clock, random }: Day, posTid: string
   const isWaiting = world.database
     .prepare<[string], number>("SELECT because IS NOT NULL OR resolved_at IS NOT NULL FROM vend WHERE pos_tid = ?")
     .pluck();
-  const payment = await world.until(posTid, (now) => isOver(now) || isWaiting.get(posTid) === 1);
+  const payment = await world.waitForPayment(posTid, (now) => isOver(now) || isWaiting.get(posTid) === 1);
   if (isOver(payment)) return;
-  if (random.chance(0.5)) machine.faults.says = null;
-  if (machine.faults.says !== null) clock.pass(24 * 3_600_000);
+  if (random.chance(0.5)) machine.faults.reportBody = null;
+  if (machine.faults.reportBody !== null) clock.pass(24 * 3_600_000);
 }
 
 async function compare({ world, machine, causes, counts }: Day) {
@@ -230,8 +233,8 @@ async function compare({ world, machine, causes, counts }: Day) {
     )
     .all()
     .map(({ data, ...line }) => ({ ...line, values: JSON.parse(data) }));
-  const mayBeListedFor = (vend: string) => causes.get(vend) ?? [];
+  const allowedReasons = (vend: string) => causes.get(vend) ?? [];
   const { sandbox } = world;
-  const problems = vendDisagreements({ sandbox, motor: machine.motor, payments, listed, mayBeListedFor, journal });
+  const problems = vendDisagreements({ sandbox, motor: machine.motor, payments, listed, allowedReasons, journal });
   return { problems, counts };
 }

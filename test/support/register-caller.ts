@@ -43,8 +43,8 @@ export async function overRegisters(world: TestTill): Promise<PaymentCaller> {
     const { posTid, ...body } = isFields(input) ? input : { posTid: undefined };
     const path = `/payments/${encodeURIComponent(references.get(posTid) ?? String(posTid))}`;
     if (name === "payment.get") return self.get(path);
-    const given = Object.entries(body).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
-    if (name === "payment.list") return self.get(`/payments?${new URLSearchParams(given)}`);
+    const fields = Object.entries(body).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+    if (name === "payment.list") return self.get(`/payments?${new URLSearchParams(fields)}`);
     return self.post(`${path}/${name.replace("payment.", "")}`, isFields(input) ? body : input);
   };
   return {

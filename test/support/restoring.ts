@@ -20,8 +20,8 @@ export async function maintained(
   world: Pick<TestTill, "folder"> & { now?(): number },
   command: string[],
 ): Promise<string> {
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const lines: string[] = [];
+  const stream = { write: (text: string) => lines.push(text) };
   const openVault = async (path: string) => testVault(path);
   const code = await maintain(command, {
     stdout: stream,
@@ -30,8 +30,8 @@ export async function maintained(
     now: world.now?.() ?? Date.now(),
     openVault,
   });
-  expect([code, said.join("")]).toEqual([0, expect.any(String)]);
-  return said.join("");
+  expect([code, lines.join("")]).toEqual([0, expect.any(String)]);
+  return lines.join("");
 }
 
 /** A test till that reports when its comparison after a restore has finished. */

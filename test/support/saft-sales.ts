@@ -35,9 +35,9 @@ export async function sell(
     customer,
     additionalAmount,
   });
-  const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
+  const waiting = await world.waitForPayment(started.posTid, ({ tid }) => tid !== null);
   await world.phone.approve(waiting.tid ?? "");
-  return await world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
+  return await world.waitForPhase(started.posTid, action === "SALE" ? "captured" : "authorised");
 }
 
 /** Captures part of a reservation. */
@@ -49,14 +49,17 @@ export async function capture(
 ): Promise<Payment> {
   const before = (await world.must("payment.get", { posTid })).captures.length;
   await world.must("payment.capture", { posTid, amount, additionalAmount });
-  return await world.until(posTid, ({ captures }) => captures.length === before + 1);
+  return await world.waitForPayment(posTid, ({ captures }) => captures.length === before + 1);
 }
 
 export async function refund(world: TestTill, posTid: string, amount: number, additionalAmount?: number) {
   const before = (await world.must("payment.get", { posTid })).refunds.length;
   await world.must("payment.refund", { posTid, amount, additionalAmount, reason: "Returned" });
   const settled = ({ settledAt }: { settledAt: string | null }) => settledAt !== null;
-  await world.until(posTid, ({ refunds, operations }) => refunds.length === before + 1 && operations.every(settled));
+  await world.waitForPayment(
+    posTid,
+    ({ refunds, operations }) => refunds.length === before + 1 && operations.every(settled),
+  );
 }
 
 export async function close(world: TestTill): Promise<void> {
@@ -74,11 +77,11 @@ export async function correct(
   const { posTid, tid, amount: asked, captures } = payment;
   world.sandbox.faults.clear();
   const listed = [{ id: captures[0]?.id ?? null, amount, additional_amount: tip }];
-  const said = { amount: asked, additional_amount: 0, transaction_fee: 0, captures: listed, refunds: [] };
+  const outcome = { amount: asked, additional_amount: 0, transaction_fee: 0, captures: listed, refunds: [] };
   const about = { pos_id: "counter-1", pos_tid: posTid, tid, currency: "NOK" };
-  answerOutcome(world, { ...said, ...about, status: "ok", status_code: 2000 }, 1000);
+  answerOutcome(world, { ...outcome, ...about, status: "ok", status_code: 2000 }, 1000);
   await world.must("report.reconcile", {});
-  await world.until(posTid, ({ captures: [one] }) => one?.amount === amount && one.additionalAmount === tip);
+  await world.waitForPayment(posTid, ({ captures: [one] }) => one?.amount === amount && one.additionalAmount === tip);
 }
 
 /** Restarts a till with changed settings. */

@@ -40,26 +40,26 @@ export async function startSandboxProcess(folder: string, options: readonly stri
     });
     child.once("close", (code) => reject(new Error(`the sandbox ended (${code}): ${text}`)));
   });
-  const kept = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8"));
-  const privateKey = readFileSync(kept.auth.privateKeyFile, "utf8");
-  const publicKey = readFileSync(kept.publicKeyFile, "utf8");
+  const storedCredentials = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8"));
+  const privateKey = readFileSync(storedCredentials.auth.privateKeyFile, "utf8");
+  const publicKey = readFileSync(storedCredentials.publicKeyFile, "utf8");
   const credentials: Credentials = {
     ...{
-      baseUrl: kept.baseUrl,
-      vendor: kept.vendor,
-      mediaType: kept.mediaType,
-      merchant: kept.merchant,
-      user: kept.user,
-      secret: kept.secret,
+      baseUrl: storedCredentials.baseUrl,
+      vendor: storedCredentials.vendor,
+      mediaType: storedCredentials.mediaType,
+      merchant: storedCredentials.merchant,
+      user: storedCredentials.user,
+      secret: storedCredentials.secret,
     },
-    ...{ privateKeyPem: privateKey, publicKeyPem: "", testbedToken: kept.testbedToken },
+    ...{ privateKeyPem: privateKey, publicKeyPem: "", testbedToken: storedCredentials.testbedToken },
     callbackPublicKeyPem: publicKey,
   };
   const client = merchantClient(credentials);
   const provisioning = join(folder, "provisioning.json");
   const { staff } = JSON.parse(readFileSync(provisioning, "utf8"));
   return {
-    ...{ url, privateKey, publicKey, phoneUrl: kept.phone, merchant: kept.merchant },
+    ...{ url, privateKey, publicKey, phoneUrl: storedCredentials.phone, merchant: storedCredentials.merchant },
     provisioning,
     ownerPin: staff.managerPin,
     async register(user, pubkey) {
@@ -67,8 +67,8 @@ export async function startSandboxProcess(folder: string, options: readonly stri
       if (answer.status !== 201) throw new Error(`the service did not take the user: ${answer.status} ${answer.text}`);
     },
     async replaceKey(pubkey) {
-      const user = { id: kept.user, roles: [], netmask: null, secret: null, pubkey };
-      const answer = await client.put(`/user/${kept.user}/`, user);
+      const user = { id: storedCredentials.user, roles: [], netmask: null, secret: null, pubkey };
+      const answer = await client.put(`/user/${storedCredentials.user}/`, user);
       if (answer.status !== 204) throw new Error(`the service did not take the key: ${answer.status} ${answer.text}`);
     },
     async [Symbol.asyncDispose]() {

@@ -100,7 +100,7 @@ export function answerOutcome({ sandbox }: { sandbox: Pick<Sandbox, "faults"> },
 }
 
 /** Untyped JSON: tests inspect it, and fail on another shape. */
-// biome-ignore lint/suspicious/noExplicitAny: what a service answers is what is being tested
+// biome-ignore lint/suspicious/noExplicitAny: untyped JSON: the test asserts its shape
 export type Answered = any;
 
 /** A parsed response. */
@@ -113,7 +113,7 @@ export interface Answer {
 
 /** Returns the id of the created object, in any dialect (4.1 rule 2). */
 export function createdId({ status, headers }: Answer): string {
-  if (status !== 201 && status !== 200) throw new Error(`nothing was created: ${status}`);
+  if (status !== 201 && status !== 200) throw new Error(`the create failed: ${status}`);
   return headers.get("location")?.split("/").at(-2) ?? "";
 }
 
@@ -125,7 +125,7 @@ export interface Sent {
 }
 
 /** Changes to the client's default request. */
-export interface Twist {
+export interface RequestChanges {
   headers?: Record<string, string | null>;
   /** Changes made after signing */
   afterSigning?: (signed: Sent) => Partial<Sent>;
@@ -139,30 +139,34 @@ export interface Twist {
 /** A small, strict merchant client with its own signer: the third implementation that must agree (5.4). */
 export interface MerchantClient {
   credentials: Credentials;
-  send(method: string, path: string, body?: unknown, twist?: Twist): Promise<Answer>;
-  get(path: string, twist?: Twist): Promise<Answer>;
-  post(path: string, body: unknown, twist?: Twist): Promise<Answer>;
-  put(path: string, body: unknown, twist?: Twist): Promise<Answer>;
-  delete(path: string, twist?: Twist): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, twist?: RequestChanges): Promise<Answer>;
+  get(path: string, twist?: RequestChanges): Promise<Answer>;
+  post(path: string, body: unknown, twist?: RequestChanges): Promise<Answer>;
+  put(path: string, body: unknown, twist?: RequestChanges): Promise<Answer>;
+  delete(path: string, twist?: RequestChanges): Promise<Answer>;
 }
 
 /** One connection per request: a restarted sandbox on the same port must not receive an old connection. */
 const oneShot = new Agent({ pipelining: 0 });
 
 /** Creates a client with these credentials; signs unless told to use the secret. */
-export function merchantClient(credentials: Credentials, common: Twist = {}, dispatcher = oneShot): MerchantClient {
+export function merchantClient(
+  credentials: Credentials,
+  common: RequestChanges = {},
+  dispatcher = oneShot,
+): MerchantClient {
   const prefix = `X-${credentials.vendor.charAt(0).toUpperCase()}${credentials.vendor.slice(1)}-`;
 
-  async function send(method: string, path: string, body?: unknown, own: Twist = {}): Promise<Answer> {
-    const twist = { ...common, ...own, headers: { ...common.headers, ...own.headers } };
+  async function send(method: string, path: string, body?: unknown, own: RequestChanges = {}): Promise<Answer> {
+    const changes = { ...common, ...own, headers: { ...common.headers, ...own.headers } };
     const url = path.startsWith("/merchant/v1/")
       ? credentials.baseUrl + path
       : `${credentials.baseUrl}/merchant/v1${path}`;
-    const text = twist.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const text = changes.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const headers: Record<string, string> = {
       [`${prefix}Merchant`]: credentials.merchant,
       [`${prefix}User`]: credentials.user,
-      [`${prefix}Timestamp`]: new Date(twist.now ?? Date.now()).toISOString().slice(0, 19).replace("T", " "),
+      [`${prefix}Timestamp`]: new Date(changes.now ?? Date.now()).toISOString().slice(0, 19).replace("T", " "),
       [`${prefix}Content-Digest`]: `SHA256=${createHash("sha256")
         .update(text ?? "")
         .digest("base64")}`,
@@ -170,15 +174,15 @@ export function merchantClient(credentials: Credentials, common: Twist = {}, dis
       ...(text === undefined ? {} : { "Content-Type": "application/json" }),
       Accept: `application/vnd.${credentials.mediaType}.api.merchant.v1+json`,
     };
-    for (const [name, value] of Object.entries(twist.headers)) {
+    for (const [name, value] of Object.entries(changes.headers)) {
       if (value === null) delete headers[name];
       else headers[name] = value;
     }
     headers.Authorization ??=
-      twist.scheme === "SECRET" ? `SECRET ${credentials.secret}` : rsa(credentials, prefix, method, url, headers);
-    if (twist.headers.Authorization === null) delete headers.Authorization;
+      changes.scheme === "SECRET" ? `SECRET ${credentials.secret}` : rsa(credentials, prefix, method, url, headers);
+    if (changes.headers.Authorization === null) delete headers.Authorization;
     const signed: Sent = { headers, body: text, url };
-    const sent = { ...signed, ...twist.afterSigning?.(signed) };
+    const sent = { ...signed, ...changes.afterSigning?.(signed) };
     const response = await request(sent.url, {
       method,
       headers: sent.headers,

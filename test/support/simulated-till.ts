@@ -96,7 +96,7 @@ export async function startSimulatedTill({
   const phone = phoneOf(phoneUrl);
   const count = (table: string) =>
     Number(database.prepare(`SELECT coalesce(max(sequence), 0) FROM ${table}`).pluck().get());
-  const hear = async (posTid: string, tid: string) => {
+  const applyOutcome = async (posTid: string, tid: string) => {
     const outcome = readOutcome((await client.get(`/payment_request/${tid}/outcome/`)).body);
     if (outcome === null) throw new Error("no outcome");
     store.commit(posTid, (now) => store.applyOutcome(posTid, outcome, "poll", now));
@@ -123,7 +123,7 @@ export async function startSimulatedTill({
       const tid = createdId(await client.post("/payment_request/", request));
       self.tids.push(tid);
       await phone.approve(tid);
-      await hear(posTid, tid);
+      await applyOutcome(posTid, tid);
       if (refund === 0) return;
       const id = `r${sequence}`;
       const body = { action: "REFUND", refund_id: id, amount: refund, currency: "NOK" };
@@ -133,7 +133,7 @@ export async function startSimulatedTill({
       const { status, text } = await client.put(`/payment_request/${tid}/`, body);
       if (status !== 204) throw new Error(`the refund: ${status} ${text}`);
       store.commit(posTid, (now) => store.operations.settle(id, { state: "done" }, now));
-      await hear(posTid, tid);
+      await applyOutcome(posTid, tid);
     },
     async killFeed() {
       wire.cut();

@@ -54,7 +54,7 @@ export interface TestTillOptions {
   throughVault?: (vault: Vault) => Vault;
   /** Desktop shell of the till; none by default */
   host?: ShellHost;
-  /** Surroundings in which printers are searched; none by default */
+  /** Environment of the printer search; none by default */
   printers?: Partial<PrinterEnvironment>;
 }
 
@@ -70,18 +70,18 @@ export interface TestTill extends AsyncDisposable {
   /** Calls a command that must succeed. */
   must<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N]>;
   /** Resolves with the payment when it fulfils the condition. */
-  until(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
+  waitForPayment(posTid: string, holds: (payment: Payment) => boolean): Promise<Payment>;
   /** Resolves when the payment reaches a phase; a final phase counts only without pending operations. */
-  phase(posTid: string, phase: Phase): Promise<Payment>;
+  waitForPhase(posTid: string, phase: Phase): Promise<Payment>;
   /** Resolves with the terminal's state, as sent to windows, when it fulfils the condition. */
-  terminal(holds: (terminal: Terminal) => boolean): Promise<Terminal>;
+  waitForTerminal(holds: (terminal: Terminal) => boolean): Promise<Terminal>;
   phone: Phone;
   /** Starts a SALE or AUTH that awaits the customer's approval. */
-  waiting(action: "SALE" | "AUTH", amount: number): Promise<Payment & { tid: string }>;
+  startWaiting(action: "SALE" | "AUTH", amount: number): Promise<Payment & { tid: string }>;
   /**
    * Starts a SALE or AUTH that is scanned and approved. Resolves in the following phase, without pending operations.
    */
-  paid(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
+  pay(action: "SALE" | "AUTH", amount: number): Promise<Payment>;
   /** Signs the owner in. */
   asManager(): Promise<void>;
   /**
@@ -157,7 +157,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
     await running.till.close();
     closeDatabase(opened.database);
   });
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   const self: TestTill = {
     sandbox,
     events,
@@ -180,16 +180,19 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
         );
       return result.value;
     },
-    until: (posTid, holds) =>
+    waitForPayment: (posTid, holds) =>
       until(
         self,
         holds,
         () => self.must("payment.get", { posTid }),
         (event) => (event.type === "payment.changed" && event.payment.posTid === posTid ? event.payment : null),
       ),
-    phase: (posTid, phase) =>
-      self.until(posTid, (payment) => payment.phase === phase && (!AT_REST.includes(phase) || isSettled(payment))),
-    terminal: (holds) =>
+    waitForPhase: (posTid, phase) =>
+      self.waitForPayment(
+        posTid,
+        (payment) => payment.phase === phase && (!AT_REST.includes(phase) || isSettled(payment)),
+      ),
+    waitForTerminal: (holds) =>
       until(
         self,
         holds,
@@ -200,8 +203,8 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
         },
       ),
     phone: phoneOf(sandbox),
-    waiting: (action, amount) => waiting(self, action, amount),
-    paid: (action, amount) => paid(self, action, amount),
+    startWaiting: (action, amount) => waiting(self, action, amount),
+    pay: (action, amount) => paid(self, action, amount),
     async asManager() {
       await self.must("staff.signIn", { pin: MANAGER_PIN });
     },
@@ -216,7 +219,7 @@ export async function createTestTill(options: TestTillOptions = {}): Promise<Tes
       await running.till.ready;
       return done as T;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
   return self;
 }
@@ -294,14 +297,14 @@ export async function until<T>(
 
 async function waiting(world: TestTill, action: "SALE" | "AUTH", amount: number) {
   const started = await world.must("payment.start", { action, amount, customer: { kind: "phone", value: CUSTOMER } });
-  const payment = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  const payment = await world.waitForPayment(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
   return { ...payment, tid: payment.tid ?? "" };
 }
 
 async function paid(world: TestTill, action: "SALE" | "AUTH", amount: number): Promise<Payment> {
   const { posTid, tid } = await waiting(world, action, amount);
   await world.phone.approve(tid);
-  return world.phase(posTid, action === "SALE" ? "captured" : "authorised");
+  return world.waitForPhase(posTid, action === "SALE" ? "captured" : "authorised");
 }
 
 /** Phases that a payment keeps until an operator acts. */

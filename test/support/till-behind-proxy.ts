@@ -51,8 +51,8 @@ export async function createTillBehindProxy(
     }),
   );
   giveUnlimitedFunds(world);
-  const kept = opened.move();
-  return { world, proxy, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = opened.move();
+  return { world, proxy, clock, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /** Raises the default customer's balance and limits beyond the needs of any test. */

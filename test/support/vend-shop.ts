@@ -32,7 +32,7 @@ export interface Shop extends AsyncDisposable {
   /** Resolves when the vend needs review, or no longer does */
   listed(posTid: string, isListed?: boolean): Promise<Payment>;
   /** Resolves when the vend and its payment are over */
-  over(posTid: string): Promise<Payment>;
+  waitForEnd(posTid: string): Promise<Payment>;
 }
 
 export interface ShopOptions {
@@ -61,9 +61,9 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
   const logged: string[] = [];
   const log = { write: (line: string) => void logged.push(line) };
   const world = opened.use(await createTestTill({ clock, provisioning, sandbox, log }));
-  const kept = opened.move();
+  const resources = opened.move();
   const approved = async (posTid: string) => {
-    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
     return { ...(await world.must("payment.get", { posTid })), tid: tid ?? "" };
   };
@@ -76,21 +76,21 @@ export async function shop(options: ShopOptions = {}): Promise<Shop> {
     logged,
     approved,
     bought: async (items = ORDER) => approved((await world.must("vend.start", { items, customer: BY_PHONE })).posTid),
-    listed: (posTid, isListed = true) => world.until(posTid, () => (because.get(posTid) != null) === isListed),
-    over: (posTid) =>
-      world.until(
+    listed: (posTid, isListed = true) => world.waitForPayment(posTid, () => (because.get(posTid) != null) === isListed),
+    waitForEnd: (posTid) =>
+      world.waitForPayment(
         posTid,
         ({ vend, operations, authorisedLeft }) =>
           END.some((state) => state === vend?.state) &&
           authorisedLeft === 0 &&
           operations.every(({ state }) => state === "done" || state === "refused"),
       ),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
 /** Returns the journal's vend events in order. */
-export function told({ world }: Shop): string[] {
+export function vendEvents({ world }: Shop): string[] {
   return world.database
     .prepare<[], string>("SELECT event FROM journal WHERE event LIKE 'vend.%' ORDER BY sequence")
     .pluck()

@@ -15,7 +15,7 @@ export interface VendRecords {
   /** Vends listed for review, and why */
   listed: readonly Pick<VendToReview, "posTid" | "rule" | "becauseReason">[];
   /** Review reasons that the test caused for a vend; any other is a mistake of the till */
-  mayBeListedFor(vend: string): readonly ReasonCode[];
+  allowedReasons(vend: string): readonly ReasonCode[];
   journal: readonly Pick<JournalLine, "event" | "posTid" | "values">[];
 }
 
@@ -78,9 +78,9 @@ function vendProblems({ posTid, vend }: Payment, captured: number, lines: Lines,
   const entry = records.listed.find((one) => one.posTid === posTid) ?? null;
   const isResolved = of(lines, "vend.resolved").length > 0;
   // An operator's count applies where the machine reported none; otherwise the motor's count, or the rule.
-  const worth = worthOf(vend.items, isResolved ? vend.dropped : dropped);
-  const ruled = entry?.rule === "capture" ? worthOf(vend.items, vend.items) : 0;
-  const due = vend.state === "cancelled" ? 0 : entry !== null && entry.rule !== null ? ruled : worth;
+  const payable = droppedValue(vend.items, isResolved ? vend.dropped : dropped);
+  const ruled = entry?.rule === "capture" ? droppedValue(vend.items, vend.items) : 0;
+  const due = vend.state === "cancelled" ? 0 : entry !== null && entry.rule !== null ? ruled : payable;
   if (captured !== due) problems.push(`${captured} was captured for goods of ${due}`);
   if (vend.state === "cancelled" && dropped.length > 0) problems.push("goods dropped");
   if (isDueForList(vend)) problems.push(...causeProblems(vend.id, entry, records));
@@ -93,7 +93,7 @@ function isDueForList(vend: VendView | null): boolean {
 
 function causeProblems(vend: string, entry: VendRecords["listed"][number] | null, records: VendRecords): string[] {
   if (entry === null) return ["it is listed nowhere"];
-  const may = records.mayBeListedFor(vend);
+  const may = records.allowedReasons(vend);
   return causesOf(entry.becauseReason)
     .filter((code) => !may.includes(code))
     .map((code) => `it is listed for ${code}, which nothing gave cause for`);
@@ -113,9 +113,9 @@ function reportProblems(state: string, dropped: readonly Drop[], isResolved: boo
   const reports = of(lines, "vend.reported");
   if (reports.length > 1) problems.push("it was reported more than once");
   const reported = (reports[0] ?? of(lines, "vend.resolved")[0])?.values.dropped;
-  const told = dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
-  if (state === "done" && !isResolved && reported !== told)
-    problems.push(`${reported} dropped by the journal, and ${told} by the motor`);
+  const byMotor = dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
+  if (state === "done" && !isResolved && reported !== byMotor)
+    problems.push(`${reported} dropped by the journal, and ${byMotor} by the motor`);
   if (dropped.length > 0 && of(lines, "vend.ordered").length !== 1) problems.push("it was not ordered once");
   return problems;
 }
@@ -124,7 +124,7 @@ function of(lines: Lines, event: string): Lines {
   return lines.filter((line) => line.event === event);
 }
 
-function worthOf(items: readonly (Drop & { unitAmount: number })[], dropped: readonly Drop[]): number {
+function droppedValue(items: readonly (Drop & { unitAmount: number })[], dropped: readonly Drop[]): number {
   return items.reduce(
     (sum, { slot, quantity, unitAmount }) => sum + Math.min(quantity, countOf(dropped, slot)) * unitAmount,
     0,

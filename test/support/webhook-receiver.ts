@@ -6,7 +6,7 @@ export interface ReceivedMessage {
   headers: IncomingHttpHeaders;
   /** Raw signed body */
   body: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a message it says itself
+  // biome-ignore lint/suspicious/noExplicitAny: untyped JSON: the test asserts its shape
   json: any;
   /** Response status */
   status: number;

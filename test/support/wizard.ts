@@ -50,7 +50,7 @@ export async function startWizard(
     await running.till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN });
   }
   const draft = draftFor(sandbox, { testbed: true });
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   return {
     ...{ folder: folder.path, sandbox, draft, credentials },
     get till() {
@@ -66,7 +66,7 @@ export async function startWizard(
       running.till = await startTillInProcess(folder.path, { ...launch, ...more });
       return running.till;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

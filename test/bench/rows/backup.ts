@@ -7,7 +7,7 @@ import { assemble } from "../../../main/storage/backups/changed-pages.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { figureOf, type Row } from "../row.ts";
-import { keptFolder } from "../seed/kept.ts";
+import { reusedFolder } from "../seed/reused-folder.ts";
 import { openScenarioTill } from "../seed/scenario-till.ts";
 import { SCENARIOS } from "../seed/scenarios.ts";
 
@@ -20,10 +20,10 @@ const BUDGET = 20e9;
 export const row: Row = {
   number: 17,
   name: "backup",
-  what: "an hourly backup of a large database: new bytes, the budget, and whether it is put together again",
+  what: "an hourly backup of a large database: new bytes, the disk budget, and whether it restores exactly",
   bound: "the pages that an hour changes, and one read of the file and of earlier backups",
   async measure() {
-    const folder = await keptFolder();
+    const folder = await reusedFolder();
     const path = join(folder, "till.db");
     // The full copy is kept for later runs: it takes longer than a row may.
     const backups = `${folder}-backups`;
@@ -46,7 +46,7 @@ export const row: Row = {
       }
       const size = statSync(path).size;
       const bytes = made.map(({ backup }) => statSync(backup.path).size);
-      const taken = listBackups(backups).reduce((sum, one) => sum + statSync(one.path).size, 0);
+      const totalBytes = listBackups(backups).reduce((sum, one) => sum + statSync(one.path).size, 0);
       const last = made.at(-1)?.backup.path ?? "";
       const startedAt = performance.now();
       assemble(filesOf(last), null);
@@ -69,8 +69,8 @@ export const row: Row = {
         ),
         figureOf(
           { name: "backup.budget", what: "all backups, vs the disk budget", atMost: 1, unit: "ratio" },
-          [taken / BUDGET],
-          `${mb(taken)} of ${mb(BUDGET)}`,
+          [totalBytes / BUDGET],
+          `${mb(totalBytes)} of ${mb(BUDGET)}`,
         ),
         figureOf(
           { name: "backup.whole", what: "restored file equals the database", atLeast: 1, unit: "count" },

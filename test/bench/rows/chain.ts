@@ -26,7 +26,7 @@ const TABLES = ["journal_entry", "booking", "payment"] as const;
 export const row: Row = {
   number: 19,
   name: "chain",
-  what: `${PAYMENTS} payments of one till into the chain's ledger, against the same rows by COPY; what they take there; how soon they are there`,
+  what: `${PAYMENTS} payments of one till into the chain's ledger, against COPY of the same rows; their size; and their delay`,
   bound: "PostgreSQL's indexes, and rows inserted one by one under the till's lock",
   async measure() {
     const folder = temporaryFolder();

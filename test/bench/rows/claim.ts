@@ -12,7 +12,7 @@ const JOBS = 300;
 export const row: Row = {
   number: 2,
   name: "claim",
-  what: "claiming an operation and settling it, against the same by bare statements and against plainjob at synchronous = FULL",
+  what: "claiming an operation and settling it, against bare statements and against plainjob at synchronous = FULL",
   bound: "two disk syncs per operation",
   async measure() {
     using folder = temporaryFolder();

@@ -19,7 +19,7 @@ const SALES = 8;
 export const row: Row = {
   number: 11,
   name: "drain",
-  what: "a queue of 500 after an outage, against the rate that is set; and a sale that is begun meanwhile",
+  what: "a queue of 500 after an outage, against the configured rate; and a sale started meanwhile",
   bound: "the configured rate; a sale by two commits and one signature",
   async measure() {
     const rates: Drained[] = [];
@@ -68,7 +68,7 @@ interface Drained {
 
 async function drainCreations(shop: Shop): Promise<Drained> {
   const back = await shop.outage();
-  pileUpSales(shop);
+  queueSales(shop);
   const from = shop.sent.requests.length;
   await back();
   return drained(shop, from, /^POST \/payment_request/);
@@ -142,7 +142,7 @@ function pileUpReleases({ data, sandboxData }: Shop): void {
 }
 
 /** Creates sales taken while the service was unavailable. */
-function pileUpSales({ data, sandboxData }: Shop): void {
+function queueSales({ data, sandboxData }: Shop): void {
   const service = new SQLite(join(sandboxData, "sandbox.db"), { readonly: true });
   const pos = service.prepare("SELECT id FROM pos LIMIT 1").pluck().get();
   service.close();

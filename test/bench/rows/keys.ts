@@ -63,20 +63,20 @@ function p95(values: readonly number[]): number {
  */
 async function pressKeys(browser: Browser, page: Page): Promise<{ work: number[]; whole: number[] }> {
   await watchPaint(page, "[data-testid=total]");
-  const whole: number[] = [];
+  const totals: number[] = [];
   const tasks = await recordTasks(browser, page, async () => {
     for (let count = 1; count <= KEYS; count += 1) {
       // Requested before the key, so that the request is not part of its work.
       const shown = painted(page, count);
       await page.keyboard.press(count % 6 === 0 ? "Escape" : String(count % 6));
       const { at, since } = await shown;
-      whole.push(at - since);
+      totals.push(at - since);
     }
   });
   const work = tasks.filter(({ name }) => name === "key").map(({ ms }) => ms);
   if (work.length !== KEYS) throw new Error(`${work.length} of ${KEYS} keys were recorded.`);
   if (KEYS % 6 !== 0) await page.keyboard.press("Escape");
-  return { work, whole };
+  return { work, whole: totals };
 }
 
 /** Makes sales from the charging key to the code; each is then cancelled, and the next digit starts another. */

@@ -37,15 +37,15 @@ export const row: Row = {
     const heap = await heapMB(page);
     // Too few payments are no valid measurement: the goal is missed.
     const growth = made < 2 * FIRST ? Number.NaN : Math.max(0, (after / before - 1) * 100);
-    const said = `${idle.toFixed(0)} MB idle, ${before.toFixed(0)} MB after ${first}, ${after.toFixed(0)} MB after ${made} at ${perSecond(rate)}`;
+    const memoryText = `${idle.toFixed(0)} MB idle, ${before.toFixed(0)} MB after ${first}, ${after.toFixed(0)} MB after ${made} at ${perSecond(rate)}`;
     const most = Math.max(idle, before, after);
     return [
       figureOf(
         { name: "memory.growth", what: "main process, growth after 1,000 payments", atMost: 10, unit: "%" },
         [growth],
-        said,
+        memoryText,
       ),
-      figureOf({ name: "memory.main", what: "main process, resident", atMost: 120, unit: "MB" }, [most], said),
+      figureOf({ name: "memory.main", what: "main process, resident", atMost: 120, unit: "MB" }, [most], memoryText),
       figureOf(
         { name: "memory.renderer", what: "counter page, heap", atMost: 40, unit: "MB" },
         [heap],

@@ -28,7 +28,7 @@ const PAID = {
 } as const;
 const BARE = {
   name: "paid.bare",
-  what: "the same, vs a bare server and page",
+  what: "callback to Paid, vs a bare server and page",
   atMost: 3,
   unit: "ratio",
 } as const;

@@ -28,7 +28,7 @@ const CREATION = {
 export const row: Row = {
   number: 4,
   name: "post",
-  what: "a signed POST over a kept connection, one in flight, against signing and undici alone",
+  what: "a signed POST over a persistent connection, one in flight, against signing and undici alone",
   bound: "one RSA signature of 2048 bits, and the round trip",
   async measure() {
     await using server = await startServer("created-only");
@@ -40,7 +40,7 @@ export const row: Row = {
     // The rate limit uses this clock: a thousand times faster, so no request waits.
     const clock = { ...systemClock, monotonic: () => performance.now() * 1000 };
     const api = createApiClient({ service: { baseUrl: server.url, ...IDENTITY }, credentials, clock });
-    const ours = async () => {
+    const sendByTill = async () => {
       const recorder = recordExchanges(api, clock);
       const answer = await postPaymentRequest(recorder.api, body);
       if (!answer.ok || recorder.drain().length !== 1) throw new Error("the request was not taken");
@@ -55,9 +55,12 @@ export const row: Row = {
       const Authorization = `RSA-SHA256 ${sign("sha256", message, privateKey).toString("base64")}`;
       const answer = await pool.request({ path, method: "POST", headers: { ...headers, Authorization }, body });
       await answer.body.bytes();
-      if (answer.statusCode !== 201) throw new Error(`the server says ${answer.statusCode}`);
+      if (answer.statusCode !== 201) throw new Error(`the server responded with ${answer.statusCode}`);
     };
-    const rates = await inTurns(ROUNDS, { ours: () => rateOf(REQUESTS, ours), bare: () => rateOf(REQUESTS, bare) });
+    const rates = await inTurns(ROUNDS, {
+      ours: () => rateOf(REQUESTS, sendByTill),
+      bare: () => rateOf(REQUESTS, bare),
+    });
     await Promise.all([api.close(), pool.close()]);
     const what = "signed requests, vs signing and undici alone";
     const detail = `${perSecond(medianOf(rates.ours))} of ${perSecond(medianOf(rates.bare))}`;

@@ -14,7 +14,7 @@ import { saleRows } from "../sale-rows.ts";
 import { openScenarioTill } from "../seed/scenario-till.ts";
 
 const SALES = 200;
-/** Per round without a limit. */
+/** Sales per round without a rate limit. */
 const FREE_SALES = 80;
 const FREE_ROUNDS = 4;
 /** More than any till sends, so the rate is no limit. */
@@ -28,7 +28,7 @@ const AMOUNT = 100;
 export const row: Row = {
   number: 15,
   name: "sales",
-  what: "200 sales to phones, approved as they are asked, told by callback, until all are captured; without a limit against bare node:http that commits and sends the same",
+  what: "200 sales to phones with immediate approvals and callbacks, until all are captured; without a rate limit, against bare node:http with the same commits and requests",
   bound: "the configured rate; without a rate, seven commits and five RSA operations per sale on one thread",
   async measure() {
     const limited = await atRate();
@@ -91,11 +91,11 @@ async function openBare(): Promise<{ bridge: Bridge; phoneUrl: string } & AsyncD
   writeFileSync(rows, serialize(saleRows(till.database)));
   closeDatabase(openDatabase(path));
   const bare = opened.use(await startServer("whole-sales-only", path, rows, sandbox.provisioning, certFile, keyFile));
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     bridge: { origin: bare.url, authorization: "" },
     phoneUrl: sandbox.phoneUrl,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -124,7 +124,7 @@ async function sell({ origin, authorization }: Bridge, count: number): Promise<n
   isStarted = true;
   if (open.size === 0) paid.resolve();
   await Promise.race([paid.promise, following]);
-  if (open.size > 0) throw new Error(`of ${open.size} sales nothing more was told`);
+  if (open.size > 0) throw new Error(`${open.size} sales were not reported as paid`);
   const rate = (count * 1000) / (performance.now() - startedAt);
   listening.abort();
   await following;

@@ -19,7 +19,7 @@ import { type Database, openToRead } from "../../../main/storage/database/databa
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { type Question, questionsAbout } from "../questions.ts";
 import { figureOf, inTurns, medianOf, type Row, ratiosOf } from "../row.ts";
-import { keptFolder } from "../seed/kept.ts";
+import { reusedFolder } from "../seed/reused-folder.ts";
 
 const ROUNDS = 21;
 const EACH = 3;
@@ -30,10 +30,10 @@ const LISTS = ["newest payments", "a day", "a month", "deep in the list", "relea
 export const row: Row = {
   number: 12,
   name: "search",
-  what: "search, list and day report over years of payments, against the bare SQL of the same answer",
-  bound: "SQLite's reading of the rows, and building the screen's data",
+  what: "search, list and day report over years of payments, against the bare SQL with the same result",
+  bound: "reading rows in SQLite, and building the screen's data",
   async measure() {
-    const path = join(await keptFolder(), "till.db");
+    const path = join(await reusedFolder(), "till.db");
     using ours = openToRead(path, { alone: false });
     using bare = openToRead(path, { alone: false });
     const kinds = [...questionsAbout(bare.database, EACH)];

@@ -12,7 +12,7 @@ import { MANAGER_PIN } from "../../support/test-till.ts";
 import { startProcess } from "../../support/till-process.ts";
 import { prepareTillProcess, type TillProcessSetup } from "../../support/till-process-setup.ts";
 import { figureOf, inTurns, medianOf, type Row, ratiosOf } from "../row.ts";
-import { keptFolder, PAYMENTS } from "../seed/kept.ts";
+import { PAYMENTS, reusedFolder } from "../seed/reused-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const QUEUED = 500;
@@ -24,7 +24,7 @@ export const row: Row = {
   what: "from a cold process to `till ready`, against Node that loads the same program, opens the same database and listens",
   bound: "loading the program and running its code for the first time",
   async measure() {
-    const folder = await keptFolder();
+    const folder = await reusedFolder();
     await using setup = await prepareTillProcess();
     using place = temporaryFolder();
     const bare = join(place.path, "bare.cjs");

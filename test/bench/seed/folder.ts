@@ -210,13 +210,13 @@ function perDay(payments: number, days: number, random: SeededRandom): number[] 
   const weights = Array.from({ length: days }, (_, day) => [0.6, 0.8, 1, 1, 1.3, 1.6, 0.7][day % 7] ?? 1).map(
     (weight, day) => weight * (day % 365 > 320 ? 1.4 : 1) * (0.85 + 0.3 * random.next()),
   );
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  let given = 0;
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0);
+  let assigned = 0;
   let share = 0;
   return weights.map((weight) => {
     share += weight;
-    const count = Math.round((payments * share) / whole) - given;
-    given += count;
+    const count = Math.round((payments * share) / totalWeight) - assigned;
+    assigned += count;
     return count;
   });
 }

@@ -33,12 +33,12 @@ export async function seed(argv: string[]): Promise<number> {
   }
   const dataDir = resolve(values.data);
   const startedAt = performance.now();
-  let told = 0;
+  let reported = 0;
   const seeded = await seedFolder({
     ...{ dataDir, payments, days, seed: number ?? 1, until: Date.now(), signed: !values.unsigned },
     onProgress(done) {
-      if (done - told < payments / 10) return;
-      told = done;
+      if (done - reported < payments / 10) return;
+      reported = done;
       console.error(`${done} payments`);
     },
   });

@@ -37,7 +37,7 @@ export const PREFIX = "5EED";
 const FEE_SHARE = 0.0075;
 
 /** The service's state. */
-interface There {
+interface ServicePayment {
   status: PaymentStatus;
   statusCode: number;
   tip: number;
@@ -141,10 +141,10 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
     isLocked: () => false,
   });
   let posTid = "";
-  let there: There = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
+  let there: ServicePayment = { status: "pending", statusCode: 1003, tip: 0, captures: [], refunds: [] };
 
   const outcome = () => ({ ...outcomeOf(store.view(posTid), there, time.now), tid });
-  const hear = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
+  const applyOutcome = (source: "poll" | "answer", also: (now: number) => void = () => undefined) =>
     store.commit(posTid, (now) => {
       const seen = source === "poll" ? [asking(store.view(posTid), there, now)] : [];
       store.applyOutcome(posTid, outcome(), source, now, seen);
@@ -185,18 +185,18 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
         settleDone(store, create, now, { method: "POST", path: "/payment_request/", status: 201 });
       });
       time.now += 350;
-      hear("poll");
+      applyOutcome("poll");
     },
     says(status, statusCode, tip = there.tip) {
       there = { ...there, status, statusCode, tip };
-      hear("poll");
+      applyOutcome("poll");
     },
     done(kind) {
       const operation = leased(store, posTid, kind, time.now);
       time.now += 310;
       there = after(there, operation, store.view(posTid).amount);
       const answer = { method: "PUT", path: `/payment_request/${TID}/`, status: 204 };
-      hear("answer", (now) => settleDone(store, operation, now, answer));
+      applyOutcome("answer", (now) => settleDone(store, operation, now, answer));
     },
     must(result) {
       if (!result.ok) throw new Error(`${result.error.message} ${JSON.stringify(result.error.details)}`);
@@ -209,7 +209,11 @@ export function openScenarioTill(currency: string, where: string | Stage = ":mem
 }
 
 /** Returns the service's record after an operation. */
-function after(there: There, { id, kind, amount, additionalAmount }: OperationRow, asked: number): There {
+function after(
+  there: ServicePayment,
+  { id, kind, amount, additionalAmount }: OperationRow,
+  asked: number,
+): ServicePayment {
   const movement = { id, amount: amount ?? 0, additionalAmount: additionalAmount ?? 0, text: null };
   if (kind === "refund") return { ...there, refunds: [...there.refunds, movement] };
   if (kind === "capture") {
@@ -223,8 +227,8 @@ function after(there: There, { id, kind, amount, additionalAmount }: OperationRo
     : { ...there, status: "fail", statusCode: 4019 };
 }
 
-function outcomeOf({ posTid, amount, currency, customer }: Payment, there: There, now: number): Outcome {
-  const taken = there.captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
+function outcomeOf({ posTid, amount, currency, customer }: Payment, there: ServicePayment, now: number): Outcome {
+  const capturedTotal = there.captures.reduce((sum, one) => sum + one.amount + one.additionalAmount, 0);
   const left = there.status === "auth" ? amount - there.captures.reduce((sum, one) => sum + one.amount, 0) : 0;
   const tipLeft = there.status === "auth" && there.captures.length === 0 ? there.tip : 0;
   return {
@@ -242,7 +246,7 @@ function outcomeOf({ posTid, amount, currency, customer }: Payment, there: There
     customer: customer ?? maskCustomer(CUSTOMER),
     credit: false,
     interchangeFee: 0,
-    transactionFee: Math.round(taken * FEE_SHARE),
+    transactionFee: Math.round(capturedTotal * FEE_SHARE),
     modifiedAt: now,
     expiresAt: there.status === "pending" ? now + 300_000 : there.status === "auth" ? now + 7 * 86_400_000 : null,
   };
@@ -278,7 +282,7 @@ function settleDone(store: PaymentStore, operation: OperationRow, now: number, a
   store.exchanges.store([seen], { posTid, operationId: id, journal: store.journal.head().entries }, now);
 }
 
-function asking({ posTid, amount }: Payment, { status, statusCode }: There, now: number): RecordedExchange {
+function asking({ posTid, amount }: Payment, { status, statusCode }: ServicePayment, now: number): RecordedExchange {
   return {
     kind: "request",
     at: now - 40,

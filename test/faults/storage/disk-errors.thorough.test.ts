@@ -60,7 +60,7 @@ function expectStopped({ refused, acked }: Outcome): void {
 
 describe("a failing disk", () => {
   faultCase(
-    "failing fsync: no further commits on that handle",
+    "commits nothing more on a handle whose fsync failed",
     async (tally) => {
       const random = seededRandom(tally.seed);
       tally.runs = usualOrNightly(6, 120);
@@ -82,7 +82,7 @@ describe("a failing disk", () => {
   );
 
   faultCase(
-    "failing fsync of the database at a checkpoint: what was acknowledged stays in the log",
+    "keeps acknowledged rows in the log when a checkpoint's fsync fails",
     async (tally) => {
       tally.runs = usualOrNightly(2, 40);
       for (let run = 0; run < tally.runs; run += 1) {
@@ -98,7 +98,7 @@ describe("a failing disk", () => {
   );
 
   faultCase(
-    "failing writes: nothing half",
+    "leaves no partial transaction when writes fail",
     async (tally) => {
       const random = seededRandom(tally.seed);
       tally.runs = usualOrNightly(4, 120);
@@ -117,7 +117,7 @@ describe("a failing disk", () => {
   );
 
   faultCase(
-    "disk full in the middle of a transaction: refused, and taken again when there is room",
+    "refuses a transaction that fills the disk, and accepts transactions once space is free",
     async (tally) => {
       const random = seededRandom(tally.seed);
       tally.runs = usualOrNightly(4, 120);
@@ -137,10 +137,10 @@ describe("a failing disk", () => {
   );
 
   faultCase(
-    "I/O errors at random (fiu)",
+    "loses no acknowledged row at random I/O errors (fiu)",
     async (tally) => {
       tally.runs = usualOrNightly(5, 200);
-      let struck = 0;
+      let applied = 0;
       for (let run = 0; run < tally.runs; run += 1) {
         const fail = (name: string, probability: number) => [
           "-c",
@@ -157,11 +157,11 @@ describe("a failing disk", () => {
           60,
         );
         tally.lost += lostOf(outcome);
-        if (outcome.refused.size > 0) struck += 1;
+        if (outcome.refused.size > 0) applied += 1;
         expect([...outcome.found].filter((id) => !outcome.acked.has(id)).length).toBeLessThanOrEqual(1);
       }
-      tally.note = `${struck} of ${tally.runs} runs met an error`;
-      expect(struck).toBeGreaterThan(0);
+      tally.note = `${applied} of ${tally.runs} runs met an error`;
+      expect(applied).toBeGreaterThan(0);
     },
     { missing: () => missing("fiu-run") },
   );

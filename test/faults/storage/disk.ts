@@ -104,9 +104,9 @@ function resized(content: Buffer, size: number): Buffer {
 /** Each write is complete, missing or torn: its first, last or any of its sectors. */
 function someOf(pending: readonly Change[], random: SeededRandom): Change[] {
   return pending.flatMap((change): Change[] => {
-    const fate = random.next();
-    if (fate < 0.35) return [];
-    if (fate < 0.7 || change.do === "truncate") return [change];
+    const roll = random.next();
+    if (roll < 0.35) return [];
+    if (roll < 0.7 || change.do === "truncate") return [change];
     const { path, offset, data } = change;
     const sectors = Math.ceil(data.length / SECTOR);
     return Array.from({ length: sectors }, (_, sector) => sector)

@@ -24,11 +24,11 @@ function makeRoom(database: Database): void {
 }
 
 describe("a full disk", () => {
-  faultCase("disk full on enqueue: the sale is refused before anything is sent", async (tally) => {
+  faultCase("refuses a sale before any request is sent", async (tally) => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const first = await world.must("payment.start", { action: "SALE", amount: 4900, customer });
-    await world.phase(first.posTid, "waiting");
+    await world.waitForPhase(first.posTid, "waiting");
     fillUp(world.database);
     for (; tally.runs < 3; tally.runs += 1) {
       const refused = await world.call("payment.start", { action: "SALE", amount: 5900, customer });
@@ -40,12 +40,12 @@ describe("a full disk", () => {
     expect(items.map(({ posTid }) => posTid)).toEqual([first.posTid]);
     makeRoom(world.database);
     const later = await world.must("payment.start", { action: "SALE", amount: 6900, customer });
-    await world.phase(later.posTid, "waiting");
+    await world.waitForPhase(later.posTid, "waiting");
     tally.lost = 2 - world.sandbox.payments().length;
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 
-  faultCase("disk full after sending: stays unknown, the outcome is fetched later", async (tally) => {
+  faultCase("leaves a sent operation unknown, and polls its outcome later", async (tally) => {
     const failed = Promise.withResolvers<void>();
     const log = { write: (line: string) => line.includes("could not be settled") && failed.resolve() };
     await using world = await createTestTill({ log });
@@ -64,9 +64,9 @@ describe("a full disk", () => {
     expect(due - Date.now()).toBeLessThan(2500);
     makeRoom(world.database);
     // Continues automatically within seconds.
-    const waiting = await world.phase(posTid, "waiting");
+    const waiting = await world.waitForPhase(posTid, "waiting");
     await world.phone.approve(waiting.tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     tally.runs = 1;
     tally.duplicated = world.sandbox.payments().length - 1;
     expect(world.sandbox.captures(waiting.tid ?? "")).toHaveLength(1);

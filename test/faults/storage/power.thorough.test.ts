@@ -45,7 +45,7 @@ async function recorded(task: (place: { path: string; folder: string }) => Write
  * Replays the events with `cuts` power cuts, each after an event.
  * @param look receives the folder as found by the next start, and the promises made so far
  */
-function playBack(
+function replayWithCuts(
   { disk, events, image }: Awaited<ReturnType<typeof recorded>>,
   { cuts, random }: { cuts: number; random: SeededRandom },
   look: (folder: string, promised: readonly string[]) => void,
@@ -69,7 +69,7 @@ function playBack(
 }
 
 /** Returns promised ids that are missing after a start. @throws when the database is damaged */
-function lostOf(folder: string, promised: readonly string[]): number {
+function countLost(folder: string, promised: readonly string[]): number {
   const path = join(folder, "till.db");
   const database = openDatabase(path);
   const settings = new Set(database.prepare("SELECT name FROM setting").pluck().all());
@@ -85,13 +85,13 @@ const LOAD = { do: "write", count: 120, bytes: 1500, checkpointEvery: 35 } as co
 
 describe("power cuts", () => {
   faultCase(
-    "power cut replayed from a write trace, with torn sectors",
+    "lose no acknowledged row, with torn sectors (replayed write trace)",
     async (tally) => {
       using run = await recorded(({ path }) => ({ ...LOAD, path }));
       expect(run.events.filter(({ do: what }) => what === "say")).toHaveLength(LOAD.count + 1);
       tally.runs = usualOrNightly(150, 3000);
-      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
-        tally.lost += lostOf(folder, promised);
+      replayWithCuts(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
+        tally.lost += countLost(folder, promised);
       });
       tally.note = `${LOAD.count} transactions`;
     },
@@ -99,15 +99,15 @@ describe("power cuts", () => {
   );
 
   faultCase(
-    "self-test: without a sync per commit the replay loses acknowledged work",
+    "self-test: lose acknowledged rows without a sync per commit",
     async (tally) => {
       using run = await recorded(({ path }) => ({ ...LOAD, path, synchronous: "NORMAL" }));
       tally.runs = usualOrNightly(60, 1000);
       let losing = 0;
-      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
-        if (lostOf(folder, promised) > 0) losing += 1;
+      replayWithCuts(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
+        if (countLost(folder, promised) > 0) losing += 1;
       });
-      tally.note = `${losing} of ${tally.runs} images lost acknowledged work, as they must`;
+      tally.note = `${losing} of ${tally.runs} images lost acknowledged rows, as expected`;
       expect(syncsPerCommit(run.events)).toBe(0);
       expect(losing).toBeGreaterThan(tally.runs / 10);
     },
@@ -115,23 +115,12 @@ describe("power cuts", () => {
   );
 
   faultCase(
-    "every commit is synced before it is acknowledged",
-    async (tally) => {
-      using run = await recorded(({ path }) => ({ do: "write", path, count: 100, bytes: 300 }));
-      tally.runs = 100;
-      tally.note = `at least ${syncsPerCommit(run.events)} per commit`;
-      expect(syncsPerCommit(run.events)).toBeGreaterThanOrEqual(1);
-    },
-    needsStrace,
-  );
-
-  faultCase(
-    "power cut in the middle of a migration: old schema or new",
+    "leave the old or the new schema when they interrupt a migration",
     async (tally) => {
       using run = await recorded((place) => ({ do: "migrate", ...place }), 200);
       tally.runs = usualOrNightly(80, 1500);
       const seen = new Set<number>();
-      playBack(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
+      replayWithCuts(run, { cuts: tally.runs, random: seededRandom(tally.seed) }, (folder, promised) => {
         const { version, rows } = schemaOf(join(folder, "till.db"));
         seen.add(version);
         if (promised.includes("ack upgraded") && version === NEWEST_VERSION) tally.lost += 1;
@@ -145,8 +134,23 @@ describe("power cuts", () => {
     },
     needsStrace,
   );
+});
 
-  faultCase("a crash in the middle of a backup under load", async (tally) => {
+describe("a commit", () => {
+  faultCase(
+    "is synced before it is acknowledged",
+    async (tally) => {
+      using run = await recorded(({ path }) => ({ do: "write", path, count: 100, bytes: 300 }));
+      tally.runs = 100;
+      tally.note = `at least ${syncsPerCommit(run.events)} per commit`;
+      expect(syncsPerCommit(run.events)).toBeGreaterThanOrEqual(1);
+    },
+    needsStrace,
+  );
+});
+
+describe("a killed backup", () => {
+  faultCase("leaves only complete backups, with every row acknowledged before them", async (tally) => {
     const random = seededRandom(tally.seed);
     tally.runs = usualOrNightly(6, 100);
     let made = 0;
@@ -156,7 +160,7 @@ describe("power cuts", () => {
       const backups = join(folder.path, "backups");
       closeDatabase(openDatabase(path));
       const until = random.between(20, 400);
-      const said = await runWriter(
+      const result = await runWriter(
         writer.program,
         { do: "backup", path, folder: backups, bytes: 3000 },
         [],
@@ -165,13 +169,13 @@ describe("power cuts", () => {
       for (const backup of listBackups(backups)) {
         made += 1;
         expect(findDamage(backup.path, { depth: "full", alone: true })).toBeNull();
-        const promised = said.lines.find((line) => line.startsWith("backup") && line.endsWith(backup.path));
+        const promised = result.lines.find((line) => line.startsWith("backup") && line.endsWith(backup.path));
         tally.lost += missingBefore(backup.path, Number(promised?.split(" ")[1] ?? 0));
       }
-      tally.lost += missingBefore(path, said.acked.size);
+      tally.lost += missingBefore(path, result.acked.size);
     }
     expect(made).toBeGreaterThan(0);
-    tally.note = `${made} finished backups, all whole`;
+    tally.note = `${made} complete backups`;
   });
 });
 

@@ -59,13 +59,13 @@ export async function runWriter(
 ): Promise<Said> {
   const [first = process.execPath, ...rest] = [...tool, process.execPath, program, JSON.stringify(task)];
   const child = spawn(first, rest, { stdio: ["ignore", "pipe", "inherit"] });
-  const said: Said = { acked: new Set(), refused: new Map(), lines: [] };
+  const result: Said = { acked: new Set(), refused: new Map(), lines: [] };
   for await (const line of createInterface({ input: child.stdout })) {
-    said.lines.push(line);
+    result.lines.push(line);
     const [word, id, why = ""] = line.split(" ");
-    if (word === "ack") said.acked.add(Number(id));
-    if (word === "refused") said.refused.set(Number(id), why);
+    if (word === "ack") result.acked.add(Number(id));
+    if (word === "refused") result.refused.set(Number(id), why);
     watch(line, () => child.kill("SIGKILL"));
   }
-  return said;
+  return result;
 }

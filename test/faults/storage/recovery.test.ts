@@ -7,8 +7,8 @@ import { build } from "../../support/build.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 import { faultCase } from "../case.ts";
+import { backUp, countUnknown, damagePages, day, refusal, runSuggestedCommand } from "./changed-folder.ts";
 import { buildWriter, runWriter } from "./process.ts";
-import { backUp, day, obey, refusal, spoilPages, unknownTo } from "./spoiled-folder.ts";
 
 let writer: Awaited<ReturnType<typeof buildWriter>>;
 beforeAll(async () => {
@@ -18,26 +18,28 @@ beforeAll(async () => {
 afterAll(() => writer?.[Symbol.dispose]());
 
 describe("a changed data folder", () => {
-  faultCase("a damaged page: found at start, newest good backup offered, the damaged file kept", async (tally) => {
+  faultCase("with a damaged page is reported at the start with the newest good backup, and is kept", async (tally) => {
     await using setup = await prepareTillProcess();
     const path = join(setup.data, "till.db");
     const safe = await day(setup, 3, "SIGTERM");
     backUp(setup);
     await day(setup, 1, "SIGTERM");
-    spoilPages(path);
+    damagePages(path);
     const damaged = readFileSync(path);
-    const said = await refusal(setup);
-    expect(said).toContain(path);
-    expect(said).toMatch(/damaged/);
+    const message = await refusal(setup);
+    expect(message).toContain(path);
+    expect(message).toMatch(/damaged/);
     expect(readFileSync(path).equals(damaged)).toBe(true);
-    obey(said, "restore");
-    const kept = readdirSync(setup.data).find((name) => /replaced-\w+$/.test(name)) ?? "";
-    expect(readFileSync(join(setup.data, kept)).equals(damaged)).toBe(true);
-    tally.lost = await unknownTo(setup, safe);
+    runSuggestedCommand(message, "restore");
+    const oldDatabase = readdirSync(setup.data).find((name) => /replaced-\w+$/.test(name)) ?? "";
+    expect(readFileSync(join(setup.data, oldDatabase)).equals(damaged)).toBe(true);
+    tally.lost = await countUnknown(setup, safe);
     tally.runs = 1;
   });
+});
 
-  faultCase("a second instance: refused; and the folder is free as soon as the first is killed", async (tally) => {
+describe("the data folder's lock", () => {
+  faultCase("refuses a second instance, and is free once the first is killed", async (tally) => {
     using folder = temporaryFolder();
     await runWriter(writer.program, { do: "lock", path: folder.path }, [], (line, kill) => {
       try {

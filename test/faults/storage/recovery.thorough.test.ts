@@ -5,25 +5,28 @@ import { beforeAll, describe, expect } from "vitest";
 import { build } from "../../support/build.ts";
 import { prepareTillProcess } from "../../support/till-process-setup.ts";
 import { faultCase } from "../case.ts";
-import { backUp, day, obey, refusal, unknownTo } from "./spoiled-folder.ts";
+import { backUp, countUnknown, day, refusal, runSuggestedCommand } from "./changed-folder.ts";
 
 beforeAll(build, 120_000);
 
 describe("a changed data folder", () => {
-  faultCase("deleted -wal: detected by the external head, and accepted only by an operator", async (tally) => {
-    await using setup = await prepareTillProcess();
-    const safe = await day(setup, 2, "SIGTERM");
-    await day(setup, 2, "SIGKILL");
-    rmSync(join(setup.data, "till.db-wal"));
-    const said = await refusal(setup);
-    expect(said).toMatch(/till\.db-wal is missing|does not match this till's signature/);
-    expect(await refusal(setup)).toBe(said);
-    obey(said, "journal accept");
-    tally.lost = await unknownTo(setup, safe);
-    tally.runs = 1;
-  });
+  faultCase(
+    "without its WAL is detected by the signed head, and opened only with an operator's consent",
+    async (tally) => {
+      await using setup = await prepareTillProcess();
+      const safe = await day(setup, 2, "SIGTERM");
+      await day(setup, 2, "SIGKILL");
+      rmSync(join(setup.data, "till.db-wal"));
+      const message = await refusal(setup);
+      expect(message).toMatch(/till\.db-wal is missing|does not match this till's signature/);
+      expect(await refusal(setup)).toBe(message);
+      runSuggestedCommand(message, "journal accept");
+      tally.lost = await countUnknown(setup, safe);
+      tally.runs = 1;
+    },
+  );
 
-  faultCase("manually restored old copy: detected", async (tally) => {
+  faultCase("that was replaced by an older copy is detected", async (tally) => {
     await using setup = await prepareTillProcess();
     const path = join(setup.data, "till.db");
     await day(setup, 1, "SIGTERM");
@@ -32,10 +35,10 @@ describe("a changed data folder", () => {
     backUp(setup);
     const safe = await day(setup, 0, "SIGTERM");
     copyFileSync(`${path}.old`, path);
-    const said = await refusal(setup);
-    expect(said).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
-    obey(said, "restore");
-    tally.lost = await unknownTo(setup, safe);
+    const message = await refusal(setup);
+    expect(message).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
+    runSuggestedCommand(message, "restore");
+    tally.lost = await countUnknown(setup, safe);
     tally.runs = 1;
   });
 });

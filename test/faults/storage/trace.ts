@@ -43,8 +43,8 @@ export function readTrace(output: string, folder: string): FileEvent[] {
         unfinished.set(thread, call.slice(0, -" <unfinished ...>".length));
         return [];
       }
-      const whole = call.replace(/^<\.\.\. \w+ resumed>/, () => unfinished.get(thread) ?? "");
-      const event = eventOf(whole);
+      const fullCall = call.replace(/^<\.\.\. \w+ resumed>/, () => unfinished.get(thread) ?? "");
+      const event = eventOf(fullCall);
       return event && (event.do === "say" || event.path.startsWith(folder)) ? [event] : [];
     });
 }

@@ -37,10 +37,10 @@ async function overIpc(world: TestTill): Promise<Carried> {
   const stop = carryOverIpc(fake.window, dispatch, till.events, log);
   await import("../../../preload/preload.ts");
   const client = electron.exposed.get("till") as TillClient;
-  const ears = listener();
-  const unsubscribe = client.on(ears.hear);
+  const listeners = listener();
+  const unsubscribe = client.on(listeners.deliver);
   return {
-    ...ears,
+    ...listeners,
     call: (name, input) => client.call(name as CommandName, input as never) as Promise<Result<unknown>>,
     async [Symbol.asyncDispose]() {
       unsubscribe();
@@ -112,17 +112,19 @@ describe.each([
       ok: false,
       error: { code: "illegal_state" },
     });
-    await world.phase(posTid, "waiting");
+    await world.waitForPhase(posTid, "waiting");
     await must("payment.abort", { posTid });
-    await world.phase(posTid, "aborted");
+    await world.waitForPhase(posTid, "aborted");
   });
 
   it("reauthorises a reservation in payment.reauthorise", async () => {
-    const { posTid } = await world.paid("AUTH", 5000);
+    const { posTid } = await world.pay("AUTH", 5000);
     await must("payment.reauthorise", { posTid });
-    await world.until(posTid, (payment) => payment.operations.every((operation) => operation.state === "done"));
+    await world.waitForPayment(posTid, (payment) =>
+      payment.operations.every((operation) => operation.state === "done"),
+    );
     await must("payment.release", { posTid });
-    await world.phase(posTid, "released");
+    await world.waitForPhase(posTid, "released");
   });
 
   it("signs in with a PIN in staff.signIn and ends the session in staff.signOut", async () => {
@@ -158,7 +160,7 @@ describe.each([
     expect(await till.call("queue.retry", { operationId: "unknown" })).toMatchObject({ error: { code: "not_found" } });
     world.sandbox.faults.clear();
     await must("queue.retry", { operationId: owed?.id });
-    await world.phase(posTid, "waiting");
+    await world.waitForPhase(posTid, "waiting");
     expect(await till.call("queue.discard", { operationId: owed?.id, reason: "no" })).toMatchObject({
       error: { code: "illegal_state" },
     });
@@ -273,7 +275,7 @@ describe.each([
     await till.heard("payment.changed", ({ payment }) => payment.posTid === posTid && payment.phase === "draft");
     await must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
     await till.heard("queue.changed");
-    await world.phase(posTid, "waiting");
+    await world.waitForPhase(posTid, "waiting");
   });
 
   it.each<[CommandName, unknown, string]>([

@@ -98,7 +98,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
     if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
     return result.value as T;
   };
-  const phase = (posTid: string, wanted: Payment["phase"]) => at().world.phase(posTid, wanted);
+  const phase = (posTid: string, wanted: Payment["phase"]) => at().world.waitForPhase(posTid, wanted);
   const waiting = async (action: "SALE" | "AUTH", amount: number) => {
     const { posTid } = await must("payment.start", { action, amount, customer });
     const { tid } = await phase(posTid, "waiting");
@@ -244,13 +244,13 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
     it("emits payment.changed for each change", async () => {
       const { till } = at();
       const { posTid } = await waiting("SALE", 300);
-      const heard = (wanted: Payment["phase"]) =>
+      const waitForEvent = (wanted: Payment["phase"]) =>
         till.heard("payment.changed", ({ payment }) => payment.posTid === posTid && payment.phase === wanted);
-      expect((await heard("queued")).payment).toMatchObject({ amount: 300, customer: "•••4567" });
-      const { payment } = await heard("waiting");
+      expect((await waitForEvent("queued")).payment).toMatchObject({ amount: 300, customer: "•••4567" });
+      const { payment } = await waitForEvent("waiting");
       expect(payment.tid).not.toBeNull();
       await must("payment.abort", { posTid });
-      await heard("aborted");
+      await waitForEvent("aborted");
     });
 
     it.each(WRONG)("refuses %s with %j and names the field", async (name, input, field, ofRegister) => {
@@ -289,10 +289,10 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       const sale = (amount: number) => ({ action: "SALE", amount, customer });
       world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
       const { posTid } = await must("payment.start", sale(100));
-      const { offline } = await world.terminal(({ connectivity }) => connectivity === "offline");
+      const { offline } = await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
       expect(await call("payment.start", sale(offline.maxAmount + 1))).toMatchObject(refused("limit"));
       world.sandbox.faults.clear();
-      await world.terminal(({ connectivity }) => connectivity === "online");
+      await world.waitForTerminal(({ connectivity }) => connectivity === "online");
       await phase(posTid, "waiting");
       await must("payment.abort", { posTid });
       await phase(posTid, "aborted");

@@ -75,10 +75,10 @@ describe("npm run ledger", () => {
     await using setup = await prepareTillProcess();
     const url = ["--url", server.url];
     await ledger("init", ...url);
-    const elsewhere = merchantClient(setup.sandbox.provision());
-    await elsewhere.post("/pos/", { id: "web", name: "web", type: "webshop" });
+    const otherClient = merchantClient(setup.sandbox.provision());
+    await otherClient.post("/pos/", { id: "web", name: "web", type: "webshop" });
     const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: KARI };
-    const tid = createdId(await elsewhere.post("/payment_request/", { ...body, pos_id: "web", pos_tid: "web-1" }));
+    const tid = createdId(await otherClient.post("/payment_request/", { ...body, pos_id: "web", pos_tid: "web-1" }));
     expect(await ledger("reconcile", "--service", setup.config, ...url)).toMatchObject({
       code: 0,
       out: "",
@@ -86,7 +86,7 @@ describe("npm run ledger", () => {
     });
     await phone(setup.sandbox).approve(tid);
     const capture = { action: "CAPTURE", capture_id: "c1", amount: 500, additional_amount: 0, currency: "NOK" };
-    await elsewhere.put(`/payment_request/${tid}/`, capture);
+    await otherClient.put(`/payment_request/${tid}/`, capture);
     const found = await ledger("reconcile", "--service", setup.config, "--json", ...url);
     expect(found.code).toBe(1);
     expect(JSON.parse(found.out)).toMatchObject({ differences: [{ tid, difference: "nobodys", captured: 500 }] });

@@ -80,11 +80,11 @@ describe("the ledger feed", () => {
   it("delivers sales, refunds and the Z, whose sums match", async () => {
     await using world = await tillInLedger("sums");
     const { till } = world;
-    const first = await till.paid("SALE", 12_500);
-    const second = await till.paid("SALE", 30_000);
+    const first = await till.pay("SALE", 12_500);
+    const second = await till.pay("SALE", 30_000);
     await till.asManager();
     await till.must("payment.refund", { posTid: second.posTid, amount: 5000, reason: "cold" });
-    await till.phase(second.posTid, "partly_refunded");
+    await till.waitForPhase(second.posTid, "partly_refunded");
     const z = await till.must("report.z", {});
     await arrived(till, "sums");
 
@@ -132,7 +132,7 @@ describe("the ledger feed", () => {
   it("detects a Z, a booking and a payment that were changed in the ledger", async () => {
     await using world = await tillInLedger("changed");
     const { till } = world;
-    const { number } = await till.paid("SALE", 10_000);
+    const { number } = await till.pay("SALE", 10_000);
     await till.asManager();
     await till.must("report.z", {});
     await arrived(till, "changed");
@@ -168,14 +168,14 @@ describe("the ledger feed", () => {
   it("keeps sales running while the ledger is unreachable, and loses and duplicates nothing", async () => {
     await using world = await tillInLedger("outage");
     const { till } = world;
-    await till.paid("SALE", 1000);
+    await till.pay("SALE", 1000);
     await arrived(till, "outage");
     await server.kill();
-    await till.paid("SALE", 2000);
+    await till.pay("SALE", 2000);
     await expect.poll(async () => (await healthOf(till)).state).toBe("unreached");
     expect((await healthOf(till)).behind).toBeGreaterThan(0);
     await till.restart();
-    await till.paid("SALE", 4000);
+    await till.pay("SALE", 4000);
     await server.start();
     await arrived(till, "outage");
     const [sums] = await ledger`SELECT sum(captured)::int AS captured FROM sales_per_hour WHERE till = 'outage'`;
@@ -188,11 +188,11 @@ describe("the ledger feed", () => {
     const { till } = world;
     const older = join(till.folder, "older.db");
     await till.restart((path) => copyFileSync(path, older));
-    await till.paid("SALE", 1000);
+    await till.pay("SALE", 1000);
     await arrived(till, "older");
     await till.restart((path) => copyFileSync(older, path));
     await expect.poll(async () => (await healthOf(till)).state).toBe("replaced");
-    await till.paid("SALE", 3000);
+    await till.pay("SALE", 3000);
     expect((await healthOf(till)).state).toBe("replaced");
     const [sums] = await ledger`SELECT sum(captured)::int AS captured FROM sales_per_hour WHERE till = 'older'`;
     expect(sums?.captured).toBe(1000);
@@ -232,7 +232,7 @@ describe("the ledger feed", () => {
     await using world = await tillInLedger("secret", { log: { write: (line) => void lines.push(line) } });
     const { till, url } = world;
     const { password } = new URL(url);
-    await till.paid("SALE", 1000);
+    await till.pay("SALE", 1000);
     await server.kill();
     await expect.poll(async () => (await healthOf(till)).state).toBe("unreached");
     await server.start();
@@ -246,7 +246,7 @@ describe("the ledger feed", () => {
 
   it("excludes a replaced till from every figure", async () => {
     await using world = await tillInLedger("before");
-    await world.till.paid("SALE", 5000);
+    await world.till.pay("SALE", 5000);
     await arrived(world.till, "before");
     await addTill(ledger, { id: "after", shop: null, replaces: "before", renew: false }, server.url);
     expect(await ledger`SELECT 1 FROM sales_per_hour WHERE till = 'before'`).toHaveLength(0);

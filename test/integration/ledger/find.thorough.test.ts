@@ -1,5 +1,5 @@
 /** "Find a payment" at head office shows only matches, however many other payments there are. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_SEARCH_RESULTS } from "../../../contract/head-office.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { findPayments, waitingPayments } from "../../../ledger/office/payments.ts";
@@ -41,23 +41,25 @@ async function paid(count: number, amount: number, currency: string): Promise<st
 
 const find = (text: string) => findPayments(ledger, { text, day: null, shop: null });
 
-it("finds an amount among many equal minor units in this currency and in another", async () => {
-  const rare = {
-    nok: await paid(1, 490_000, "NOK"),
-    jpy: await paid(1, 4900, "JPY"),
-    kwd: await paid(1, 4_900_000, "KWD"),
-  };
-  await paid(MAX_SEARCH_RESULTS + 50, 4900, "NOK");
-  const found = await find("4900");
-  expect(found.payments.map(({ number }) => number)).toEqual([...rare.kwd, ...rare.jpy, ...rare.nok]);
-  expect(found.hasMore).toBe(false);
-  const many = await find("49,00");
-  expect(many.payments).toHaveLength(MAX_SEARCH_RESULTS);
-  expect(many.hasMore).toBe(true);
-  expect(many.payments.every(({ currency, amount }) => currency === "NOK" && amount === 4900)).toBe(true);
-  const [first] = rare.nok;
-  expect((await find(first ?? "")).payments).toMatchObject([{ number: first }]);
-  expect((await find(`\u202a${first}\u202c`)).payments).toMatchObject([{ number: first }]);
-  expect((await find("no such thing")).payments).toEqual([]);
-  expect((await waitingPayments(ledger)).payments).toEqual([]);
+describe("a payment search at head office", () => {
+  it("finds an amount among many equal minor units in this currency and in another", async () => {
+    const rare = {
+      nok: await paid(1, 490_000, "NOK"),
+      jpy: await paid(1, 4900, "JPY"),
+      kwd: await paid(1, 4_900_000, "KWD"),
+    };
+    await paid(MAX_SEARCH_RESULTS + 50, 4900, "NOK");
+    const found = await find("4900");
+    expect(found.payments.map(({ number }) => number)).toEqual([...rare.kwd, ...rare.jpy, ...rare.nok]);
+    expect(found.hasMore).toBe(false);
+    const many = await find("49,00");
+    expect(many.payments).toHaveLength(MAX_SEARCH_RESULTS);
+    expect(many.hasMore).toBe(true);
+    expect(many.payments.every(({ currency, amount }) => currency === "NOK" && amount === 4900)).toBe(true);
+    const [first] = rare.nok;
+    expect((await find(first ?? "")).payments).toMatchObject([{ number: first }]);
+    expect((await find(`\u202a${first}\u202c`)).payments).toMatchObject([{ number: first }]);
+    expect((await find("no such thing")).payments).toEqual([]);
+    expect((await waitingPayments(ledger)).payments).toEqual([]);
+  });
 });

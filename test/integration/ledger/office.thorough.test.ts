@@ -158,7 +158,7 @@ describe("head office", () => {
   });
 
   it("names the payments that differ from the service, also by shop, and those without a till", async () => {
-    const nobodys = {
+    const unassigned = {
       tid: "tid-9",
       pos_id: "pos-9",
       pos_tid: "x",
@@ -167,7 +167,7 @@ describe("head office", () => {
       captured: 500,
       refunded: 0,
     };
-    await chain.ledger`SELECT put_requests(${JSON.stringify([{ tid: "tid-K004-1002", unknown: true }, nobodys])}::json)`;
+    await chain.ledger`SELECT put_requests(${JSON.stringify([{ tid: "tid-K004-1002", unknown: true }, unassigned])}::json)`;
     const { differing: requests, total, list } = await ask("requests", { shop: null });
     expect([total, list]).toEqual([2, { state: "never", readTo: null }]);
     expect(requests).toEqual([
@@ -181,7 +181,7 @@ describe("head office", () => {
     expect(await ask("requests", { shop: shopAt(1, 3) })).toMatchObject({ differing: [requests[0]], total: 1 });
   });
 
-  it("names only the Zs that differ according to the view", async () => {
+  it("lists only the Zs that the differences view reports", async () => {
     const months = await chain.ledger<{
       month: string;
     }>`SELECT DISTINCT to_char(to_at, 'YYYY-MM') AS month FROM z_report`;

@@ -79,10 +79,18 @@ async function chain(sandbox: Partial<Sandbox["settings"]> = {}): Promise<Chain>
     if (question.ask === "outcome") asked.outcome.push(question.tid);
     return answer(question);
   });
-  const elsewhere = merchantClient(credentials);
-  for (const id of ["counter-2", "counter-9"]) await elsewhere.post("/pos/", { id, name: id, type: "store" });
-  const kept = opened.move();
-  return { till, ledger, reader, elsewhere, asked, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const otherClient = merchantClient(credentials);
+  for (const id of ["counter-2", "counter-9"]) await otherClient.post("/pos/", { id, name: id, type: "store" });
+  const resources = opened.move();
+  return {
+    till,
+    ledger,
+    reader,
+    elsewhere: otherClient,
+    asked,
+    clock,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
 let made = 0;
@@ -154,7 +162,7 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
   it("is not read by a till, whose close requests only its own payments and new ones", async () => {
     await using world = await chain(order);
     await requestsAt(world, "counter-2", 60);
-    const own = await world.till.paid("SALE", 10_000);
+    const own = await world.till.pay("SALE", 10_000);
     await requestsAt(world, "counter-2", 35);
     await allSent(world);
     const progress: { added: number }[] = [];
@@ -200,9 +208,9 @@ const AT_ONCE = { pause: async () => undefined };
 describe("a difference", () => {
   it("is named for unknown payments, unreported payments and other amounts, and the till finds its own at its close", async () => {
     await using world = await chain();
-    const refunded = await world.till.paid("SALE", 10_000);
-    await world.till.paid("SALE", 700);
-    const nobodys = await paidAt(world, "counter-9");
+    const refunded = await world.till.pay("SALE", 10_000);
+    await world.till.pay("SALE", 700);
+    const unassigned = await paidAt(world, "counter-9");
     const missing = await paidAt(world, "counter-1");
     await requestAt(world, "counter-9");
     await allSent(world);
@@ -214,7 +222,7 @@ describe("a difference", () => {
       [
         [refunded.tid, "amounts", "kasse"],
         [missing, "missing_here", "kasse"],
-        [nobodys, "nobodys", null],
+        [unassigned, "nobodys", null],
       ].sort(),
     );
     expect(differences).toContainEqual(
@@ -231,7 +239,7 @@ describe("a difference", () => {
     // Differences stay listed since their discovery and end automatically: the till has booked the refund by now.
     await allSent(world);
     const again = await reconcile(world.ledger, world.reader, now, AT_ONCE);
-    expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, nobodys].sort());
+    expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, unassigned].sort());
     expect(since).toContain(again.differences[0]?.since);
   });
 });
@@ -254,7 +262,7 @@ describe("a payment that a till has reported", () => {
   it("is named as missing for as long as the service does not know the payment", async () => {
     await using world = await chain();
     await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([INVENTED])})`;
-    const own = await world.till.paid("SALE", 10_000);
+    const own = await world.till.pay("SALE", 10_000);
     await allSent(world);
     // Both are requested twice in a row, and once more at the end of the reading.
     world.till.sandbox.faults.refuse("OUTCOME", 404, 8);
@@ -280,7 +288,7 @@ describe("a payment that a till has reported", () => {
       ...world.reader,
       async page(page) {
         const answer = await world.reader.page(page);
-        const { tid } = await world.till.paid("SALE", 700);
+        const { tid } = await world.till.pay("SALE", 700);
         young.push(tid ?? "");
         await allSent(world);
         // Another till reported the payment as well, as a copy does: it is requested once.
@@ -300,7 +308,7 @@ describe("a payment that a till has reported", () => {
 
   it("shows no difference when the till reports a change within seconds of the service", async () => {
     await using world = await chain();
-    const { tid } = await world.till.paid("SALE", 10_000);
+    const { tid } = await world.till.pay("SALE", 10_000);
     await allSent(world);
     const refund = { action: "REFUND", refund_id: "portal", amount: 100, additional_amount: 0, currency: "NOK" };
     expect((await world.elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
@@ -324,12 +332,12 @@ describe("an interrupted reading", () => {
     for (let left = 25; left > 0; left -= 1) tids.push(await paidAt(world, "counter-9"));
     let answers = 15;
     const gone: ServiceQueryError = { ok: false, because: "unanswered", detail: "for the test" };
-    const dying: ServiceReader = {
+    const failingClient: ServiceReader = {
       ...world.reader,
       page: (page) => (answers < 0 ? Promise.resolve(gone) : world.reader.page(page)),
       outcome: (tid) => (--answers < 0 ? Promise.resolve(gone) : world.reader.outcome(tid)),
     };
-    await expect(reconcile(world.ledger, dying, now, AT_ONCE)).rejects.toThrow("does not answer");
+    await expect(reconcile(world.ledger, failingClient, now, AT_ONCE)).rejects.toThrow("does not answer");
     const known = await world.ledger`SELECT tid FROM service_request`;
     expect(known).toHaveLength(10);
     await reconcile(world.ledger, world.reader, now, AT_ONCE);

@@ -195,8 +195,8 @@ describe("a till's role", () => {
     const reaches = { entries: 0, bookings: 0, reports: 0 };
     await client.send(packPage("nul", { entries: [], bookings: [], reports: [], payments, change: 1, reaches }));
     client.close();
-    const kept = await admin`SELECT reference, taken_by FROM payment WHERE till = 'nul'`;
-    expect(kept).toEqual([{ reference: "a\ufffdb", taken_by: "\ufffd" }]);
+    const stored = await admin`SELECT reference, taken_by FROM payment WHERE till = 'nul'`;
+    expect(stored).toEqual([{ reference: "a\ufffdb", taken_by: "\ufffd" }]);
   });
 
   it("loses access when it is revoked", async (context) => {
@@ -258,8 +258,8 @@ describe("a ledger whose owner is not a superuser", () => {
     needsRoles(context);
     await using chain = await ledgerOfOwner("chain_b");
     await using till = await connectAsTill("twin");
-    const twin = { id: "twin", shop: null, replaces: null, renew: false };
-    await expect(addTill(chain.owner, twin, chain.url)).rejects.toThrow(
+    const secondLedger = { id: "twin", shop: null, replaces: null, renew: false };
+    await expect(addTill(chain.owner, secondLedger, chain.url)).rejects.toThrow(
       /^<id>: expected an id that no other ledger of this server has: the role till_twin_\S+ already exists$/,
     );
     await enter(till.sql, "twin", [1]);

@@ -144,12 +144,12 @@ describe("an unresolvable request", () => {
     const { reader } = service({});
     await tell("odd", ["told"]);
     let pages = 0;
-    const dying: ServiceReader = {
+    const failingClient: ServiceReader = {
       ...reader,
       page: (page) => (++pages > 1 ? Promise.resolve(no("unanswered")) : reader.page(page)),
       outcome: () => Promise.resolve(no("unanswered")),
     };
-    await expect(run(dying)).rejects.toThrow('the service does not answer about "told" of odd: for the test');
+    await expect(run(failingClient)).rejects.toThrow('the service does not answer about "told" of odd: for the test');
   });
 
   it("uses a limited number of requests per run and till, and the rest follow in the next run", async () => {
@@ -247,7 +247,7 @@ describe("an earlier response of the service", () => {
 });
 
 describe("a ledger of an earlier version", () => {
-  it("treats as listed what no till has reported and what the service has returned", async () => {
+  it("marks as listed each payment that no till reported and each that the service returned", async () => {
     await using fresh = await startPostgres();
     const before = openLedger(fresh.url, null);
     try {
@@ -263,13 +263,13 @@ describe("a ledger of an earlier version", () => {
       const told = ["invented", "missing", "paid"].map((tid) => ({ ...STATE, tid, pos_tid: tid, number: tid }));
       await before`SELECT put_payments('odd', ${JSON.stringify(told)})`;
       const paid = { pos_id: "odd", pos_tid: "paid", status: "ok", currency: "NOK", captured: 500, refunded: 0 };
-      const said = [
+      const expected = [
         { tid: "invented" },
         { tid: "missing", unknown: true },
         { tid: "paid", ...paid },
         { tid: "listed" },
       ];
-      await before`SELECT put_requests(${JSON.stringify(said)}::json)`;
+      await before`SELECT put_requests(${JSON.stringify(expected)}::json)`;
       expect((await initLedger(before))[0]).toBe(10);
       const listed = await before`SELECT tid FROM service_request WHERE listed ORDER BY tid`;
       expect(listed).toEqual([{ tid: "listed" }, { tid: "paid" }]);

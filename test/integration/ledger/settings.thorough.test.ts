@@ -65,7 +65,7 @@ async function centre({ must }: TestTill): Promise<CentreHealth> {
 /** Resolves when the till has polled often enough to reach this state. */
 async function becomes({ till, clock }: Awaited<ReturnType<typeof tillOf>>, wanted: Partial<CentreHealth>) {
   await expect
-    // The ledger's response takes time between two minutes: a request waits five seconds of this clock for it.
+    // The ledger responds asynchronously; a request times out after five seconds of this clock.
     .poll(
       async () => {
         clock.pass(61_000);
@@ -142,7 +142,7 @@ describe("settings from head office", () => {
     await becomes(world, { state: "current", parts });
     await till.restart();
     // A payment now needs an operator.
-    const { posTid } = await till.paid("SALE", 10_000);
+    const { posTid } = await till.pay("SALE", 10_000);
     till.database.prepare("UPDATE operation SET state = 'parked', settled_at = NULL WHERE pos_tid = ?").run(posTid);
     await becomes(world, { state: "rolled_back", detail: "queue_parked", parts: [] });
     expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBeNull();
@@ -228,20 +228,20 @@ describe("a database without head office's key", () => {
   it("restores no older settings through a replay, a restart or a database backup", async () => {
     await using world = await tillOf("replayed", "Replays");
     const { till } = world;
-    const mine = "scope = 'till:replayed'";
+    const ownVersion = "scope = 'till:replayed'";
     await publish({ roles: [{ ...MANAGER, refundLimit: 900_000 }] }, "till:replayed");
-    await offer(mine);
+    await offer(ownVersion);
     await becomes(world, { state: "current", versions: ["till:replayed 1"] });
     const backup = join(folder.path, "replayed.db");
     await till.database.backup(backup);
     for (const refundLimit of [800_000, 500]) {
       await publish({ roles: [{ ...MANAGER, refundLimit }] }, "till:replayed");
     }
-    await offer(`${mine} AND version = 3`);
+    await offer(`${ownVersion} AND version = 3`);
     await becomes(world, { state: "current", versions: ["till:replayed 3"] });
     expect(await limitOf(till)).toBe(500);
 
-    await offer(`${mine} AND version = 2`);
+    await offer(`${ownVersion} AND version = 2`);
     const older = { state: "refused", detail: "older_version" } as const;
     await becomes(world, older);
     await till.restart();
@@ -254,7 +254,7 @@ describe("a database without head office's key", () => {
     });
     await becomes(world, { ...older, versions: [] });
     expect(await limitOf(till)).toBe(900_000);
-    await offer(`${mine} AND version = 3`);
+    await offer(`${ownVersion} AND version = 3`);
     await becomes(world, { state: "current", versions: ["till:replayed 3"] });
     expect(await limitOf(till)).toBe(500);
   });
@@ -335,7 +335,7 @@ describe("signing", () => {
     expect(await publishWith({})).toMatchObject({ version: 5, otherKeyVersion: 4 });
   });
 
-  it("publishes above any version with a new key and --new-key", async () => {
+  it("starts a new version sequence with --new-key", async () => {
     const key = join(folder.path, "second.pem");
     makeKeys(key);
     await publish({ language: "sv" }, "till:rekeyed");
@@ -361,7 +361,7 @@ describe("signing", () => {
     expect(Date.parse(JSON.parse(signed.text).issuedAt)).toBe(now + laterMs);
   });
 
-  it("lists what tills read when the given scope matches none of them", async () => {
+  it("lists the existing scopes when the given one matches no till", async () => {
     await addTill(ledger, { id: "signing-1", shop: "Signing", replaces: null, renew: false }, server.url);
     for (const to of ["all", "shop:Signing", "till:signing-1"]) expect(await acceptedRecipients(ledger, to)).toBe(null);
     for (const to of ["shop:Signings", "till:signing-2"])

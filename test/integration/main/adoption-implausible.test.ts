@@ -13,20 +13,20 @@ const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value
 async function saleWithoutResponse(world: TestTill): Promise<{ posTid: string; tid: string }> {
   world.sandbox.faults.loseAnswerTo("CREATE", 1_000_000);
   const { posTid } = await world.must("payment.start", toPhone);
-  await world.until(posTid, ({ operations }) => operations[0]?.unknownSince != null);
+  await world.waitForPayment(posTid, ({ operations }) => operations[0]?.unknownSince != null);
   return { posTid, tid: world.sandbox.payments().at(-1)?.tid ?? "" };
 }
 
 /** Makes the next response for this payment wrong. @returns a promise of that response */
-function lieOnce(world: TestTill, posTid: string): Promise<void> {
-  const told = Promise.withResolvers<void>();
+function returnFalseOutcomeOnce(world: TestTill, posTid: string): Promise<void> {
+  const responded = Promise.withResolvers<void>();
   world.sandbox.faults.overrideOutcome = (truth: PaymentOutcome) => {
     if (truth.pos_tid !== posTid) return truth;
     world.sandbox.faults.overrideOutcome = null;
-    told.resolve();
+    responded.resolve();
     return { ...truth, auth_amount: truth.auth_amount === 1 ? 2 : 1, status: "auth", captures: [] };
   };
-  return told.promise;
+  return responded.promise;
 }
 
 const quick = (options: TestTillOptions) => createTestTill({ ...options, clock: fastClock(10) });
@@ -35,10 +35,14 @@ describe("a payment whose creation got no response", () => {
   it("is polled again and paid when the first response after a callback is wrong", async () => {
     await using world = await quick({});
     const { posTid, tid } = await saleWithoutResponse(world);
-    const lie = lieOnce(world, posTid);
+    const falseOutcome = returnFalseOutcomeOnce(world, posTid);
     await world.phone.approve(tid);
-    await lie;
-    expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900, checkingSince: null });
+    await falseOutcome;
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({
+      tid,
+      capturedTotal: 7900,
+      checkingSince: null,
+    });
   });
 
   it("is booked at a later close when the first response for the listed request is wrong", async () => {
@@ -46,10 +50,10 @@ describe("a payment whose creation got no response", () => {
     await world.asManager();
     const { posTid, tid } = await saleWithoutResponse(world);
     await world.phone.approve(tid);
-    const lie = lieOnce(world, posTid);
+    const falseOutcome = returnFalseOutcomeOnce(world, posTid);
     await world.must("report.reconcile", {});
-    await lie;
-    expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900 });
+    await falseOutcome;
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900 });
     expect(await world.must("report.z", {})).toMatchObject({ captured: 7900, comparison: { state: "compared" } });
   });
 });
@@ -59,10 +63,10 @@ describe("a payment that a restore lost and whose capture differs in each respon
     // Only the first and the last page are read again.
     await using world = await createRestoringTill({ clock: fastClock(20), sandbox: { pageSize: 1 } });
     await world.asManager();
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     const backup = await backUp(world);
-    const changing = await world.paid("SALE", 700);
-    const { posTid } = await world.paid("SALE", 900);
+    const changing = await world.pay("SALE", 700);
+    const { posTid } = await world.pay("SALE", 900);
     let responses = 0;
     world.sandbox.faults.overrideOutcome = (truth) => {
       if (truth.pos_tid !== changing.posTid) return truth;

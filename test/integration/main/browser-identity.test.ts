@@ -121,9 +121,9 @@ describe("a person who is redirected to the service", () => {
   });
 });
 
-describe("identity is not proven by", () => {
+describe("an account's identity", () => {
   it.each(["forged", "expired", "wrong_issuer", "wrong_audience", "wrong_nonce", "unsigned", "symmetric"] as const)(
-    "an id_token that is %s",
+    "is not proven by an id_token that is %s",
     async (variant) => {
       await using w = await standard();
       w.sandbox.faults.idToken = variant;

@@ -18,8 +18,8 @@ const { publicKey: weakKey } = generateKeyPairSync("rsa", {
 function withWeakKey(world: TestTill): Promise<void> {
   return world.restart((path) => {
     const database = openDatabase(path);
-    const kept = storedSettings(database);
-    const value = JSON.stringify({ ...kept, service: { ...kept?.service, publicKey: weakKey } });
+    const stored = storedSettings(database);
+    const value = JSON.stringify({ ...stored, service: { ...stored?.service, publicKey: weakKey } });
     database.prepare("UPDATE setting SET value = ? WHERE json_extract(value, '$.service') IS NOT NULL").run(value);
     closeDatabase(database);
   });
@@ -37,10 +37,10 @@ describe("a till whose service key is too weak to verify scans", () => {
     await withWeakKey(world);
     expect((await world.must("terminal.get", {})).callbacks.scans).toBe("claim");
     const started = await world.must("payment.start", { action: "SALE", amount: 100 });
-    const draft = await world.until(started.posTid, ({ qr }) => qr?.kind === "claim");
+    const draft = await world.waitForPayment(started.posTid, ({ qr }) => qr?.kind === "claim");
     await world.phone.scan(draft.qr?.text ?? "");
     await world.phone.approve(draft.tid ?? "");
-    await world.phase(draft.posTid, "captured");
+    await world.waitForPhase(draft.posTid, "captured");
     expect(await callbackFinding(world)).toBe("callbacks_weak_key_claims");
   });
 
@@ -50,7 +50,7 @@ describe("a till whose service key is too weak to verify scans", () => {
     expect((await world.must("terminal.get", {})).callbacks.scans).toBe("last_scan");
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
-    await world.phase(draft.posTid, "waiting");
+    await world.waitForPhase(draft.posTid, "waiting");
     expect(await callbackFinding(world)).toBe("callbacks_weak_key");
   });
 });
@@ -59,17 +59,17 @@ describe("a callback delivery that was cut off at the till", () => {
   it("makes the till poll for the current customer and report it", async () => {
     await using world = await createTestTill();
     // Callbacks have arrived: the till relies on them.
-    await world.paid("SALE", 500);
+    await world.pay("SALE", 500);
     world.sandbox.faults.callbacks = false;
     const toPhone = { action: "SALE", amount: 900, customer: { kind: "phone", value: CUSTOMER } } as const;
     const { posTid } = await world.must("payment.start", toPhone);
-    const { tid } = await world.until(posTid, ({ phase }) => phase === "waiting");
+    const { tid } = await world.waitForPayment(posTid, ({ phase }) => phase === "waiting");
     await world.phone.approve(tid ?? "");
     const { port } = new URL(callbackUri(world));
     const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
     const head = `POST /${generatedSecret(world.vault, "callbackPath")} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`;
     socket.write(head, () => setImmediate(() => socket.destroy()));
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(await callbackFinding(world)).toBe("callbacks_cut");
   });
 });

@@ -150,7 +150,7 @@ describe("the counter's settings", () => {
     expect(await world.call("counter.set", chosen)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
     await world.asManager();
     expect(await world.must("counter.set", chosen)).toEqual(chosen);
-    expect((await world.terminal(({ counter }) => counter.first === "products")).counter).toEqual(chosen);
+    expect((await world.waitForTerminal(({ counter }) => counter.first === "products")).counter).toEqual(chosen);
     await world.restart();
     expect(await world.must("counter.get", {})).toEqual(chosen);
     await world.asManager();

@@ -69,11 +69,11 @@ async function runExamples(project: string, dialect: DialectName): Promise<void>
   const readme = readFileSync(join(CLIENT, "README.md"), "utf8");
   const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
   expect(examples).toHaveLength(6);
-  const given = sandbox.provision();
+  const provisioning = sandbox.provision();
   writeFileSync(join(project, "program.js"), examples.join("\n"));
-  writeFileSync(join(project, "user.pem"), given.privateKeyPem ?? "");
-  writeFileSync(join(project, "service.pem"), given.callbackPublicKeyPem);
-  const { baseUrl, mediaType, merchant, user } = given;
+  writeFileSync(join(project, "user.pem"), provisioning.privateKeyPem ?? "");
+  writeFileSync(join(project, "service.pem"), provisioning.callbackPublicKeyPem);
+  const { baseUrl, mediaType, merchant, user } = provisioning;
   const service = {
     SERVICE_URL: baseUrl,
     SERVICE_MERCHANT: merchant,

@@ -18,14 +18,14 @@ describe("a scanned code that cannot be paid", () => {
     const { posTid, qr } = await world.must("payment.start", SALE);
     const link = qr?.text ?? "";
     await world.phone.scan(link);
-    await world.phase(posTid, "waiting");
-    const told = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
-    expect(await told(link)).toBe("Denne koden er allerede brukt. Be om en ny i kassen.");
-    expect(await told(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
+    await world.waitForPhase(posTid, "waiting");
+    const scanMessage = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
+    expect(await scanMessage(link)).toBe("Denne koden er allerede brukt. Be om en ny i kassen.");
+    expect(await scanMessage(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
     await world.asManager();
     await world.must("display.setUsualLanguage", { language: "en" });
-    expect(await told(link)).toBe("This code has already been used. Ask at the till for a new one.");
-    expect(await told(`${link}x`)).toBe("This code is not known to the till.");
+    expect(await scanMessage(link)).toBe("This code has already been used. Ask at the till for a new one.");
+    expect(await scanMessage(`${link}x`)).toBe("This code is not known to the till.");
   });
 });
 
@@ -41,14 +41,18 @@ describe("a code without a scan", () => {
     await runDueTimers();
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "draft" });
     clock.pass(3000);
-    expect(await world.phase(draft.posTid, "aborted")).toMatchObject({ codeRanOut: true, codeUntil: null, tid: null });
+    expect(await world.waitForPhase(draft.posTid, "aborted")).toMatchObject({
+      codeRanOut: true,
+      codeUntil: null,
+      tid: null,
+    });
     const { items } = await world.must("journal.list", { query: draft.posTid });
     const ends = items.filter(({ event }) => event === "payment.cancelled" || event === "payment.codeRanOut");
     expect(ends.map(({ event, person }) => [event, person])).toEqual([
       ["payment.cancelled", null],
       ["payment.codeRanOut", null],
     ]);
-    // The code on the phone's screen is dead: the service never receives a request for it.
+    // The shown code can no longer be paid: the service never receives a request for it.
     await world.phone.scan(draft.qr?.text ?? "");
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "aborted", tid: null });
   });
@@ -67,7 +71,7 @@ describe("a code without a scan", () => {
     await runDueTimers();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
     clock.pass(11_000);
-    await world.phase(posTid, "aborted");
+    await world.waitForPhase(posTid, "aborted");
     expect(await world.call("payment.extend", { posTid })).toMatchObject({
       ok: false,
       error: { code: "illegal_state" },
@@ -101,7 +105,7 @@ describe("a code without a scan", () => {
       settingStore(restored).set(RESTORED_AT, 1);
       closeDatabase(restored);
     });
-    expect(await world.phase(posTid, "aborted")).toMatchObject({ codeRanOut: true, tid: null });
+    expect(await world.waitForPhase(posTid, "aborted")).toMatchObject({ codeRanOut: true, tid: null });
   });
 
   it("of a claim link is cancelled at the service, and ends with the service's response", async () => {
@@ -110,9 +114,12 @@ describe("a code without a scan", () => {
     world.sandbox.faults.lastScan = 405;
     await world.restart();
     const { posTid } = await world.must("payment.start", SALE);
-    const draft = await world.until(posTid, (payment) => payment.qr?.kind === "claim" && payment.codeUntil !== null);
+    const draft = await world.waitForPayment(
+      posTid,
+      (payment) => payment.qr?.kind === "claim" && payment.codeUntil !== null,
+    );
     clock.pass(181_000);
-    const ended = await world.phase(posTid, "aborted");
+    const ended = await world.waitForPhase(posTid, "aborted");
     expect(ended).toMatchObject({ codeRanOut: true, status: "fail", statusCode: 4019 });
     // A customer who opens the old link now finds nothing to approve.
     const claimed = await world.phone.scan(draft.qr?.text ?? "", CUSTOMER);

@@ -13,8 +13,8 @@ describe("a 409 response to the first attempt of a create", () => {
     const { posTid } = await world.must("payment.start", toPhone);
     await held.arrived;
     // A proxy between the till and the service has made the request already, and responds in its place.
-    const elsewhere = merchantClient(world.sandbox.provision());
-    const made = await elsewhere.post("/payment_request/", {
+    const otherClient = merchantClient(world.sandbox.provision());
+    const made = await otherClient.post("/payment_request/", {
       action: "SALE",
       allow_credit: true,
       amount: 5000,
@@ -25,10 +25,10 @@ describe("a 409 response to the first attempt of a create", () => {
     });
     const tid = createdId(made);
     held.release();
-    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+    const waiting = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     expect(waiting).toMatchObject({ tid, attention: null });
     await world.phone.approve(tid);
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
@@ -37,11 +37,11 @@ describe("a 409 response to the first attempt of a create", () => {
     const held = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     await held.arrived;
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const other = { action: "SALE", allow_credit: true, amount: 4999, currency: "NOK", customer: CUSTOMER };
-    await elsewhere.post("/payment_request/", { ...other, pos_id: "counter-1", pos_tid: posTid });
+    await otherClient.post("/payment_request/", { ...other, pos_id: "counter-1", pos_tid: posTid });
     held.release();
-    expect(await world.phase(posTid, "attention")).toMatchObject({ tid: null });
+    expect(await world.waitForPhase(posTid, "attention")).toMatchObject({ tid: null });
   });
 });
 
@@ -52,7 +52,7 @@ describe("a create whose responses were lost many times", () => {
     world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
     world.sandbox.faults.refuse("PAYMENT", 503, 1);
     const { posTid } = await world.must("payment.start", toPhone);
-    const found = await world.until(posTid, ({ tid, phase }) => tid !== null || phase === "attention");
+    const found = await world.waitForPayment(posTid, ({ tid, phase }) => tid !== null || phase === "attention");
     expect(found).toMatchObject({ tid: world.sandbox.payments()[0]?.tid, attention: null });
   });
 
@@ -64,7 +64,7 @@ describe("a create whose responses were lost many times", () => {
     const empty = { status: 200, contentType: "application/json", body: JSON.stringify({ uris: [], next: null }) };
     faults.add({ effect: "answer", kind: "PAYMENT", times: 3, ...empty });
     const { posTid } = await world.must("payment.start", toPhone);
-    const found = await world.until(
+    const found = await world.waitForPayment(
       posTid,
       ({ tid, operations }) => tid !== null || operations[0]?.state === "refused",
     );
@@ -78,7 +78,7 @@ describe("a create whose responses were lost many times", () => {
     world.sandbox.faults.refuse("CREATE", 400, 1_000_000);
     world.sandbox.faults.refuse("PAYMENT", 405, 1_000_000);
     const { posTid } = await world.must("payment.start", toPhone);
-    const { operations } = await world.phase(posTid, "attention");
+    const { operations } = await world.waitForPhase(posTid, "attention");
     await world.asManager();
     const reason = "No customer was asked";
     await world.must("queue.discard", { operationId: operations[0]?.id ?? "", reason });
@@ -92,7 +92,7 @@ describe("a create whose responses were lost many times", () => {
     world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
     world.sandbox.faults.refuse("PAYMENT", 503, 1_000_000);
     const { posTid } = await world.must("payment.start", toPhone);
-    expect(await world.phase(posTid, "attention")).toMatchObject({
+    expect(await world.waitForPhase(posTid, "attention")).toMatchObject({
       tid: null,
       attentionReason: { code: "queue_asked_unknown" },
     });
@@ -102,7 +102,7 @@ describe("a create whose responses were lost many times", () => {
 describe("a create whose response contains another payment's id", () => {
   it("is found under its own id, and the other payment stays untouched", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
-    const other = await world.paid("AUTH", 7000);
+    const other = await world.pay("AUTH", 7000);
     world.sandbox.faults.add({
       effect: "answer",
       kind: "CREATE",
@@ -112,7 +112,7 @@ describe("a create whose response contains another payment's id", () => {
     });
     world.sandbox.faults.loseAnswerTo("CREATE", 1);
     const { posTid } = await world.must("payment.start", toPhone);
-    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+    const waiting = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     expect(waiting.tid).not.toBe(other.tid);
     expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ phase: "authorised" });
     expect(world.sandbox.payments()).toHaveLength(2);
@@ -124,7 +124,7 @@ describe("an outcome that the service does not know in the first seconds", () =>
     await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.refuse("OUTCOME", 404, 4);
     const { posTid } = await world.must("payment.start", toPhone);
-    await world.until(posTid, (payment) => payment.status === "pending");
+    await world.waitForPayment(posTid, (payment) => payment.status === "pending");
     const phases = world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : []));
     expect(phases).not.toContain("attention");
   });
@@ -133,7 +133,7 @@ describe("an outcome that the service does not know in the first seconds", () =>
 describe("a capture with a 200 response that is listed without an id", () => {
   it("is complete and is not sent again", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
-    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    const { posTid, tid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.overrideOutcome = (truth) => ({
       ...truth,
       status: "ok",
@@ -150,7 +150,7 @@ describe("a capture with a 200 response that is listed without an id", () => {
       body: "null",
     });
     await world.must("payment.capture", { posTid });
-    const captured = await world.phase(posTid, "captured");
+    const captured = await world.waitForPhase(posTid, "captured");
     expect(captured.operations.at(-1)).toMatchObject({ kind: "capture", attempts: 1, state: "done" });
     expect(world.sandbox.captures(tid ?? "")).toEqual([]);
   });

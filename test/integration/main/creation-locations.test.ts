@@ -54,7 +54,7 @@ describe("a created payment request", () => {
       service: { baseUrl: proxy.url },
     });
     const { posTid } = await world.must("payment.start", toPhone);
-    const waiting = await world.until(posTid, ({ tid }) => tid !== null);
+    const waiting = await world.waitForPayment(posTid, ({ tid }) => tid !== null);
     expect(world.sandbox.payments().map(({ tid }) => tid)).toEqual([waiting.tid]);
     expect((await world.must("payment.get", { posTid })).operations[0]).toMatchObject({ state: "done", attempts: 1 });
   });

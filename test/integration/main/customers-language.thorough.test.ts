@@ -10,15 +10,15 @@ const PHONE = { customer: { kind: "phone", value: CUSTOMER } } as const;
 
 /** What the customer's phone shows of a payment, once requested. */
 async function onPhone(world: TestTill, posTid: string): Promise<unknown> {
-  await world.phase(posTid, "waiting");
+  await world.waitForPhase(posTid, "waiting");
   return world.sandbox.payments().find(({ request }) => request.pos_tid === posTid)?.request.text;
 }
 
 /** Approves as the customer, and resolves when the till has the money. */
 async function approve(world: TestTill, posTid: string): Promise<void> {
-  const { tid } = await world.phase(posTid, "waiting");
+  const { tid } = await world.waitForPhase(posTid, "waiting");
   await world.phone.approve(tid ?? "");
-  await world.phase(posTid, "captured");
+  await world.waitForPhase(posTid, "captured");
 }
 
 /** What the customer screen shows now. */
@@ -79,7 +79,7 @@ describe("a customer's chosen language", () => {
       expect(await onPhone(world, posTid)).toBe(matchWords(posTid, language));
       expect(await onScreen(world)).toMatchObject({ language, words: matchWords(posTid, language) });
       await world.must("payment.abort", { posTid });
-      await world.phase(posTid, "aborted");
+      await world.waitForPhase(posTid, "aborted");
     }
   });
 
@@ -90,9 +90,9 @@ describe("a customer's chosen language", () => {
     await world.must("display.setLanguage", { language: "en", posTid });
     await world.phone.scan(link);
     expect(await onPhone(world, posTid)).toBe(matchWords(posTid, "en"));
-    const told = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
-    expect(await told(link)).toBe("This code has already been used. Ask at the till for a new one.");
-    expect(await told(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
+    const scanMessage = async (scanned: string) => ((await world.phone.scan(scanned)).body as { text: string }).text;
+    expect(await scanMessage(link)).toBe("This code has already been used. Ask at the till for a new one.");
+    expect(await scanMessage(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
   });
 
   it("is kept when a program starts another payment, which uses the shop's language", async () => {

@@ -88,7 +88,7 @@ async function tillIn(folder: string, desktop: Desktop | null, kiosk: ShellHost 
 describe("the health page", () => {
   it("names a printer that is off, and recovers when the printer is back", async () => {
     await using printer = await fakePrinter();
-    await printer.off();
+    await printer.switchOff();
     await using world = await wholeTill();
     await world.asManager();
     await world.must("receipt.settings.set", {
@@ -97,13 +97,13 @@ describe("the health page", () => {
     });
     const found = async () => (await world.must("diagnostics.health", {})).findings.printer.code;
     await expect.poll(found).toBe("printer_unreachable");
-    await printer.on();
+    await printer.switchOn();
     await expect.poll(found).toBe("printer_ready");
   });
 
   it("reports a till as healthy after a payment", async () => {
     await using world = await createTestTill();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     const health = await world.must("diagnostics.health", { display: DISPLAY });
     expect(Object.keys(health.findings).sort()).toEqual([...HEALTH_AREAS].sort());
     expect(health.findings).toMatchObject({
@@ -134,7 +134,7 @@ describe("the health page", () => {
 
   it("counts refused callbacks", async () => {
     await using world = await createTestTill();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     const uri = callbackUri(world);
     expect(await deliver(signedCallback(uri, {}, { at: Date.now(), url: "https://elsewhere.example/" }))).toBe(401);
     expect((await world.must("diagnostics.health", {})).callbacks.verdicts.refused).toBe(1);

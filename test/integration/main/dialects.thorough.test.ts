@@ -23,10 +23,10 @@ describe.each(SERVICES)(
 
     it("scans, pays and refunds a sale", async () => {
       await using world = await open();
-      const { posTid } = await world.paid("SALE", 12_500);
+      const { posTid } = await world.pay("SALE", 12_500);
       await world.asManager();
       await world.must("payment.refund", { posTid, amount: 2_500, reason: "Cold" });
-      expect(await world.phase(posTid, "partly_refunded")).toMatchObject({
+      expect(await world.waitForPhase(posTid, "partly_refunded")).toMatchObject({
         capturedTotal: 12_500,
         refundedTotal: 2_500,
       });

@@ -7,13 +7,13 @@ const refundOf = (payment: Payment, id: string) => payment.operations.find((oper
 
 /** A refund of 40.00 that the service still processes, discarded here, and another one in its place. */
 async function refundedTwice(world: TestTill): Promise<{ posTid: string; givenUp: string }> {
-  const { posTid } = await world.paid("SALE", 10_000);
+  const { posTid } = await world.pay("SALE", 10_000);
   await world.asManager();
   const held = world.sandbox.faults.hold("REFUND");
   const asked = await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
   const givenUp = asked.operations.findLast(({ kind }) => kind === "refund")?.id ?? "";
   await held.arrived;
-  await world.until(posTid, (payment) => {
+  await world.waitForPayment(posTid, (payment) => {
     const refund = refundOf(payment, givenUp);
     return refund?.state === "queued" && refund.unknownSince !== null;
   });
@@ -24,7 +24,7 @@ async function refundedTwice(world: TestTill): Promise<{ posTid: string; givenUp
     state: "refused",
   });
   await world.must("payment.refund", { posTid, amount: 4000, reason: "returned, again" });
-  await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
+  await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 4000);
   expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "partly_refunded", attention: null });
   held.release();
   return { posTid, givenUp };
@@ -40,7 +40,7 @@ describe("a discarded refund that the service carried out", () => {
       const { tid } = await world.must("payment.get", { posTid });
       await expect.poll(() => world.sandbox.refunds(tid ?? "")).toHaveLength(2);
       await world.must("report.reconcile", {});
-      const late = await world.phase(posTid, "attention");
+      const late = await world.waitForPhase(posTid, "attention");
       expect(late).toMatchObject({ refundedTotal: 8000, refundable: 2000 });
       expect(late.attention).toContain("You discarded the refund of kr\u00a040.00, but the service completed it");
       expect((await world.must("queue.list", {})).items).toMatchObject([

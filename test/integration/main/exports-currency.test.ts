@@ -6,7 +6,7 @@ const ALWAYS = { from: "2000-01-01", to: "2099-12-31" };
 describe("an export in a currency with three decimals", () => {
   it("is refused as SAF-T, which has two decimals, and has every digit as CSV", async () => {
     await using world = await createTestTill({ provisioning: { currency: "KWD" }, sandbox: { currency: "KWD" } });
-    await world.paid("SALE", 12_345);
+    await world.pay("SALE", 12_345);
     await world.asManager();
     expect(await world.call("export.make", { kind: "saft", ...ALWAYS })).toMatchObject({
       ok: false,
@@ -28,7 +28,7 @@ describe("an export in a currency with three decimals", () => {
     ["an X", `INSERT INTO x_report (at, through, content) VALUES (900000000, 0, '{"currency":"KWD"}')`],
   ])("is refused as SAF-T for a period with %s from before the currency change", async (_what, sql) => {
     await using world = await createTestTill();
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     world.database.exec(sql);
     await world.asManager();
     const refused = { ok: false, error: { details: { because: { code: "export_saft_decimals" } } } };

@@ -33,15 +33,15 @@ async function aDay(world: TestTill): Promise<void> {
     text: "=cmd|' /C calc'!A0",
     customer: { kind: "phone", value: CUSTOMER },
   });
-  const asked = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  const asked = await world.waitForPayment(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
   await world.phone.approve(asked.tid ?? "", { tip: 1500 });
-  await world.phase(started.posTid, "captured");
-  const reserved = await world.paid("AUTH", 80_000);
+  await world.waitForPhase(started.posTid, "captured");
+  const reserved = await world.pay("AUTH", 80_000);
   await world.must("payment.capture", { posTid: reserved.posTid, amount: 30_000 });
-  await world.until(reserved.posTid, ({ captures }) => captures.length === 1);
+  await world.waitForPayment(reserved.posTid, ({ captures }) => captures.length === 1);
   await world.asManager();
   await world.must("payment.refund", { posTid: reserved.posTid, amount: 5000, reason: "Goods returned" });
-  await world.until(
+  await world.waitForPayment(
     reserved.posTid,
     ({ refunds, operations }) => refunds.length === 1 && operations.every(({ settledAt }) => settledAt !== null),
   );
@@ -51,6 +51,17 @@ const table = (text: string, delimiter = ";"): Record<string, string>[] =>
   parse(text, { columns: true, delimiter, bom: true });
 
 describe("an export as CSV", () => {
+  it("has its business day in its file name", async () => {
+    const clock = fastClock(1, Date.parse("2026-11-20T12:00:00Z"));
+    await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
+    await world.asManager();
+    await world.pay("SALE", 1000);
+    clock.pass(14 * 3_600_000);
+    await world.asManager();
+    const made = await world.must("export.make", { kind: "csv", from: "2026-11-20", to: "2026-11-20" });
+    expect(made.files[0]?.name).toMatch(/^till-counter-1-2026-11-20-\d{14}/);
+  });
+
   it("has a row per payment and per movement, in the shop's number format", async () => {
     await using world = await createTestTill();
     await aDay(world);
@@ -82,7 +93,7 @@ describe("an export as CSV", () => {
 
   it("is complete on disk, private, listed and journalled, and reports its progress", async () => {
     await using world = await createTestTill();
-    await world.paid("SALE", 14_900);
+    await world.pay("SALE", 14_900);
     await world.asManager();
     const options = { csv: { separator: ",", bom: false } } as const;
     const made = await world.must("export.make", { kind: "csv", ...ALWAYS, options });
@@ -109,7 +120,7 @@ describe("an export as CSV", () => {
 
   it("requires a manager, runs one at a time, and needs a period whose end follows its start", async () => {
     await using world = await createTestTill();
-    await world.paid("SALE", 14_900);
+    await world.pay("SALE", 14_900);
     expect(await world.call("export.make", { kind: "csv", ...ALWAYS })).toMatchObject({
       error: { code: "not_allowed" },
     });
@@ -131,7 +142,7 @@ describe("an export as CSV", () => {
 
   it("leaves no file when the till stops during the export", async () => {
     await using world = await createTestTill();
-    await world.paid("SALE", 14_900);
+    await world.pay("SALE", 14_900);
     await world.asManager();
     const making = world.call("export.make", { kind: "json", ...ALWAYS });
     // A file that a power loss left behind is removed, too.
@@ -262,12 +273,12 @@ describe("an export as SAF-T Cash Register", () => {
     await world.must("report.today", {});
     await world.asManager();
     const first = await world.must("report.takeX", {});
-    await world.paid("SALE", 1000);
+    await world.pay("SALE", 1000);
     await world.must("report.takeX", {});
     const { xml, register } = await saftOf(world);
     expect(await saftProblems(xml)).toEqual([]);
-    const taken = register.event.filter((event) => "eventType" in event && event.eventType === "XREP");
-    expect(taken).toMatchObject([
+    const xReports = register.event.filter((event) => "eventType" in event && event.eventType === "XREP");
+    expect(xReports).toMatchObject([
       {
         eventText: "report.read",
         eventReport: {
@@ -289,7 +300,7 @@ describe("an export as SAF-T Cash Register", () => {
     const clock = fastClock(1, Date.parse("2026-11-20T12:00:00Z"));
     await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     await world.asManager();
-    await world.paid("SALE", 1000);
+    await world.pay("SALE", 1000);
     clock.pass(14 * 3_600_000);
     await world.asManager();
     const day = { from: "2026-11-20", to: "2026-11-20" };
@@ -298,8 +309,6 @@ describe("an export as SAF-T Cash Register", () => {
     expect(/<startDate>.*<\/endDate>/s.exec(xml)?.[0]).toContain(
       "<startDate>2026-11-20</startDate><endDate>2026-11-20</endDate>",
     );
-    const csv = await world.must("export.make", { kind: "csv", ...day });
-    expect(csv.files[0]?.name).toMatch(/^till-counter-1-2026-11-20-\d{14}/);
   });
 
   it("is signed so that an edited, removed or swapped transaction is detected", async () => {

@@ -11,9 +11,9 @@ const strict = () => createTestTill({ sandbox: { dialect: "strict" } });
 /** A reservation of 300.00, of which 100.00 are captured. */
 async function partlyCaptured(world: TestTill) {
   await world.asManager();
-  const { posTid, tid } = await world.paid("AUTH", 30_000);
+  const { posTid, tid } = await world.pay("AUTH", 30_000);
   await world.must("payment.capture", { posTid, amount: 10_000 });
-  await world.phase(posTid, "partly_captured");
+  await world.waitForPhase(posTid, "partly_captured");
   return { posTid, tid: tid ?? "" };
 }
 
@@ -34,9 +34,9 @@ async function refundsAndCloses(
     decisions: [],
   });
   await world.must("payment.refund", { posTid, amount: 4000, reason: "wrong size" });
-  await world.phase(posTid, "partly_refunded");
+  await world.waitForPhase(posTid, "partly_refunded");
   await world.must("payment.refund", { posTid, reason: "wrong size" });
-  expect(await world.phase(posTid, "refunded")).toMatchObject({ refundable: 0, attention: null });
+  expect(await world.waitForPhase(posTid, "refunded")).toMatchObject({ refundable: 0, attention: null });
   expect(world.sandbox.refunds(tid).map(({ amount }) => amount)).toEqual([4000, 6000]);
   const second = await world.must("report.z", {});
   expect(second).toMatchObject({ captured: 0, refunded: 10_000, decisions: [], grandTotals: { net: 0 } });
@@ -54,12 +54,12 @@ describe("an authorisation that was captured in part", () => {
     await using world = await createTestTill({ sandbox: { dialect, dialectSeed } });
     const one = await partlyCaptured(world);
     await world.must("payment.release", { posTid: one.posTid });
-    expect(await world.phase(one.posTid, "captured")).toMatchObject(CAPTURED);
+    expect(await world.waitForPhase(one.posTid, "captured")).toMatchObject(CAPTURED);
     const other = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);
-    expect(await world.phase(other.posTid, "captured")).toMatchObject(CAPTURED);
+    expect(await world.waitForPhase(other.posTid, "captured")).toMatchObject(CAPTURED);
     await world.must("payment.refund", { posTid: other.posTid, reason: "wrong size" });
-    await world.phase(other.posTid, "refunded");
+    await world.waitForPhase(other.posTid, "refunded");
     expect(world.sandbox.refunds(other.tid)).toMatchObject([{ amount: 10_000 }]);
   });
 
@@ -67,7 +67,11 @@ describe("an authorisation that was captured in part", () => {
     await using world = await strict();
     const part = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);
-    expect(await world.phase(part.posTid, "captured")).toMatchObject({ ...CAPTURED, status: "fail", statusCode: 5012 });
+    expect(await world.waitForPhase(part.posTid, "captured")).toMatchObject({
+      ...CAPTURED,
+      status: "fail",
+      statusCode: 5012,
+    });
     await refundsAndCloses(world, part, "expired");
   });
 
@@ -75,20 +79,24 @@ describe("an authorisation that was captured in part", () => {
     await using world = await strict();
     const part = await partlyCaptured(world);
     await world.must("payment.release", { posTid: part.posTid });
-    expect(await world.phase(part.posTid, "captured")).toMatchObject({ ...CAPTURED, status: "fail", statusCode: 4019 });
+    expect(await world.waitForPhase(part.posTid, "captured")).toMatchObject({
+      ...CAPTURED,
+      status: "fail",
+      statusCode: 4019,
+    });
     await refundsAndCloses(world, part, "released");
   });
 
   it("is captured by a capture whose response was lost before the service ended it", async () => {
     await using world = await createTestTill({ sandbox: { dialect: "strict" }, callbacks: false });
     await world.asManager();
-    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    const { posTid, tid } = await world.pay("AUTH", 30_000);
     world.sandbox.faults.add({ effect: "lose_answer", kind: "CAPTURE", times: 1 });
     world.sandbox.faults.add({ effect: "answer", kind: "CAPTURE", status: 503, times: 1 });
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    await world.waitForPayment(posTid, ({ checkingSince }) => checkingSince !== null);
     await world.sandbox.clock.advance(3 * DAY + 1000);
-    expect(await world.phase(posTid, "captured")).toMatchObject({ ...CAPTURED, statusCode: 5012 });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ ...CAPTURED, statusCode: 5012 });
     expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
   });
 
@@ -102,13 +110,13 @@ describe("an authorisation that was captured in part", () => {
       additionalAmount: 1000,
       customer: phone,
     });
-    const { tid } = await world.phase(posTid, "waiting");
-    await world.phone.approve((await world.until(posTid, (payment) => payment.tid !== null)).tid ?? tid ?? "");
-    await world.phase(posTid, "authorised");
+    const { tid } = await world.waitForPhase(posTid, "waiting");
+    await world.phone.approve((await world.waitForPayment(posTid, (payment) => payment.tid !== null)).tid ?? tid ?? "");
+    await world.waitForPhase(posTid, "authorised");
     await world.must("payment.capture", { posTid, amount: 5000, additionalAmount: 1000 });
-    await world.phase(posTid, "partly_captured");
+    await world.waitForPhase(posTid, "partly_captured");
     await world.sandbox.clock.advance(3 * DAY + 1000);
-    expect(await world.phase(posTid, "captured")).toMatchObject({
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({
       capturedTotal: 6000,
       refundableAmount: 5000,
       refundableAdditional: 1000,
@@ -119,7 +127,7 @@ describe("an authorisation that was captured in part", () => {
     await using world = await strict();
     const part = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);
-    await world.phase(part.posTid, "captured");
+    await world.waitForPhase(part.posTid, "captured");
     await world.restart((path) => {
       const database = openDatabase(path);
       database
@@ -137,14 +145,17 @@ describe("an authorisation that was captured in part", () => {
     await using world = await createTestTill({ sandbox: { dialect: "strict" }, callbacks: false });
     const { posTid } = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);
-    const elsewhere = { id: "portal", amount: 500, additional_amount: 0 };
-    world.sandbox.faults.overrideOutcome = (truth) => ({ ...truth, captures: [...(truth.captures ?? []), elsewhere] });
-    expect(await world.phase(posTid, "attention")).toMatchObject({
+    const foreignCapture = { id: "portal", amount: 500, additional_amount: 0 };
+    world.sandbox.faults.overrideOutcome = (truth) => ({
+      ...truth,
+      captures: [...(truth.captures ?? []), foreignCapture],
+    });
+    expect(await world.waitForPhase(posTid, "attention")).toMatchObject({
       steps: [],
       attentionReason: { code: "payment_failed_captured" },
     });
     world.sandbox.faults.overrideOutcome = null;
-    expect(await world.phase(posTid, "captured")).toMatchObject(CAPTURED);
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject(CAPTURED);
   });
 });
 
@@ -175,7 +186,7 @@ describe("a till with an unreadable payment", () => {
     const { unresolved } = await world.must("report.preview", {});
     expect(unresolved).toContainEqual(expect.objectContaining({ kind: "attention", posTid: damaged.posTid }));
     world.sandbox.faults.clear();
-    await world.phase(damaged.posTid, "partly_captured");
+    await world.waitForPhase(damaged.posTid, "partly_captured");
     expect(await world.must("report.x", {})).toMatchObject({ captured: 20_000 });
   });
 
@@ -195,7 +206,7 @@ describe("a till with an unreadable payment", () => {
       expect(lines).toMatchObject([expect.stringContaining(posTid)]);
       expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "partly_captured", attention: null });
       await world.must("payment.capture", { posTid });
-      await world.phase(posTid, "captured");
+      await world.waitForPhase(posTid, "captured");
     },
   );
 });

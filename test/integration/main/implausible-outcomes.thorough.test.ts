@@ -5,11 +5,11 @@ import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-type Lie = (truth: PaymentOutcome) => PaymentOutcome;
+type OutcomeChange = (truth: PaymentOutcome) => PaymentOutcome;
 
 const movement = (id: string | null, amount: number) => ({ id, amount, additional_amount: 0 });
 
-const LIES: [string, Lie][] = [
+const LIES: [string, OutcomeChange][] = [
   ["a capture above the amount", (truth) => ({ ...truth, status: "ok", captures: [movement("k", 50_000)] })],
   ["another payment's answer", (truth) => ({ ...truth, pos_tid: "another", tid: "another", status: "ok" })],
   ["another currency", (truth) => ({ ...truth, currency: "SEK" })],
@@ -20,17 +20,17 @@ const LIES: [string, Lie][] = [
   ["more refunded than captured", (truth) => ({ ...truth, refunds: [movement("x", 1000)] })],
 ];
 
-/** Returns false responses this many times, then the truth. @returns a promise of the last false one */
-function lie(world: TestTill, times: number, change: Lie): Promise<void> {
-  const told = Promise.withResolvers<void>();
+/** Returns false outcomes this many times, then the real one. @returns a promise of the last false one */
+function returnFalseOutcomes(world: TestTill, times: number, change: OutcomeChange): Promise<void> {
+  const responded = Promise.withResolvers<void>();
   let left = times;
   world.sandbox.faults.overrideOutcome = (truth) => {
     if (left === 0) return truth;
     left -= 1;
-    if (left === 0) told.resolve();
+    if (left === 0) responded.resolve();
     return change(truth);
   };
-  return told.promise;
+  return responded.promise;
 }
 
 async function eventsOf(world: TestTill, posTid: string): Promise<string[]> {
@@ -50,19 +50,19 @@ const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 describe("one wrong response for a reservation", () => {
   it.each(LIES)("(%s) is quarantined, shown as being checked, and cleared automatically", async (_what, change) => {
     await using world = await polled();
-    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    const { posTid, tid } = await world.pay("AUTH", 10_000);
     const before = world.events.length;
-    const told = lie(world, 1, change);
-    await told;
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    const responded = returnFalseOutcomes(world, 1, change);
+    await responded;
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(await eventsOf(world, posTid)).toEqual(expect.arrayContaining(["outcome.held", "outcome.withdrawn"]));
     const since = world.events.slice(before).flatMap((one) => (one.type === "payment.changed" ? [one.payment] : []));
     for (const payment of since)
       expect(payment).toMatchObject({ phase: "authorised", capturedTotal: 0, refundedTotal: 0, attention: null });
     // The reservation can still be captured.
     await world.must("payment.capture", { posTid });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 10_000 }]);
   });
 });
@@ -70,29 +70,35 @@ describe("one wrong response for a reservation", () => {
 describe("a refund that the service lists twice", () => {
   it("once is refunded once, also in the books", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
-    const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
-    const told = lie(world, 1, twice);
+    const twice: OutcomeChange = (truth) => ({
+      ...truth,
+      refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])],
+    });
+    const responded = returnFalseOutcomes(world, 1, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    await told;
-    await world.phase(posTid, "partly_refunded");
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    await responded;
+    await world.waitForPhase(posTid, "partly_refunded");
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(Math.max(...shown(world, posTid).map(({ refundedTotal }) => refundedTotal))).toBe(1000);
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
   });
 
   it("persistently needs an operator, and the books follow when the service corrects it", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
-    const twice: Lie = (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])] });
-    void lie(world, 1000, twice);
+    const twice: OutcomeChange = (truth) => ({
+      ...truth,
+      refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])],
+    });
+    void returnFalseOutcomes(world, 1000, twice);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    const insisted = await world.phase(posTid, "attention");
-    expect(insisted).toMatchObject({ refundedTotal: 2000, steps: [] });
+    const afterRepeat = await world.waitForPhase(posTid, "attention");
+    expect(afterRepeat).toMatchObject({ refundedTotal: 2000, steps: [] });
     world.sandbox.faults.overrideOutcome = null;
-    const right = await world.phase(posTid, "partly_refunded");
+    const right = await world.waitForPhase(posTid, "partly_refunded");
     expect(right).toMatchObject({ refundedTotal: 1000, attention: null, refunds: [{ amount: 1000 }] });
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
     expect(await eventsOf(world, posTid)).toEqual(
@@ -104,27 +110,34 @@ describe("a refund that the service lists twice", () => {
 describe("a movement that was made elsewhere", () => {
   it("is accepted when the service repeats it, and reversed when the service reverses it", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("AUTH", 10_000);
-    void lie(world, 1000, (truth) => ({ ...truth, captures: [movement("portal", 4000)], auth_amount: 6000 }));
-    const believed = await world.phase(posTid, "partly_captured");
-    expect(believed).toMatchObject({ capturedTotal: 4000, attention: null });
+    const { posTid } = await world.pay("AUTH", 10_000);
+    void returnFalseOutcomes(world, 1000, (truth) => ({
+      ...truth,
+      captures: [movement("portal", 4000)],
+      auth_amount: 6000,
+    }));
+    const trusted = await world.waitForPhase(posTid, "partly_captured");
+    expect(trusted).toMatchObject({ capturedTotal: 4000, attention: null });
     world.sandbox.faults.overrideOutcome = null;
-    expect(await world.phase(posTid, "authorised")).toMatchObject({ capturedTotal: 0, captures: [] });
+    expect(await world.waitForPhase(posTid, "authorised")).toMatchObject({ capturedTotal: 0, captures: [] });
     await world.asManager();
     expect(await world.must("report.x", {})).toMatchObject({ captured: 0 });
   });
 
   it("is quarantined over a restart and still polled", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
-    const told = lie(world, 2, (truth) => ({ ...truth, refunds: [...(truth.refunds ?? []), movement("portal", 500)] }));
+    const responded = returnFalseOutcomes(world, 2, (truth) => ({
+      ...truth,
+      refunds: [...(truth.refunds ?? []), movement("portal", 500)],
+    }));
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     await world.restart();
-    await told;
-    await world.phase(posTid, "partly_refunded");
-    expect(await world.until(posTid, (payment) => payment.checkingSince === null)).toMatchObject({
+    await responded;
+    await world.waitForPhase(posTid, "partly_refunded");
+    expect(await world.waitForPayment(posTid, (payment) => payment.checkingSince === null)).toMatchObject({
       refundedTotal: 1000,
     });
   });
@@ -133,20 +146,20 @@ describe("a movement that was made elsewhere", () => {
 describe("a sale with one wrong response", () => {
   it("is not paid before the service confirms it", async () => {
     await using world = await polled();
-    const { posTid, tid } = await world.waiting("SALE", 5000);
-    await lie(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    const { posTid, tid } = await world.startWaiting("SALE", 5000);
+    await returnFalseOutcomes(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(shown(world, posTid).some(({ phase }) => phase === "captured")).toBe(false);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 });
 
 describe("a response that omits a list", () => {
   it("is no contradiction: a sale that is OK at once is paid at the first response", async () => {
     await using world = await polled();
-    const { posTid, tid } = await world.waiting("SALE", 5000);
+    const { posTid, tid } = await world.startWaiting("SALE", 5000);
     world.sandbox.faults.overrideOutcome = ({
       captures: _,
       auth_amount: _rest,
@@ -154,7 +167,7 @@ describe("a response that omits a list", () => {
       ...truth
     }) => (truth.status === "auth" ? { ...truth, status: "ok", status_code: 2000 } : truth);
     await world.phone.approve(tid ?? "");
-    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 5000, checkingSince: null });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ capturedTotal: 5000, checkingSince: null });
     expect(await eventsOf(world, posTid)).not.toContain("outcome.held");
   });
 });
@@ -162,32 +175,32 @@ describe("a response that omits a list", () => {
 describe("a response that is wrong in a different way each time", () => {
   it("needs an operator after a while, and is cleared automatically by a correct response", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("AUTH", 10_000);
-    let lies = 0;
+    const { posTid } = await world.pay("AUTH", 10_000);
+    let falseOutcomes = 0;
     world.sandbox.faults.overrideOutcome = (truth) => {
-      lies += 1;
-      return { ...truth, captures: [movement(`made-up-${lies}`, 10_000 + lies)], auth_amount: 0 };
+      falseOutcomes += 1;
+      return { ...truth, captures: [movement(`made-up-${falseOutcomes}`, 10_000 + falseOutcomes)], auth_amount: 0 };
     };
-    const unsteady = await world.phase(posTid, "attention");
+    const unsteady = await world.waitForPhase(posTid, "attention");
     expect(unsteady).toMatchObject({ attentionReason: { code: "payment_changing_answers" }, capturedTotal: 0 });
     expect(unsteady.steps).toEqual([]);
-    expect(lies).toBeLessThan(10);
+    expect(falseOutcomes).toBeLessThan(10);
     await world.restart();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention" });
     world.sandbox.faults.overrideOutcome = null;
-    expect(await world.phase(posTid, "authorised")).toMatchObject({ attention: null, checkingSince: null });
+    expect(await world.waitForPhase(posTid, "authorised")).toMatchObject({ attention: null, checkingSince: null });
   });
 });
 
 describe("one implausible fee", () => {
   it("is neither shown nor booked", async () => {
     await using world = await polled();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     await world.asManager();
-    await lie(world, 1, (truth) => ({ ...truth, transaction_fee: 99_999_999 }));
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await returnFalseOutcomes(world, 1, (truth) => ({ ...truth, transaction_fee: 99_999_999 }));
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     expect(await world.must("report.x", {})).toMatchObject({ fees: 0 });
-    await world.until(posTid, (payment) => payment.checkingSince === null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince === null);
     expect(world.database.prepare("SELECT count(*) FROM booking WHERE transaction_fee <> 0").pluck().get()).toBe(0);
   });
 });
@@ -195,12 +208,12 @@ describe("one implausible fee", () => {
 describe("the latest response of the service", () => {
   it("is shown even without a new date: a fee", async () => {
     await using world = await polled();
-    const { posTid, arrivals } = await world.paid("AUTH", 10_000);
-    const undated: Lie = (truth) => ({ ...truth, date_modified: null });
+    const { posTid, arrivals } = await world.pay("AUTH", 10_000);
+    const undated: OutcomeChange = (truth) => ({ ...truth, date_modified: null });
     world.sandbox.faults.overrideOutcome = undated;
-    const before = await world.until(posTid, (payment) => payment.arrivals.poll > arrivals.poll);
+    const before = await world.waitForPayment(posTid, (payment) => payment.arrivals.poll > arrivals.poll);
     world.sandbox.faults.overrideOutcome = (truth) => ({ ...undated(truth), transaction_fee: 70 });
-    await world.until(posTid, (payment) => payment.arrivals.poll > before.arrivals.poll);
+    await world.waitForPayment(posTid, (payment) => payment.arrivals.poll > before.arrivals.poll);
     await world.asManager();
     expect(await world.must("report.x", {})).toMatchObject({ fees: 70 });
   });

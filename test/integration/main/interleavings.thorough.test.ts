@@ -23,7 +23,7 @@ describe("an abort that crosses an approval", () => {
     const random = seededRandom(60);
     const cross = async () => {
       const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1000, ...toPhone });
-      const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+      const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
       world.sandbox.faults.delay("ABORT", random.between(0, 30));
       world.sandbox.faults.delay("OUTCOME", random.between(0, 30));
       const abort = () => world.call("payment.abort", { posTid });
@@ -56,14 +56,14 @@ describe("simultaneous captures, releases and refunds", () => {
     const random = seededRandom(7);
     const early = watchForPrematureMoney(world);
     for (let round = 0; round < 10; round += 1) {
-      const { posTid } = await world.paid("AUTH", 10_000);
+      const { posTid } = await world.pay("AUTH", 10_000);
       for (let late = 0; late < 3; late += 1) world.sandbox.faults.delay("CAPTURE", random.between(0, 30));
       const parts = Array.from({ length: 5 }, () => random.between(1000, 6000));
       const captures = parts.map((amount) => world.call("payment.capture", { posTid, amount }));
       const answers = await Promise.all([...captures, world.call("payment.release", { posTid })]);
-      const taken = parts.reduce((sum, amount, at) => sum + (answers[at]?.ok ? amount : 0), 0);
-      expect(taken).toBeGreaterThan(0);
-      expect(taken).toBeLessThanOrEqual(10_000);
+      const capturedSum = parts.reduce((sum, amount, at) => sum + (answers[at]?.ok ? amount : 0), 0);
+      expect(capturedSum).toBeGreaterThan(0);
+      expect(capturedSum).toBeLessThanOrEqual(10_000);
       await settled(world, { only: [posTid] });
       if (world.till.role() === null) await world.asManager();
       const { capturedTotal } = await world.must("payment.get", { posTid });

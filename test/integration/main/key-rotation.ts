@@ -43,7 +43,7 @@ export function chainHolds(world: TestTill): boolean {
 
 /** Pays a sale and refunds it in full, which covers every kind of signed request. */
 export async function saleAndRefund(world: TestTill): Promise<void> {
-  const { posTid } = await world.paid("SALE", 10_000);
+  const { posTid } = await world.pay("SALE", 10_000);
   await world.must("payment.refund", { posTid, reason: "returned" });
-  await world.phase(posTid, "refunded");
+  await world.waitForPhase(posTid, "refunded");
 }

@@ -29,13 +29,13 @@ async function place() {
     ...{ currency: "NOK", staff: { managerPin: MANAGER_PIN } },
   };
   writeFileSync(config, JSON.stringify(provisioning));
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   const data = join(folder.path, "data");
   return {
     data,
     config,
     start: (keychain: FakeKeychain, configFile: string | null) => start(data, keychain, configFile),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -80,7 +80,7 @@ async function start(data: string, config: string | null, openVault: OpenVault, 
   const url = await ready.promise;
   const authorization = `Bearer ${url.hash.replace("#token=", "")}`;
   let changed = Promise.withResolvers<void>();
-  const hearing = hear(await fetch(new URL("/bridge/events", url), { headers: { authorization } }), (text) => {
+  const hearing = readStream(await fetch(new URL("/bridge/events", url), { headers: { authorization } }), (text) => {
     said.push(text);
     changed.resolve();
     changed = Promise.withResolvers();
@@ -106,7 +106,7 @@ async function start(data: string, config: string | null, openVault: OpenVault, 
   };
 }
 
-async function hear(stream: Response, tell: (text: string) => void): Promise<void> {
+async function readStream(stream: Response, tell: (text: string) => void): Promise<void> {
   try {
     for await (const chunk of stream.body ?? []) tell(Buffer.from(chunk).toString("utf8"));
   } catch {

@@ -102,12 +102,12 @@ describe("a key rotation", () => {
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
     await world.must("keys.activate", { force: true, reason: "the portal is slow", overlapDays: 14 });
-    await world.paid("SALE", 2_500);
+    await world.pay("SALE", 2_500);
     for (const days of [15, 90, 0]) {
       await world.restart(() => {
         wrong.byMs = days * DAY_MS;
       });
-      await world.paid("SALE", 2_500);
+      await world.pay("SALE", 2_500);
       expect(world.vault.get("previousPrivateKey")).not.toBeNull();
       expect(world.till.terminal()).toMatchObject({ connectivity: "online", previousKeyUntil: expect.any(String) });
     }
@@ -116,18 +116,18 @@ describe("a key rotation", () => {
     // time.
     await world.asManager();
     registerAtService(world, { publicKeyPem });
-    await world.paid("SALE", 2_500);
+    await world.pay("SALE", 2_500);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
     await world.sandbox.clock.advance(15 * DAY_MS);
     await world.restart();
-    await world.paid("SALE", 2_500);
-    await world.paid("SALE", 2_500);
+    await world.pay("SALE", 2_500);
+    await world.pay("SALE", 2_500);
     await expect.poll(() => world.vault.get("previousPrivateKey") === null).toBe(true);
   });
 
   it.each([
     ["key", "make"],
-    // A service checks no time in a request with a secret: it accepts the first one.
+    // A service checks no time in a request with a secret: it accepts the first secret.
     ["secret", "secret"],
   ] as const)(
     "keeps the previous key when this machine's clock is 15 days ahead and the service accepts the new %s",
@@ -144,7 +144,7 @@ describe("a key rotation", () => {
       await world.restart(() => {
         wrong.byMs = 15 * DAY_MS;
       });
-      await world.paid("SALE", 2_500);
+      await world.pay("SALE", 2_500);
       expect(world.vault.get("previousPrivateKey")).not.toBeNull();
       expect(world.till.terminal().previousKeyUntil).toBeNull();
       expect(journalEvents(world, "keys.retired")).toEqual([]);
@@ -154,11 +154,11 @@ describe("a key rotation", () => {
   it("refunds once, however often a key is refused during the rotation", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const { posTid, tid } = await world.paid("SALE", 10_000);
+    const { posTid, tid } = await world.pay("SALE", 10_000);
     await preparedKey(world);
     await world.must("keys.activate", { force: true, reason: "at once" });
     await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 4000);
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
@@ -181,10 +181,10 @@ describe("a key rotation", () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
-    const sales = Array.from({ length: 8 }, () => world.paid("SALE", 2_500));
+    const sales = Array.from({ length: 8 }, () => world.pay("SALE", 2_500));
     await world.must("keys.activate", { force: true, reason: "now" });
     registerAtService(world, { publicKeyPem });
-    const paid = [...(await Promise.all(sales)), await world.paid("SALE", 2_500)];
+    const paid = [...(await Promise.all(sales)), await world.pay("SALE", 2_500)];
     expect(paid.map(({ phase }) => phase)).toEqual(Array(9).fill("captured"));
     expect(world.sandbox.payments()).toHaveLength(9);
   });
@@ -244,7 +244,7 @@ describe("a rotation from a secret to a key and back", () => {
     await using world = await createTestTill({ scheme: "SECRET" });
     await world.asManager();
     const secret = world.vault.get("secret") ?? "";
-    const paid = await world.paid("SALE", 10_000);
+    const paid = await world.pay("SALE", 10_000);
     expect(await world.call("payment.refund", { posTid: paid.posTid, reason: "no key" })).toMatchObject({
       ok: false,
       error: { code: "not_allowed" },
@@ -268,12 +268,12 @@ describe("a rotation from a secret to a key and back", () => {
       findings: [{ finding: "accepted" }, { outcome: "warning", finding: "refunds_need_key" }],
     });
     expect(await world.must("keys.activate", {})).toMatchObject({ scheme: "SECRET", current: { fingerprint: null } });
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     expect(await world.call("payment.refund", { posTid, reason: "no key" })).toMatchObject({
       ok: false,
       error: { code: "not_allowed" },
     });
     await world.restart();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
   });
 });

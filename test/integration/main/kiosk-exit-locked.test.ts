@@ -144,7 +144,7 @@ describe("a kiosk whose exit takes no PIN", () => {
     const offline = { error: { code: "offline" } };
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     for (let times = 0; times < 3; times += 1) clock.pass(60_000);
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     for (let times = 0; times < 2; times += 1)
       expect(await world.call("staff.approveByPhone", LEAVE)).toMatchObject(offline);
   });

@@ -45,9 +45,12 @@ describe("a number that was requested twice at a kiosk without an approval", () 
     const { world } = await kiosk();
     await using _ = world;
     const paid = async (value: Payment) => {
-      const { tid } = await world.until(value.posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+      const { tid } = await world.waitForPayment(
+        value.posTid,
+        (payment) => payment.phase === "waiting" && payment.tid !== null,
+      );
       await world.phone.approve(tid ?? "");
-      await world.phase(value.posTid, "captured");
+      await world.waitForPhase(value.posTid, "captured");
     };
     for (let visit = 0; visit < 3; visit += 1) {
       expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
@@ -66,19 +69,21 @@ describe("a number that was requested twice at a kiosk without an approval", () 
   });
 });
 
-it("allows twelve unapproved numbers per hour, and stores no number", async () => {
-  const { world, clock } = await kiosk();
-  await using _ = world;
-  const numbers = Array.from({ length: 13 }, (_, index) => `47912346${String(index).padStart(2, "0")}`);
-  for (const number of numbers.slice(0, 12)) expect(await ask(world, number)).toMatchObject({ ok: true });
-  expect(await ask(world, numbers[12] ?? "")).toMatchObject(TOO_MANY);
-  // One of the numbers may be tried once more.
-  expect(await ask(world, numbers[0] ?? "")).toMatchObject({ ok: true });
-  const kept = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
-  expect(kept).toContain("kioskAskedNumbers");
-  expect(numbers.filter((number) => kept.includes(number))).toEqual([]);
-  clock.pass(60 * MINUTE_MS);
-  expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
+describe("a kiosk", () => {
+  it("allows twelve unapproved numbers per hour, and stores no number", async () => {
+    const { world, clock } = await kiosk();
+    await using _ = world;
+    const numbers = Array.from({ length: 13 }, (_, index) => `47912346${String(index).padStart(2, "0")}`);
+    for (const number of numbers.slice(0, 12)) expect(await ask(world, number)).toMatchObject({ ok: true });
+    expect(await ask(world, numbers[12] ?? "")).toMatchObject(TOO_MANY);
+    // One of the numbers may be tried once more.
+    expect(await ask(world, numbers[0] ?? "")).toMatchObject({ ok: true });
+    const stored = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
+    expect(stored).toContain("kioskAskedNumbers");
+    expect(numbers.filter((number) => stored.includes(number))).toEqual([]);
+    clock.pass(60 * MINUTE_MS);
+    expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
+  });
 });
 
 describe("a number that the service does not know, requested at a kiosk", () => {
@@ -91,12 +96,14 @@ describe("a number that the service does not know, requested at a kiosk", () => 
     if (!asked.ok) throw new Error(asked.error.message);
     const { posTid } = asked.value;
     const isClosed = (payment: Payment) => payment.phase === "aborted";
-    expect(wasCustomerRefused(await world.until(posTid, isClosed))).toBe(true);
+    expect(wasCustomerRefused(await world.waitForPayment(posTid, isClosed))).toBe(true);
     await world.asManager();
     expect((await world.must("inbox.list", {})).items).toEqual([]);
     // The state that an earlier run left.
     const left = await world.must("payment.start", { action: "SALE", amount: 100, customer: byPhone(UNKNOWN) });
-    expect(await world.until(left.posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
+    expect(await world.waitForPayment(left.posTid, ({ phase }) => phase === "attention")).toMatchObject({
+      asked: "no",
+    });
     world.database.prepare("UPDATE payment SET taken_by = NULL WHERE pos_tid = ?").run(left.posTid);
     await world.restart();
     await world.asManager();
@@ -112,7 +119,7 @@ describe("a number that the service does not know, requested at a kiosk", () => 
       amount: 100,
       customer: byPhone(UNKNOWN),
     });
-    expect(await world.until(posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
+    expect(await world.waitForPayment(posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
     await world.must("staff.signOut", {});
     await world.restart();
     await world.asManager();
@@ -124,7 +131,7 @@ describe("a number that the service does not know, requested at a kiosk", () => 
     const { world, machine } = opened;
     await world.must("staff.signOut", {});
     const { posTid } = await world.must("vend.start", { items: ORDER, customer: byPhone(UNKNOWN) });
-    const ended = await world.until(posTid, ({ phase }) => phase === "aborted");
+    const ended = await world.waitForPayment(posTid, ({ phase }) => phase === "aborted");
     expect(ended).toMatchObject({ vend: { state: "cancelled" }, authorisedLeft: 0 });
     expect(machine.motor.size).toBe(0);
   });

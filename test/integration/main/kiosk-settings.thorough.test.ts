@@ -30,12 +30,15 @@ describe("a machine that is set up while the till runs", () => {
     });
     const chosen = { ...at(machine.url), deposit: 20_000, receiptRequired: false, restartAt: "03:30" };
     expect(await world.must("kiosk.set", chosen)).toEqual({ ...chosen, openVends: 0 });
-    const told = world.events.filter(({ type }) => type === "terminal.changed").at(-1);
-    expect(told).toMatchObject({ terminal: { vending: { deposit: 20_000 } } });
+    const terminalEvent = world.events.filter(({ type }) => type === "terminal.changed").at(-1);
+    expect(terminalEvent).toMatchObject({ terminal: { vending: { deposit: 20_000 } } });
     const { posTid } = await world.must("vend.start", ORDER);
-    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
-    const sold = await world.until(posTid, ({ vend, phase }) => vend?.state === "done" && phase === "captured");
+    const sold = await world.waitForPayment(
+      posTid,
+      ({ vend, phase }) => vend?.state === "done" && phase === "captured",
+    );
     expect(sold).toMatchObject({ capturedTotal: 2500, vend: { dropped: [{ slot: "A1", quantity: 1 }] } });
     await world.restart();
     await world.asManager();
@@ -48,7 +51,7 @@ describe("a machine that is set up while the till runs", () => {
   });
 
   it("keeps its settings and rules while a vend is in progress; the planned restart may change", async () => {
-    await using machine = await startFakeDispenser({ waits: true });
+    await using machine = await startFakeDispenser({ delaysOrders: true });
     await using world = await createTestTill({ provisioning: { products: PRODUCTS } });
     await world.asManager();
     await world.must("kiosk.set", at(machine.url));
@@ -93,13 +96,13 @@ describe("a machine test", () => {
     for (const isInForce of [false, true]) {
       if (isInForce) await world.must("kiosk.set", at(machine.url));
       expect(await result()).toBeNull();
-      machine.faults.fitness = 503;
+      machine.faults.healthStatus = 503;
       expect(await result()).toBe("vend_machine_unfit");
-      machine.faults.fitness = 404;
+      machine.faults.healthStatus = 404;
       expect(await result()).toBe("vend_machine_strange");
-      machine.faults.fitness = 204;
+      machine.faults.healthStatus = 204;
     }
-    expect(new Set(machine.heard)).toEqual(new Set(["GET"]));
+    expect(new Set(machine.receivedRequests)).toEqual(new Set(["GET"]));
     expect(await world.must("kiosk.testMachine", { dispenser: { driver: "none" } })).toMatchObject({
       problem: { code: "vend_no_machine" },
     });
@@ -112,7 +115,7 @@ describe("a machine test", () => {
     expect(await world.call("kiosk.testMachine", { dispenser, slot: "A1" })).toMatchObject({
       error: { code: "not_allowed" },
     });
-    expect(machine.heard).toEqual([]);
+    expect(machine.receivedRequests).toEqual([]);
   });
 
   it("does not take a serial port from the active machine", async () => {

@@ -57,8 +57,10 @@ describe("a kiosk", () => {
       { event: "shell.kioskLeft", actor: "Ola" },
       { event: "shell.kioskEntered", actor: "Ola" },
     ]);
-    const told = world.events.flatMap((event) => (event.type === "shell.changed" ? [event.shell.kiosk.left] : []));
-    expect(told).toEqual([true, false]);
+    const kioskStates = world.events.flatMap((event) =>
+      event.type === "shell.changed" ? [event.shell.kiosk.left] : [],
+    );
+    expect(kioskStates).toEqual([true, false]);
     expect(world.events.findLast(({ type }) => type === "terminal.changed")).toMatchObject({
       terminal: { kioskLeft: false },
     });
@@ -79,8 +81,8 @@ describe("a kiosk", () => {
   });
 });
 
-describe("the kiosk screen has no user's rights", () => {
-  it("after the signed-in user has returned to kiosk mode", async () => {
+describe("the kiosk screen", () => {
+  it("has no rights after the signed-in user has returned to kiosk mode", async () => {
     await using kept = await kiosk();
     const { world, window } = kept;
     const leave = { pin: MANAGER_PIN, command: "shell.leaveKiosk", input: {} } as const;
@@ -100,7 +102,7 @@ describe("the kiosk screen has no user's rights", () => {
     expect((await world.must("terminal.get", {})).staff).toBeNull();
   });
 
-  it("after its first owner was created", async () => {
+  it("has no rights after the first owner was created", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     world.database.prepare("UPDATE staff SET role = 'manager'").run();
     await world.must("staff.claimOwner", { name: "Kari", pin: MANAGER.pin });
@@ -108,7 +110,7 @@ describe("the kiosk screen has no user's rights", () => {
     expect(await world.call("staff.list", {})).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("and hides payments that were started at the counter from customers after a restart", async () => {
+  it("hides payments that were started at the counter from customers after a restart", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" }, host: LEFT.host });
     await world.asManager();
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 12_300 });
@@ -125,8 +127,8 @@ const LINE = { productId: "water", name: "Water", quantity: 1, unitAmount: 2500,
 const BASKET: CommandInput<"payment.start"> = { action: "SALE", amount: 5000, lines: [{ ...LINE, quantity: 2 }] };
 const BY_PHONE = { kind: "phone", value: CUSTOMER } as const;
 
-describe("a kiosk's customers can start", () => {
-  it("sales of catalogue products at their prices; staff can by approving the sale", async () => {
+describe("a kiosk's customers", () => {
+  it("can buy catalogue products at their prices, and staff by approving the sale", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
     const oneLine = (other: Partial<typeof LINE> & { discount?: number }, amount = 2500) => ({
       amount,
@@ -158,7 +160,7 @@ describe("a kiosk's customers can start", () => {
     });
   });
 
-  it("one sale at a time: an unapproved previous one is cancelled, but not a user's", async () => {
+  it("have one sale at a time: an unapproved previous one is cancelled, but not a user's", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
     await world.asManager();
     const users = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -173,7 +175,7 @@ describe("a kiosk's customers can start", () => {
     expect(await Promise.all([users, former, last].map(wasLeft))).toEqual([false, true, false]);
   });
 
-  it("a sale while an abandoned one is left to end", async () => {
+  it("can start a sale while an abandoned one ends", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
     const { posTid } = await world.must("payment.start", BASKET);
     world.database.prepare("UPDATE payment SET left_at = 1").run();
@@ -182,7 +184,7 @@ describe("a kiosk's customers can start", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ abortRequested: false });
   });
 
-  it("an amount of their own, but none at a vending machine", async () => {
+  it("can choose an amount, except at a vending machine", async () => {
     const free = { action: "SALE", amount: 700 } as const;
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     expect(await world.must("payment.start", free)).toMatchObject({ amount: 700 });

@@ -10,36 +10,36 @@ async function inbox(world: TestTill): Promise<string[]> {
 describe("money that arrives after the cashier moved on", () => {
   it("is not captured automatically: it waits in the inbox until a user keeps it", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.waiting("SALE", 10_000);
+    const { posTid, tid } = await world.startWaiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
-    const late = await world.until(posTid, (payment) => payment.late !== null);
+    const late = await world.waitForPayment(posTid, (payment) => payment.late !== null);
     expect(late).toMatchObject({ phase: "authorised", late: { because: "moved_on" }, capturedTotal: 0 });
     expect(late.steps).toEqual(expect.arrayContaining(["attach", "release"]));
     expect(await inbox(world)).toEqual([posTid]);
     expect((await world.must("terminal.get", {})).inbox).toBe(1);
     await world.must("payment.attach", { posTid, note: "came back for it" });
-    expect(await world.phase(posTid, "captured")).toMatchObject({ late: null, capturedTotal: 10_000 });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ late: null, capturedTotal: 10_000 });
     expect(await inbox(world)).toEqual([]);
   });
 
   it("is released when a user releases it", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.waiting("SALE", 10_000);
+    const { posTid, tid } = await world.startWaiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
-    await world.until(posTid, (payment) => payment.late !== null);
+    await world.waitForPayment(posTid, (payment) => payment.late !== null);
     await world.must("payment.release", { posTid });
-    expect(await world.phase(posTid, "released")).toMatchObject({ late: null });
+    expect(await world.waitForPhase(posTid, "released")).toMatchObject({ late: null });
     expect(await inbox(world)).toEqual([]);
   });
 
   it("stays in the inbox over a restart", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.waiting("SALE", 10_000);
+    const { posTid, tid } = await world.startWaiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
-    await world.until(posTid, (payment) => payment.late !== null);
+    await world.waitForPayment(posTid, (payment) => payment.late !== null);
     await world.restart();
     expect(await inbox(world)).toEqual([posTid]);
     expect(world.sandbox.captures(tid ?? "")).toEqual([]);
@@ -47,10 +47,10 @@ describe("money that arrives after the cashier moved on", () => {
 
   it("leaves no inbox entry when it never arrives", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.waiting("SALE", 10_000);
+    const { posTid, tid } = await world.startWaiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.reject(tid ?? "");
-    expect(await world.phase(posTid, "rejected")).toMatchObject({ late: null });
+    expect(await world.waitForPhase(posTid, "rejected")).toMatchObject({ late: null });
     expect(await inbox(world)).toEqual([]);
   });
 });
@@ -62,21 +62,21 @@ describe("money that arrives after a cancel", () => {
       sandbox: { saleCapturesItself: true },
       provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } },
     });
-    const { posTid, tid } = await world.waiting("SALE", 10_000);
+    const { posTid, tid } = await world.startWaiting("SALE", 10_000);
     await world.phone.approve(tid ?? "");
     await world.must("payment.abort", { posTid });
-    const late = await world.until(posTid, (payment) => payment.late !== null);
+    const late = await world.waitForPayment(posTid, (payment) => payment.late !== null);
     expect(late).toMatchObject({ phase: "captured", late: { because: "after_abort" } });
     await world.asManager();
     await world.must("payment.refund", { posTid, reason: "cancelled" });
-    expect(await world.phase(posTid, "refunded")).toMatchObject({ late: null });
+    expect(await world.waitForPhase(posTid, "refunded")).toMatchObject({ late: null });
   });
 });
 
 describe("money that arrives after the end", () => {
   it("reported by the service goes to the inbox and is not captured", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.waiting("SALE", 10_000);
+    const { posTid, tid } = await world.startWaiting("SALE", 10_000);
     const uri = callbackUri(world);
     world.sandbox.faults.callbacks = false;
     const outcome = (status: string, code: number, modified: string) => ({
@@ -107,10 +107,10 @@ describe("money that arrives after the end", () => {
       });
     answerOutcome(world, outcome("fail", 5011, "2030-01-01 10:00:00"), 1);
     await hint("1");
-    await world.phase(posTid, "expired");
+    await world.waitForPhase(posTid, "expired");
     answerOutcome(world, outcome("auth", 3008, "2030-01-01 10:00:05"), 1000);
     await hint("2");
-    const late = await world.until(posTid, (payment) => payment.late !== null);
+    const late = await world.waitForPayment(posTid, (payment) => payment.late !== null);
     expect(late).toMatchObject({ phase: "authorised", late: { because: "after_end" } });
     expect(late.operations.map((operation) => operation.kind)).toEqual(["create"]);
     expect(await inbox(world)).toEqual([posTid]);
@@ -120,7 +120,7 @@ describe("money that arrives after the end", () => {
 describe("the source of a payment's news", () => {
   it("is stored per payment, with the first source", async () => {
     await using world = await createTestTill();
-    const paid = await world.paid("SALE", 5000);
+    const paid = await world.pay("SALE", 5000);
     const { callback, poll, answer, first } = paid.arrivals;
     expect(callback + poll + answer).toBeGreaterThanOrEqual(2);
     expect(["callback", "poll", "answer"]).toContain(first);

@@ -69,9 +69,9 @@ async function approvedUnseen(world: TestTill, counter: CounterWithoutEvents) {
   const [started] = (await world.must("payment.list", {})).items;
   const posTid = started?.posTid ?? "";
   await world.must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
   await world.phone.approve(tid ?? "");
-  return world.until(posTid, ({ phase, action }) => phase === (action === "SALE" ? "captured" : "authorised"));
+  return world.waitForPayment(posTid, ({ phase, action }) => phase === (action === "SALE" ? "captured" : "authorised"));
 }
 
 const amounts = async (world: TestTill) => (await world.must("payment.list", {})).items.map(({ amount }) => amount);

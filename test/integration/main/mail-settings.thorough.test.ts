@@ -46,9 +46,10 @@ it("require the owner, can be tested by a message, and show everything but the p
   expect(await world.must("mail.set", { mail: { ...settings, host: "127.0.0.1" } })).toMatchObject({
     hasPassword: false,
   });
-  const told = JSON.stringify([world.events, (await world.must("journal.list", { limit: 200 })).items]) + log.join("");
+  const output =
+    JSON.stringify([world.events, (await world.must("journal.list", { limit: 200 })).items]) + log.join("");
   for (const text of [password, "owner@example.com"]) {
-    expect(told).not.toContain(text);
+    expect(output).not.toContain(text);
     expect(filesWith(world, text)).toEqual([]);
   }
   expect(await world.must("mail.set", { mail: null })).toMatchObject({ settings: null, hasPassword: false });

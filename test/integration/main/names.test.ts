@@ -52,14 +52,16 @@ describe("provisioned names", () => {
   });
 });
 
-it("stores the names of products saved at the till in their visible form", async () => {
-  await using till = await createTestTill({});
-  await till.asManager();
-  const product = { id: "a", name: MESSY, names: { en: MESSY }, amount: 100, vatRate: 2500 };
-  await till.must("catalogue.set", { categories: [{ id: "c", name: MESSY }], products: [product] });
-  expect(await till.must("catalogue.get", {})).toMatchObject({
-    categories: [{ id: "c", name: SEEN }],
-    products: [{ id: "a", name: SEEN, names: { en: SEEN } }],
+describe("products saved at the till", () => {
+  it("have names in their visible form", async () => {
+    await using till = await createTestTill({});
+    await till.asManager();
+    const product = { id: "a", name: MESSY, names: { en: MESSY }, amount: 100, vatRate: 2500 };
+    await till.must("catalogue.set", { categories: [{ id: "c", name: MESSY }], products: [product] });
+    expect(await till.must("catalogue.get", {})).toMatchObject({
+      categories: [{ id: "c", name: SEEN }],
+      products: [{ id: "a", name: SEEN, names: { en: SEEN } }],
+    });
   });
 });
 
@@ -127,14 +129,21 @@ describe("names that grow when they are composed", () => {
   });
 });
 
-it("returns a shop's phone number and organisation number without direction marks", async () => {
-  await using till = await createTestTill({});
-  await till.asManager();
-  const shop = { ...NO_SHOP, name: "Åse", phone: "\u202a+47 22 22 22 22\u202c", organisationNumber: "\u200e912345678" };
-  await till.must("receipt.settings.set", { shop });
-  expect((await till.must("receipt.settings.get", {})).shop).toMatchObject({
-    phone: "+47 22 22 22 22",
-    organisationNumber: "912345678",
+describe("a shop's details", () => {
+  it("have a phone number and an organisation number without direction marks", async () => {
+    await using till = await createTestTill({});
+    await till.asManager();
+    const shop = {
+      ...NO_SHOP,
+      name: "Åse",
+      phone: "\u202a+47 22 22 22 22\u202c",
+      organisationNumber: "\u200e912345678",
+    };
+    await till.must("receipt.settings.set", { shop });
+    expect((await till.must("receipt.settings.get", {})).shop).toMatchObject({
+      phone: "+47 22 22 22 22",
+      organisationNumber: "912345678",
+    });
   });
 });
 

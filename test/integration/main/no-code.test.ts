@@ -20,8 +20,8 @@ const kinds = (world: TestTill, posTid: string) =>
   world.must("payment.get", { posTid }).then(({ operations }) => operations.map(({ kind, state }) => [kind, state]));
 
 /** Resolves once the payment has ended and nothing is sent for it any more. */
-const over = (world: TestTill, posTid: string) =>
-  world.until(
+const waitForEnd = (world: TestTill, posTid: string) =>
+  world.waitForPayment(
     posTid,
     ({ phase, operations }) => phase === "aborted" && operations.every(({ state }) => state === "done"),
   );
@@ -42,9 +42,9 @@ describe("a sale for which the service gives no code", () => {
   ])("reports it at once, and its request is aborted once (%s)", async (_what, claimUri) => {
     await using world = await tillWithClaims(claimUri);
     const { posTid } = await world.must("payment.start", SALE);
-    const said = await world.until(posTid, ({ codeMissing }) => codeMissing);
-    expect(said).toMatchObject({ qr: null, abortRequested: true });
-    expect(await over(world, posTid)).toMatchObject({
+    const withoutCode = await world.waitForPayment(posTid, ({ codeMissing }) => codeMissing);
+    expect(withoutCode).toMatchObject({ qr: null, abortRequested: true });
+    expect(await waitForEnd(world, posTid)).toMatchObject({
       codeMissing: true,
       statusCode: 4019,
       attention: null,
@@ -59,7 +59,7 @@ describe("a sale for which the service gives no code", () => {
     await using world = await tillWithClaims(null);
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await over(world, posTid)).toMatchObject({ codeMissing: true });
+    expect(await waitForEnd(world, posTid)).toMatchObject({ codeMissing: true });
     expect(await kinds(world, posTid)).toEqual(ENDED);
     expect(world.sandbox.payments()).toHaveLength(1);
   });
@@ -68,20 +68,23 @@ describe("a sale for which the service gives no code", () => {
     await using world = await tillWithClaims(null);
     world.sandbox.faults.loseAnswerTo("ABORT");
     const { posTid } = await world.must("payment.start", SALE);
-    await world.until(posTid, ({ codeMissing }) => codeMissing);
+    await world.waitForPayment(posTid, ({ codeMissing }) => codeMissing);
     await world.restart();
-    expect(await over(world, posTid)).toMatchObject({ codeMissing: true });
+    expect(await waitForEnd(world, posTid)).toMatchObject({ codeMissing: true });
     expect(await kinds(world, posTid)).toEqual(ENDED);
   });
 
   it("is paid by phone number for the same amount", async () => {
     await using world = await tillWithClaims(null);
     const { posTid } = await world.must("payment.start", SALE);
-    await over(world, posTid);
+    await waitForEnd(world, posTid);
     const next = await world.must("payment.start", { ...SALE, customer: PHONE });
-    const { tid } = await world.until(next.posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(next.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    expect(await world.phase(next.posTid, "captured")).toMatchObject({ codeMissing: false, capturedTotal: 5000 });
+    expect(await world.waitForPhase(next.posTid, "captured")).toMatchObject({
+      codeMissing: false,
+      capturedTotal: 5000,
+    });
     await world.asManager();
     expect(await world.must("report.x", {})).toMatchObject({ captured: 5000, counts: { aborted: 1 } });
   });
@@ -90,7 +93,7 @@ describe("a sale for which the service gives no code", () => {
     await using world = await tillWithClaims(null, createTillWithRegisters);
     const register = registerAt(world, keyOf("a"));
     const { body } = await register.post("/payments", { ...SALE, reference: "r-1" });
-    await world.phase(body.posTid, "aborted");
+    await world.waitForPhase(body.posTid, "aborted");
     expect((await register.get("/payments/r-1")).body).toMatchObject({ phase: "aborted", codeMissing: true });
   });
 });
@@ -99,10 +102,10 @@ describe("a sale that has a code or a customer", () => {
   it("is not treated as a sale without a code", async () => {
     await using world = await tillWithClaims(null);
     const named = await world.must("payment.start", { ...SALE, customer: PHONE });
-    expect(await world.until(named.posTid, ({ tid }) => tid !== null)).toMatchObject({ codeMissing: false });
+    expect(await world.waitForPayment(named.posTid, ({ tid }) => tid !== null)).toMatchObject({ codeMissing: false });
     world.sandbox.faults.claimUri = undefined;
     const { posTid } = await world.must("payment.start", SALE);
-    const shown = await world.until(posTid, ({ qr }) => qr !== null);
+    const shown = await world.waitForPayment(posTid, ({ qr }) => qr !== null);
     expect(shown).toMatchObject({ codeMissing: false, abortRequested: false, qr: { kind: "claim" } });
   });
 
@@ -122,9 +125,9 @@ describe("a kiosk whose request was created without a response of the service", 
     world.sandbox.faults.loseAnswerTo("CREATE");
     world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 409, times: 1 });
     const first = await world.must("payment.start", SALE);
-    expect(await over(world, first.posTid)).toMatchObject({ codeMissing: true });
+    expect(await waitForEnd(world, first.posTid)).toMatchObject({ codeMissing: true });
     const next = await world.must("payment.start", SALE);
-    expect(await world.until(next.posTid, ({ qr }) => qr !== null)).toMatchObject({ codeMissing: false });
+    expect(await world.waitForPayment(next.posTid, ({ qr }) => qr !== null)).toMatchObject({ codeMissing: false });
   });
 });
 
@@ -132,14 +135,14 @@ describe("a kiosk at a service that gives no code", () => {
   it("starts the next sale without a request, so that the customer enters a phone number", async () => {
     await using world = await tillWithClaims(null, kiosk);
     const first = await world.must("payment.start", SALE);
-    await world.phase(first.posTid, "aborted");
+    await world.waitForPhase(first.posTid, "aborted");
     const next = await world.must("payment.start", SALE);
     expect(next).toMatchObject({ phase: "draft", codeMissing: true, qr: null, operations: [] });
     expect(next.steps).toEqual(expect.arrayContaining(["identify", "abort"]));
     await world.must("payment.identify", { posTid: next.posTid, customer: PHONE });
-    const { tid } = await world.until(next.posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(next.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    expect(await world.phase(next.posTid, "captured")).toMatchObject({ codeMissing: false });
+    expect(await world.waitForPhase(next.posTid, "captured")).toMatchObject({ codeMissing: false });
     expect(world.sandbox.payments()).toHaveLength(2);
   });
 });

@@ -26,14 +26,14 @@ async function refused(
   call: (world: TestTill) => Promise<{ ok: true } | { ok: false; error: TillError }>,
 ) {
   const result = await call(world);
-  if (result.ok) throw new Error("it was not refused");
+  if (result.ok) throw new Error("the command succeeded");
   return result.error;
 }
 
 describe("messages from main to a Norwegian window", () => {
   it("are Norwegian for errors of every kind", async () => {
     await using world = await createTestTill();
-    const { posTid } = await world.paid("SALE", 5000);
+    const { posTid } = await world.pay("SALE", 5000);
     await world.asManager();
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     const errors = [
@@ -79,15 +79,15 @@ describe("messages from main to a Norwegian window", () => {
       body: '{"error_type":"invalid","error_description":"Ukjent kunde"}',
     });
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 5000, customer });
-    const payment = await world.phase(posTid, "attention");
+    const payment = await world.waitForPhase(posTid, "attention");
     expect(payment.attention).toContain("Message: “Ukjent kunde”");
     expect(say(payment.attentionReason, payment.attention)).toBe(
       "Tjenesten godtok ikke innholdet i forespørselen (422). Melding: «Ukjent kunde»",
     );
     const { entries } = await world.must("payment.story", { posTid });
-    const whys = entries.flatMap(({ values: { because, attention } }) => [because, attention]);
-    const said = whys.flatMap((why) => (typeof why === "string" ? [say(unpackReason(why), why)] : []));
-    expect(said.length).toBeGreaterThan(0);
-    expect(said.filter((text) => ENGLISH.test(text))).toEqual([]);
+    const reasonTexts = entries.flatMap(({ values: { because, attention } }) => [because, attention]);
+    const shownTexts = reasonTexts.flatMap((why) => (typeof why === "string" ? [say(unpackReason(why), why)] : []));
+    expect(shownTexts.length).toBeGreaterThan(0);
+    expect(shownTexts.filter((text) => ENGLISH.test(text))).toEqual([]);
   });
 });

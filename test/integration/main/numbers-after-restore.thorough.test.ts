@@ -25,7 +25,7 @@ async function numbers(world: TestTill): Promise<Record<string, number[]>> {
 }
 
 async function sell(world: TestTill): Promise<void> {
-  const { posTid } = await world.paid("SALE", 1000);
+  const { posTid } = await world.pay("SALE", 1000);
   await world.must("receipt.print", { posTid, on: "page" });
 }
 
@@ -59,7 +59,7 @@ describe("a till whose database was replaced with an older backup", () => {
     await world.asManager();
     const restored = await numbers(world);
     await sell(world);
-    await world.until(
+    await world.waitForPayment(
       (await world.must("payment.list", {})).items[0]?.posTid ?? "",
       ({ phase }) => phase === "captured",
     );
@@ -86,7 +86,7 @@ describe("a till whose database was replaced with an older backup", () => {
     await world.restart(() => maintained(world, ["restore", backup]));
     // An orderly stop without a sale: only the file shows the numbers used before the first restore.
     await world.restart(async (database) => {
-      for (const beside of ["", "-wal", "-shm"]) rmSync(`${database}${beside}`, { force: true });
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true });
       await maintained(world, ["restore", backup]);
     });
     await world.asManager();
@@ -105,12 +105,12 @@ describe("a till whose database was replaced with an older backup", () => {
   it("reports a running copy of the till in Health, but no payment that the backup lacks", async () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
-    const { number } = await world.paid("SALE", 1000);
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const { number } = await world.pay("SALE", 1000);
+    const otherClient = merchantClient(world.sandbox.provision());
     const asked = { action: "SALE", allow_credit: true, amount: 700, currency: "NOK", customer: CUSTOMER };
     const copys = async (sequence: string) => {
       const posTid = `${number.slice(0, 5)}${sequence}-ABCDEFGH`;
-      const made = await elsewhere.post("/payment_request/", { ...asked, pos_id: "counter-1", pos_tid: posTid });
+      const made = await otherClient.post("/payment_request/", { ...asked, pos_id: "counter-1", pos_tid: posTid });
       await world.phone.approve(made.body.id);
     };
     settingStore(world.database).set(USED_SETTINGS.payment, 7);
@@ -121,7 +121,7 @@ describe("a till whose database was replaced with an older backup", () => {
     });
     await copys("0008");
     // Something new to compare: the list is read again.
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     const { findings, status } = await world.must("diagnostics.health", {});
     expect(findings.database).toEqual({ code: "database_copied", values: { number: `${number.slice(0, 5)}0008` } });
@@ -132,12 +132,12 @@ describe("a till whose database was replaced with an older backup", () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     await sell(world);
-    const kept = () => JSON.parse(readFileSync(join(world.folder, "numbers.json"), "utf8"));
-    const ahead = kept();
+    const storedNumbers = () => JSON.parse(readFileSync(join(world.folder, "numbers.json"), "utf8"));
+    const ahead = storedNumbers();
     expect(ahead.payment).toBeGreaterThan(1);
     let stopped: unknown;
     await world.restart(() => {
-      stopped = kept();
+      stopped = storedNumbers();
     });
     expect(stopped).toEqual({ payment: 1, receipt: 1, z: null, saft: 1 });
   });

@@ -8,7 +8,7 @@ const sale = (amount: number) => ({ action: "SALE", amount, customer: { kind: "p
 async function goOffline(world: TestTill): Promise<string> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
   const { posTid } = await world.must("payment.start", sale(100));
-  await world.terminal(({ connectivity }) => connectivity === "offline");
+  await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
   return posTid;
 }
 
@@ -18,7 +18,7 @@ describe("a till whose service is unreachable", () => {
     await goOffline(world);
     const { posTid } = await world.must("payment.start", sale(15_000));
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "queued", asked: "no", status: null });
-    const shown = await world.terminal(({ offline }) => offline.count === 1);
+    const shown = await world.waitForTerminal(({ offline }) => offline.count === 1);
     expect(shown.offline).toMatchObject({
       amount: expect.any(Number),
       oldestAt: expect.any(String),
@@ -31,7 +31,7 @@ describe("a till whose service is unreachable", () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     const asked = await goOffline(world);
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 15_000 });
-    const shown = await world.terminal(({ offline }) => offline.count === 1);
+    const shown = await world.waitForTerminal(({ offline }) => offline.count === 1);
     expect(shown.offline).toMatchObject({ count: 1, codes: 1, amount: 15_000 });
     expect(await world.must("queue.list", {})).toMatchObject({ items: [{ posTid: asked }], codes: [posTid] });
   });
@@ -50,7 +50,7 @@ describe("a till whose service is unreachable", () => {
   it("counts a shown code once when it is sent to a number", async () => {
     await using world = await createTestTill({ provisioning: { offline: { ...LIMITS, maxAmount: 40_000 } } });
     const { posTid: first } = await world.must("payment.start", { action: "SALE", amount: 100 });
-    await world.until(first, ({ qr }) => qr !== null);
+    await world.waitForPayment(first, ({ qr }) => qr !== null);
     await goOffline(world);
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 30_000 });
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -86,7 +86,7 @@ describe("a till whose service is unreachable", () => {
     const { posTid } = await world.must("payment.start", sale(1000));
     expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "aborted" });
     world.sandbox.faults.clear();
-    await world.phase(tried, "waiting");
+    await world.waitForPhase(tried, "waiting");
     expect(world.sandbox.payments().some((payment) => payment.posTid === posTid)).toBe(false);
   });
 
@@ -96,14 +96,14 @@ describe("a till whose service is unreachable", () => {
     const made: string[] = [];
     for (const amount of [1000, 2000, 3000]) made.push((await world.must("payment.start", sale(amount))).posTid);
     world.sandbox.faults.clear();
-    for (const posTid of made) await world.phase(posTid, "waiting");
+    for (const posTid of made) await world.waitForPhase(posTid, "waiting");
     // The sandbox lists the newest first.
     const asked = world.sandbox
       .payments()
       .map((payment) => payment.posTid)
       .reverse();
     expect(asked.filter((posTid) => made.includes(posTid))).toEqual(made);
-    await world.terminal(({ connectivity, offline }) => connectivity === "online" && offline.count === 0);
+    await world.waitForTerminal(({ connectivity, offline }) => connectivity === "online" && offline.count === 0);
   });
 
   it("sends a manager's retry at once although the breaker is open", async () => {
@@ -113,7 +113,7 @@ describe("a till whose service is unreachable", () => {
     await world.asManager();
     world.sandbox.faults.clear();
     await world.must("queue.retry", { operationId: operations[0]?.id ?? "" });
-    await world.phase(posTid, "waiting");
+    await world.waitForPhase(posTid, "waiting");
   });
 
   it("logs under a stable name that the till is out of service, why, and that it is back", async () => {
@@ -122,9 +122,9 @@ describe("a till whose service is unreachable", () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS }, log });
     await goOffline(world);
     world.sandbox.faults.clear();
-    await world.terminal(({ connectivity }) => connectivity === "online");
-    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^till\.(in|outOf)Service$/.test(msg));
-    expect(said.map(({ msg, causes }) => [msg, causes])).toEqual([
+    await world.waitForTerminal(({ connectivity }) => connectivity === "online");
+    const logLines = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^till\.(in|outOf)Service$/.test(msg));
+    expect(logLines.map(({ msg, causes }) => [msg, causes])).toEqual([
       ["till.inService", undefined],
       ["till.outOfService", ["service_offline"]],
       ["till.inService", undefined],

@@ -28,8 +28,8 @@ async function watchedCounter(options: TestTillOptions = {}): Promise<Busy> {
     proxy.upstreamPort = port;
   };
   const world = opened.use(await createTestTill({ onService, service: { baseUrl: proxy.url }, ...options }));
-  const kept = opened.move();
-  return { world, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = opened.move();
+  return { world, proxy, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /** Inserts payments of this till with a pending operation that was due a minute ago, as after an outage. */
@@ -55,9 +55,9 @@ function insertBacklog(path: string, kind: "release" | "create", many = BACKLOG)
 
 /** Returns how many other requests reach the service between now and the next of a kind. */
 function countOthersBefore({ proxy }: Busy, kind: Carried): () => number {
-  const from = proxy.seen.length;
+  const from = proxy.forwardedRequests.length;
   return () => {
-    const index = proxy.seen.findIndex((request, at) => at >= from && request.kind === kind);
+    const index = proxy.forwardedRequests.findIndex((request, at) => at >= from && request.kind === kind);
     return index < 0 ? Number.POSITIVE_INFINITY : index - from;
   };
 }
@@ -72,20 +72,20 @@ async function countWhenSent(before: () => number): Promise<number> {
   return before();
 }
 
-describe("with six polls and five captures that get no response", () => {
-  it("another customer pays within ten seconds", async () => {
+describe("a counter with eleven requests without a response", () => {
+  it("completes another sale within ten seconds", async () => {
     await using busy = await watchedCounter();
     const { world, proxy } = busy;
     const reserved = [];
-    for (let i = 0; i < 5; i += 1) reserved.push(await world.paid("AUTH", 1000 + i));
-    proxy.strike("outcome", "stall", 6);
+    for (let i = 0; i < 5; i += 1) reserved.push(await world.pay("AUTH", 1000 + i));
+    proxy.injectFault("outcome", "stall", 6);
     for (let i = 0; i < 6; i += 1) await world.must("payment.start", { ...toPhone, amount: 2000 + i });
-    proxy.strike("capture", "stall", 5);
+    proxy.injectFault("capture", "stall", 5);
     for (const { posTid } of reserved) await world.must("payment.capture", { posTid });
-    const stalled = () => proxy.seen.filter(({ fault }) => fault === "stall").length;
+    const stalled = () => proxy.forwardedRequests.filter(({ fault }) => fault === "stall").length;
     while (stalled() < 11) await new Promise((resolve) => setTimeout(resolve, 20));
     const began = runningMs();
-    const sold = await world.paid("SALE", 5000);
+    const sold = await world.pay("SALE", 5000);
     expect(sold.phase).toBe("captured");
     expect(runningMs() - began).toBeLessThan(10_000);
     // All five still hung when it was done: none was abandoned or sent again.
@@ -94,42 +94,42 @@ describe("with six polls and five captures that get no response", () => {
   });
 });
 
-describe("with five hundred operations waiting", () => {
+describe("a till with five hundred waiting operations", () => {
   it.each(["release", "create"] as const)(
-    "(%s) a new sale, its capture, a cancel and a refund are each sent within 300 ms",
+    "(%s) sends a new sale, its capture, a cancel and a refund within 300 ms each",
     async (kind) => {
       await using busy = await watchedCounter();
       const { world, proxy } = busy;
-      const sold = await world.paid("SALE", 1000);
+      const sold = await world.pay("SALE", 1000);
       await world.restart((path) => insertBacklog(path, kind));
       // The burst is used up: ten requests a second remain, and all are needed.
-      while (proxy.seen.length < 60) await new Promise((resolve) => setTimeout(resolve, 20));
-      const creates = () => proxy.seen.filter((request) => request.kind === "create").length;
+      while (proxy.forwardedRequests.length < 60) await new Promise((resolve) => setTimeout(resolve, 20));
+      const creates = () => proxy.forwardedRequests.filter((request) => request.kind === "create").length;
       const before = creates();
       const aCreate = countOthersBefore(busy, "create");
       const started = await world.must("payment.start", toPhone);
-      const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
+      const waiting = await world.waitForPayment(started.posTid, ({ tid }) => tid !== null);
       if (kind === "release") expect(aCreate()).toBeLessThanOrEqual(IN_300_MS);
       else expect(creates() - before).toBeLessThanOrEqual(IN_300_MS);
 
       // Counts from the moment the till knows: the phone's and the callback's time is excluded.
-      const approved = world.until(started.posTid, isCapturing).then(() => countOthersBefore(busy, "capture"));
+      const approved = world.waitForPayment(started.posTid, isCapturing).then(() => countOthersBefore(busy, "capture"));
       await world.phone.approve(waiting.tid ?? "");
       const aCapture = await approved;
-      await world.phase(started.posTid, "captured");
+      await world.waitForPhase(started.posTid, "captured");
       expect(aCapture()).toBeLessThanOrEqual(IN_300_MS);
 
       const other = await world.must("payment.start", { ...toPhone, amount: 7000 });
-      await world.until(other.posTid, ({ tid }) => tid !== null);
+      await world.waitForPayment(other.posTid, ({ tid }) => tid !== null);
       const anAbort = countOthersBefore(busy, "abort");
       await world.must("payment.abort", { posTid: other.posTid });
-      await world.phase(other.posTid, "aborted");
+      await world.waitForPhase(other.posTid, "aborted");
       expect(anAbort()).toBeLessThanOrEqual(IN_300_MS);
 
       await world.asManager();
       const aRefund = countOthersBefore(busy, "refund");
       await world.must("payment.refund", { posTid: sold.posTid, amount: 1000, reason: "returned" });
-      await world.phase(sold.posTid, "refunded");
+      await world.waitForPhase(sold.posTid, "refunded");
       expect(aRefund()).toBeLessThanOrEqual(IN_300_MS);
       expect((await world.must("terminal.get", {})).queue.depth).toBeGreaterThan(BACKLOG / 2);
     },
@@ -138,44 +138,44 @@ describe("with five hundred operations waiting", () => {
 
 /** Reservations of this till that their customers approved and the service holds, with a manager signed in. */
 async function reserved({ world }: Busy, many: number): Promise<Payment[]> {
-  const made = await Promise.all(Array.from({ length: many }, (_, index) => world.paid("AUTH", 1000 + index)));
+  const made = await Promise.all(Array.from({ length: many }, (_, index) => world.pay("AUTH", 1000 + index)));
   await world.asManager();
   return made;
 }
 
-describe("with a hundred and twenty reservations that are released at once", () => {
+describe("a till that releases 120 reservations at once", () => {
   it.each([
     ["each is listed at once", 0],
     ["none is listed for a minute", 60_000],
-  ])("(%s) a new sale, its poll, its capture and a cancel are each sent within 300 ms", async (_how, listLateMs) => {
+  ])("(%s) sends a new sale, its poll, its capture and a cancel within 300 ms each", async (_how, listLateMs) => {
     await using busy = await watchedCounter({ clock: fastClock(4), callbacks: false });
     const { world, proxy } = busy;
     const held = await reserved(busy, 120);
     world.sandbox.faults.listLateMs = listLateMs;
-    const from = proxy.seen.length;
+    const from = proxy.forwardedRequests.length;
     const total = held.reduce((sum, { authorisedLeft }) => sum + authorisedLeft, 0);
     const posTids = held.map(({ posTid }) => posTid);
     const { asked } = await world.must("reservation.bulk", { step: "release", posTids, total });
     expect(asked).toBe(held.length);
     // The burst is used up, and many of the payments are polled, too.
-    while (proxy.seen.length < from + 120) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (proxy.forwardedRequests.length < from + 120) await new Promise((resolve) => setTimeout(resolve, 5));
 
     const aCreate = countOthersBefore(busy, "create");
     const started = await world.must("payment.start", toPhone);
-    const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
+    const waiting = await world.waitForPayment(started.posTid, ({ tid }) => tid !== null);
     expect(aCreate()).toBeLessThanOrEqual(IN_300_MS);
 
-    const approvedAt = proxy.seen.length;
+    const approvedAt = proxy.forwardedRequests.length;
     await world.phone.approve(waiting.tid ?? "");
-    await world.until(started.posTid, isCapturing);
+    await world.waitForPayment(started.posTid, isCapturing);
     // One poll a second during the customer's approval, at ten requests a second: with a shared queue there would be
     // ninety.
-    expect(proxy.seen.length - approvedAt).toBeLessThanOrEqual(25);
+    expect(proxy.forwardedRequests.length - approvedAt).toBeLessThanOrEqual(25);
     const aCapture = countOthersBefore(busy, "capture");
     expect(await countWhenSent(aCapture)).toBeLessThanOrEqual(IN_300_MS);
 
     const other = await world.must("payment.start", { ...toPhone, amount: 7000 });
-    await world.until(other.posTid, ({ tid }) => tid !== null);
+    await world.waitForPayment(other.posTid, ({ tid }) => tid !== null);
     const anAbort = countOthersBefore(busy, "abort");
     await world.must("payment.abort", { posTid: other.posTid });
     expect(await countWhenSent(anAbort)).toBeLessThanOrEqual(IN_300_MS);

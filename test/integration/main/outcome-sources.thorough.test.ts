@@ -12,7 +12,7 @@ const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
 async function requestedSale(world: TestTill): Promise<{ posTid: string; tid: string }> {
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, customer });
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
   return { posTid, tid: tid ?? "" };
 }
 
@@ -30,30 +30,30 @@ describe("an approval", () => {
     await first.arrived;
     await approveSale(world, tid);
     first.release();
-    const { arrivals } = await world.phase(posTid, "authorised");
+    const { arrivals } = await world.waitForPhase(posTid, "authorised");
     expect(arrivals).toMatchObject({ callback: 1, poll: 0, first: "callback" });
   });
 
   it("also counts as known by callback when an earlier poll returns the old state afterwards", async () => {
     await using world = await createTestTill({ provisioning: SELDOM });
     const [first, second] = [world.sandbox.faults.hold("OUTCOME"), world.sandbox.faults.hold("OUTCOME")];
-    const said: PaymentOutcome[] = [];
+    const outcomes: PaymentOutcome[] = [];
     world.sandbox.faults.overrideOutcome = (truth) => {
-      said.push(truth);
-      return said.length === 2 ? (said[0] ?? truth) : truth;
+      outcomes.push(truth);
+      return outcomes.length === 2 ? (outcomes[0] ?? truth) : truth;
     };
     const { posTid, tid } = await requestedSale(world);
     first.release();
     await second.arrived;
     await approveSale(world, tid);
     second.release();
-    const { arrivals } = await world.phase(posTid, "authorised");
+    const { arrivals } = await world.waitForPhase(posTid, "authorised");
     expect(arrivals).toMatchObject({ callback: 1, poll: 1, first: "callback" });
   });
 
   it("that a poll discovered counts as known by polling", async () => {
     await using world = await createTestTill({ callbacks: false });
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     const { arrivals } = await world.must("payment.get", { posTid });
     expect(arrivals).toMatchObject({ callback: 0, first: "poll" });
   });

@@ -20,7 +20,7 @@ describe("a sending pause", () => {
   it("emits an event when it ends by time alone with nothing left to send", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
-    const { posTid } = await world.paid("AUTH", 1000);
+    const { posTid } = await world.pay("AUTH", 1000);
     await world.asManager();
     world.sandbox.faults.refuse("CAPTURE", 401, 100);
     const paused = queueEvent(world, 1, true);
@@ -41,7 +41,7 @@ describe("a sending pause", () => {
 async function captured(world: TestTill, clock: Clock, posTids: readonly string[]): Promise<number> {
   const at = await Promise.all(
     posTids.map(async (posTid) => {
-      await world.phase(posTid, "captured");
+      await world.waitForPhase(posTid, "captured");
       return clock.monotonic();
     }),
   );
@@ -52,16 +52,16 @@ const isCaptureTried = ({ operations }: Payment) =>
   operations.some(({ kind, attempts }) => kind === "capture" && attempts > 0);
 
 describe("a service that accepts reads but no writes", () => {
-  it("receives all waiting operations as soon as it accepts one again, whatever is due when", async () => {
+  it("receives all waiting operations as soon as it accepts one again, even those that are not due yet", async () => {
     const clock = fastClock(50);
     await using world = await createTestTill({ clock, callbacks: false });
     const posTids = [];
-    for (let at = 0; at < 6; at += 1) posTids.push((await world.paid("AUTH", 1000 + at)).posTid);
+    for (let at = 0; at < 6; at += 1) posTids.push((await world.pay("AUTH", 1000 + at)).posTid);
     world.sandbox.faults.breakDown("CAPTURE", 503, 1_000_000);
     for (const posTid of posTids) await world.must("payment.capture", { posTid });
-    await Promise.all(posTids.map((posTid) => world.until(posTid, isCaptureTried)));
-    await world.terminal(({ queue }) => queue.paused);
-    await world.terminal(({ connectivity }) => connectivity === "online");
+    await Promise.all(posTids.map((posTid) => world.waitForPayment(posTid, isCaptureTried)));
+    await world.waitForTerminal(({ queue }) => queue.paused);
+    await world.waitForTerminal(({ connectivity }) => connectivity === "online");
     world.sandbox.faults.clear();
     const due = world.database.prepare(
       "UPDATE operation SET due_at = @due WHERE kind = 'capture' AND pos_tid <> @first",
@@ -74,7 +74,7 @@ describe("a service that accepts reads but no writes", () => {
     const clock = fastClock(20);
     await using world = await createTestTill({ clock, callbacks: false });
     const posTids: string[] = [];
-    for (let at = 0; at < 3; at += 1) posTids.push((await world.paid("AUTH", 1000 + at)).posTid);
+    for (let at = 0; at < 3; at += 1) posTids.push((await world.pay("AUTH", 1000 + at)).posTid);
     const { faults } = world.sandbox;
     faults.breakDown("CAPTURE", 503, 1_000_000, "600");
     for (const posTid of posTids) await world.must("payment.capture", { posTid });
@@ -82,12 +82,12 @@ describe("a service that accepts reads but no writes", () => {
       const payments = await Promise.all(posTids.map((posTid) => world.must("payment.get", { posTid })));
       return payments.map(({ operations }) => operations.at(-1)?.attempts);
     };
-    await Promise.all(posTids.map((posTid) => world.until(posTid, isCaptureTried)));
+    await Promise.all(posTids.map((posTid) => world.waitForPayment(posTid, isCaptureTried)));
     faults.breakDown("ANY", 503, 1_000_000);
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     faults.clear();
     faults.breakDown("CAPTURE", 503, 1_000_000, "600");
-    await world.terminal(({ connectivity }) => connectivity === "online");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "online");
     await clock.sleep(60_000);
     expect(await attempts()).toEqual([1, 1, 1]);
     faults.clear();
@@ -100,8 +100,8 @@ describe("a service that refuses the till's credentials", () => {
   it("receives what a user requests meanwhile only when the pause is over", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false });
-    const first = await world.paid("AUTH", 1000);
-    const second = await world.paid("AUTH", 2000);
+    const first = await world.pay("AUTH", 1000);
+    const second = await world.pay("AUTH", 2000);
     world.sandbox.faults.refuse("CAPTURE", 401, 100);
     const paused = queueEvent(world, 1, true);
     await world.must("payment.capture", { posTid: first.posTid });
@@ -113,7 +113,7 @@ describe("a service that refuses the till's credentials", () => {
     expect(operations.at(-1)).toMatchObject({ kind: "capture", state: "queued", attempts: 0 });
     world.sandbox.faults.clear();
     clock.pass(30_000);
-    await world.phase(first.posTid, "captured");
-    await world.phase(second.posTid, "captured");
+    await world.waitForPhase(first.posTid, "captured");
+    await world.waitForPhase(second.posTid, "captured");
   });
 });

@@ -27,9 +27,9 @@ describe("the reference of a payment", () => {
     const first = await world.must("payment.start", { ...SALE, additionalAmount: 0 });
     const again = await world.must("payment.start", SALE);
     expect(again.posTid).toBe(first.posTid);
-    const waiting = await world.until(first.posTid, (payment) => payment.tid !== null);
+    const waiting = await world.waitForPayment(first.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(waiting.tid ?? "");
-    await world.phase(first.posTid, "captured");
+    await world.waitForPhase(first.posTid, "captured");
     await world.restart();
     expect(await world.must("payment.start", SALE)).toMatchObject({ posTid: first.posTid, phase: "captured" });
     expect(await startedCount(world)).toBe(1);
@@ -89,7 +89,7 @@ describe("the reference of a payment", () => {
     const first = await world.must("payment.start", sale);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     await world.must("payment.start", { action: "SALE", amount: 100, customer });
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     const other = await world.call("payment.start", { ...sale, reference: "another" });
     expect(other).toMatchObject({ ok: false, error: { code: "limit" } });
     expect((await world.must("payment.start", sale)).posTid).toBe(first.posTid);
@@ -123,27 +123,29 @@ describe("the idempotency key of a start", () => {
   });
 });
 
-it("recognises a key without storing data that reveals the customer's number, also in an earlier format", async () => {
-  await using world = await createTestTill();
-  const kept = () => {
-    const row = world.database.prepare("SELECT asked_for AS askedFor FROM payment").get();
-    return (row as { askedFor: Buffer }).askedFor;
-  };
-  const { posTid } = await world.must("payment.start", SALE);
-  const digest = bodiesAtRest(world.vault).open(posTid, kept());
-  expect(digest.length).toBe(32);
-  expect(kept().includes(Buffer.from(digest))).toBe(false);
-  expect(kept().includes(Buffer.from(digest).toString("base64"))).toBe(false);
-  const bare = Buffer.from(digest);
-  world.database.prepare("UPDATE payment SET asked_for = ?").run(bare);
-  expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
-  world.database.prepare("DELETE FROM setting WHERE name = 'referencesSealed'").run();
-  await world.restart();
-  expect(kept().length).toBeGreaterThan(32);
-  expect(kept().includes(bare)).toBe(false);
-  expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
-  const other = { kind: "phone", value: "4790000000" } as const;
-  expect(await world.call("payment.start", { ...SALE, customer: other })).toMatchObject({
-    error: { code: "conflict" },
+describe("a till", () => {
+  it("recognises a key without storing data that reveals the customer's number, also in an earlier format", async () => {
+    await using world = await createTestTill();
+    const storedReference = () => {
+      const row = world.database.prepare("SELECT asked_for AS askedFor FROM payment").get();
+      return (row as { askedFor: Buffer }).askedFor;
+    };
+    const { posTid } = await world.must("payment.start", SALE);
+    const digest = bodiesAtRest(world.vault).open(posTid, storedReference());
+    expect(digest.length).toBe(32);
+    expect(storedReference().includes(Buffer.from(digest))).toBe(false);
+    expect(storedReference().includes(Buffer.from(digest).toString("base64"))).toBe(false);
+    const bare = Buffer.from(digest);
+    world.database.prepare("UPDATE payment SET asked_for = ?").run(bare);
+    expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
+    world.database.prepare("DELETE FROM setting WHERE name = 'referencesSealed'").run();
+    await world.restart();
+    expect(storedReference().length).toBeGreaterThan(32);
+    expect(storedReference().includes(bare)).toBe(false);
+    expect(await world.must("payment.start", SALE)).toMatchObject({ posTid });
+    const other = { kind: "phone", value: "4790000000" } as const;
+    expect(await world.call("payment.start", { ...SALE, customer: other })).toMatchObject({
+      error: { code: "conflict" },
+    });
   });
 });

@@ -8,10 +8,10 @@ describe("a sale", () => {
     expect(draft).toMatchObject({ phase: "draft", amount: 14_900, qr: { kind: "shortlink" }, status: null, tid: null });
     expect(draft.qr?.text.endsWith(`/${draft.posTid}`)).toBe(true);
     expect((await world.phone.scan(draft.qr?.text ?? "")).status).toBe(200);
-    const waiting = await world.phase(draft.posTid, "waiting");
+    const waiting = await world.waitForPhase(draft.posTid, "waiting");
     expect(waiting.qr).toBeNull();
     await world.phone.approve(waiting.tid ?? "");
-    const paid = await world.phase(draft.posTid, "captured");
+    const paid = await world.waitForPhase(draft.posTid, "captured");
     expect(paid).toMatchObject({
       status: "ok",
       statusCode: 2000,
@@ -25,7 +25,7 @@ describe("a sale", () => {
 
   it("to a phone number is paid", async () => {
     await using world = await createTestTill();
-    const paid = await world.paid("SALE", 5000);
+    const paid = await world.pay("SALE", 5000);
     expect(paid).toMatchObject({ phase: "captured", customer: `•••${CUSTOMER.slice(-4)}`, qr: null });
   });
 
@@ -37,9 +37,9 @@ describe("a sale", () => {
       additionalEdit: true,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
+    const waiting = await world.waitForPayment(started.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(waiting.tid ?? "", { tip: 1500 });
-    const paid = await world.phase(started.posTid, "captured");
+    const paid = await world.waitForPhase(started.posTid, "captured");
     expect(paid).toMatchObject({
       capturedTotal: 16_400,
       additionalAmount: 1500,
@@ -49,7 +49,7 @@ describe("a sale", () => {
 
   it("that the service captures automatically is not captured again", async () => {
     await using world = await createTestTill({ sandbox: { saleCapturesItself: true } });
-    const paid = await world.paid("SALE", 5000);
+    const paid = await world.pay("SALE", 5000);
     expect(paid.operations.map((operation) => operation.kind)).toEqual(["create"]);
     expect(paid.capturedTotal).toBe(5000);
   });
@@ -61,9 +61,9 @@ describe("a sale", () => {
       amount: 5000,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
+    const waiting = await world.waitForPayment(started.posTid, (payment) => payment.tid !== null);
     await world.phone.reject(waiting.tid ?? "");
-    expect(await world.phase(started.posTid, "rejected")).toMatchObject({
+    expect(await world.waitForPhase(started.posTid, "rejected")).toMatchObject({
       statusCode: 5006,
       capturedTotal: 0,
       steps: [],
@@ -77,7 +77,7 @@ describe("a sale", () => {
       amount: 5000,
       customer: { kind: "phone", value: "4700000000" },
     });
-    const refused = await world.phase(started.posTid, "attention");
+    const refused = await world.waitForPhase(started.posTid, "attention");
     expect(refused.attention).toMatch(/customer|malformed|know/i);
     expect(refused.steps).toEqual(["abort"]);
     expect(await world.must("payment.abort", { posTid: started.posTid })).toMatchObject({
@@ -93,10 +93,10 @@ describe("a sale", () => {
       amount: 5000,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    const waiting = await world.until(started.posTid, (payment) => payment.expiresAt !== null);
+    const waiting = await world.waitForPayment(started.posTid, (payment) => payment.expiresAt !== null);
     expect(waiting.phase).toBe("waiting");
     await world.sandbox.clock.advance(61_000);
-    expect(await world.phase(started.posTid, "expired")).toMatchObject({ statusCode: 5011 });
+    expect(await world.waitForPhase(started.posTid, "expired")).toMatchObject({ statusCode: 5011 });
   });
 });
 
@@ -106,9 +106,9 @@ describe("a till without a receiver", () => {
     expect((await world.must("terminal.get", {})).callbacks).toMatchObject({ state: "polling", scans: "last_scan" });
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
-    const waiting = await world.phase(draft.posTid, "waiting");
+    const waiting = await world.waitForPhase(draft.posTid, "waiting");
     await world.phone.approve(waiting.tid ?? "");
-    await world.phase(draft.posTid, "captured");
+    await world.waitForPhase(draft.posTid, "captured");
   });
 
   it("shows a link that any customer can claim when the service does not identify the scanner", async () => {
@@ -116,61 +116,64 @@ describe("a till without a receiver", () => {
     world.sandbox.faults.lastScan = 405;
     await world.restart();
     const started = await world.must("payment.start", { action: "SALE", amount: 100 });
-    const draft = await world.until(started.posTid, (payment) => payment.qr?.kind === "claim");
+    const draft = await world.waitForPayment(started.posTid, (payment) => payment.qr?.kind === "claim");
     expect(draft.phase).toBe("draft");
     await world.phone.scan(draft.qr?.text ?? "");
     await world.phone.approve(draft.tid ?? "");
-    await world.phase(draft.posTid, "captured");
+    await world.waitForPhase(draft.posTid, "captured");
   });
 });
 
 describe("a reservation", () => {
   it("is captured in part, then in full", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    const { posTid, tid } = await world.pay("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    expect(await world.phase(posTid, "partly_captured")).toMatchObject({
+    expect(await world.waitForPhase(posTid, "partly_captured")).toMatchObject({
       capturedTotal: 10_000,
       authorisedLeft: 20_000,
     });
     await world.must("payment.capture", { posTid });
-    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 30_000, authorisedLeft: 0 });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ capturedTotal: 30_000, authorisedLeft: 0 });
     expect(world.sandbox.captures(tid ?? "").map((capture) => capture.amount)).toEqual([10_000, 20_000]);
   });
 
   it("is never captured beyond the remainder, and nothing is sent then", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    const { posTid, tid } = await world.pay("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 20_000 });
     expect(await world.call("payment.capture", { posTid, amount: 10_001 })).toMatchObject({
       ok: false,
       error: { code: "invalid_input", details: { fields: [{ field: "amount" }] } },
     });
-    await world.phase(posTid, "partly_captured");
+    await world.waitForPhase(posTid, "partly_captured");
     expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
   });
 
   it("is released, as is the rest of a captured one", async () => {
     await using world = await createTestTill();
-    const whole = await world.paid("AUTH", 30_000);
-    await world.must("payment.release", { posTid: whole.posTid });
-    expect(await world.phase(whole.posTid, "released")).toMatchObject({ capturedTotal: 0, statusCode: 4019 });
-    const part = await world.paid("AUTH", 30_000);
+    const fullAuthorisation = await world.pay("AUTH", 30_000);
+    await world.must("payment.release", { posTid: fullAuthorisation.posTid });
+    expect(await world.waitForPhase(fullAuthorisation.posTid, "released")).toMatchObject({
+      capturedTotal: 0,
+      statusCode: 4019,
+    });
+    const part = await world.pay("AUTH", 30_000);
     await world.must("payment.capture", { posTid: part.posTid, amount: 100 });
-    await world.phase(part.posTid, "partly_captured");
+    await world.waitForPhase(part.posTid, "partly_captured");
     await world.must("payment.release", { posTid: part.posTid });
-    expect(await world.phase(part.posTid, "captured")).toMatchObject({ capturedTotal: 100, authorisedLeft: 0 });
+    expect(await world.waitForPhase(part.posTid, "captured")).toMatchObject({ capturedTotal: 100, authorisedLeft: 0 });
   });
 
   it("is renewed for another three days, and expires when it is not renewed", async () => {
     await using world = await createTestTill();
-    const { posTid, expiresAt } = await world.paid("AUTH", 30_000);
+    const { posTid, expiresAt } = await world.pay("AUTH", 30_000);
     await world.sandbox.clock.advance(2 * 86_400_000);
     await world.must("payment.reauthorise", { posTid });
-    const renewed = await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    const renewed = await world.waitForPayment(posTid, (payment) => payment.expiresAt !== expiresAt);
     expect(Date.parse(renewed.expiresAt ?? "") - Date.parse(expiresAt ?? "")).toBeGreaterThan(86_400_000);
     await world.sandbox.clock.advance(3 * 86_400_000 + 1000);
-    expect(await world.phase(posTid, "expired")).toMatchObject({ statusCode: 5012 });
+    expect(await world.waitForPhase(posTid, "expired")).toMatchObject({ statusCode: 5012 });
   });
 });
 
@@ -190,9 +193,9 @@ describe("a cancel", () => {
       amount: 100,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    await world.until(posTid, (payment) => payment.tid !== null);
+    await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "waiting", abortRequested: true });
-    await world.phase(posTid, "aborted");
+    await world.waitForPhase(posTid, "aborted");
   });
 
   it("after the approval loses to the approval, and the till releases the amount", async () => {
@@ -205,10 +208,10 @@ describe("a cancel", () => {
       amount: 100,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
     await world.must("payment.abort", { posTid });
-    expect(await world.phase(posTid, "released")).toMatchObject({ capturedTotal: 0 });
+    expect(await world.waitForPhase(posTid, "released")).toMatchObject({ capturedTotal: 0 });
     expect(world.sandbox.captures(tid ?? "")).toEqual([]);
   });
 });
@@ -216,7 +219,7 @@ describe("a cancel", () => {
 describe("a refund", () => {
   it("requires a manager", async () => {
     await using world = await createTestTill();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
       ok: false,
       error: { code: "not_allowed" },
@@ -226,42 +229,45 @@ describe("a refund", () => {
 
   it("is made in part, then of the rest, and never exceeds the captured amount", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("SALE", 10_000);
+    const { posTid, tid } = await world.pay("SALE", 10_000);
     await world.asManager();
     await world.must("payment.refund", { posTid, amount: 4000, reason: "returned" });
-    expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ refundedTotal: 4000, refundable: 6000 });
+    expect(await world.waitForPhase(posTid, "partly_refunded")).toMatchObject({
+      refundedTotal: 4000,
+      refundable: 6000,
+    });
     expect(await world.call("payment.refund", { posTid, amount: 6001, reason: "returned" })).toMatchObject({
       error: { code: "invalid_input" },
     });
     await world.must("payment.refund", { posTid, reason: "returned" });
-    expect(await world.phase(posTid, "refunded")).toMatchObject({ refundedTotal: 10_000, refundable: 0 });
+    expect(await world.waitForPhase(posTid, "refunded")).toMatchObject({ refundedTotal: 10_000, refundable: 0 });
     expect(world.sandbox.refunds(tid ?? "").map((refund) => refund.amount)).toEqual([4000, 6000]);
   });
 
   it("pressed twice is made once", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("SALE", 10_000);
+    const { posTid, tid } = await world.pay("SALE", 10_000);
     await world.asManager();
     const answers = await Promise.all([
       world.call("payment.refund", { posTid, reason: "returned" }),
       world.call("payment.refund", { posTid, reason: "returned" }),
     ]);
     expect(answers.map((answer) => answer.ok)).toEqual([true, false]);
-    await world.phase(posTid, "refunded");
+    await world.waitForPhase(posTid, "refunded");
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
   it("is identified by its id: the same one twice is made once, and another amount is rejected", async () => {
     await using world = await createTestTill();
     await world.must("staff.signIn", { pin: MANAGER_PIN });
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     const refund = { posTid, amount: 4000, reason: "Broken", refundId: "0123456789ABCDEFGHJK" };
     const both = await Promise.all([world.call("payment.refund", refund), world.call("payment.refund", refund)]);
     expect(both.map(({ ok }) => ok)).toEqual([true, true]);
     expect(await world.call("payment.refund", { ...refund, amount: 4001 })).toMatchObject({
       error: { code: "conflict" },
     });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 4000);
     expect(await world.call("payment.refund", refund)).toMatchObject({ ok: true });
     // "The whole remainder" differs from the partial amount that was requested under this id.
     const { amount: _, ...all } = refund;
@@ -271,7 +277,7 @@ describe("a refund", () => {
 
   it("is refused before anything is sent on a till that has only a secret", async () => {
     await using world = await createTestTill({ scheme: "SECRET" });
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.asManager();
     expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
       ok: false,

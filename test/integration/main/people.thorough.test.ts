@@ -107,7 +107,7 @@ describe("people", () => {
 describe("approval in place", () => {
   it("applies to one action, and leaves the cashier signed in", async () => {
     await using world = await staffed();
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const refund = { posTid, amount: 4900, reason: "Broken" };
     expect(await world.call("payment.refund", refund)).toMatchObject({ error: { code: "not_allowed" } });
@@ -130,7 +130,7 @@ describe("approval in place", () => {
 
   it("checks a PIN before the request: nothing is done by the check, and each wrong PIN counts as an attempt", async () => {
     await using world = await staffed();
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     const check = (pin: string) => world.call("staff.checkApproval", { pin, command: "payment.refund" });
     expect(await check(MANAGER.pin)).toEqual({ ok: true, value: { name: "Kari", role: "manager" } });
     expect(await check(CASHIER.pin)).toMatchObject({
@@ -153,7 +153,7 @@ describe("approval in place", () => {
 
   it("refuses an unauthorised PIN, an invalid input and a wrong PIN with different messages", async () => {
     await using world = await staffed();
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     const refund = { command: "payment.refund" as const, input: { posTid, reason: "Broken" } };
     expect(await world.call("staff.approve", { pin: CASHIER.pin, ...refund })).toMatchObject({
       error: { code: "not_allowed", details: { reason: "Ola cannot approve this. No money moved." } },
@@ -168,8 +168,8 @@ describe("approval in place", () => {
     // The journal shows that neither had an effect, and whose approval it was.
     expect(events(world, "staff.approved")).toHaveLength(1);
     expect(events(world, "staff.approvalUsed")).toEqual([]);
-    const told = events(world, "staff.approvalRefused").map(({ actor, data }) => [actor, JSON.parse(data).code]);
-    expect(told).toEqual([
+    const reported = events(world, "staff.approvalRefused").map(({ actor, data }) => [actor, JSON.parse(data).code]);
+    expect(reported).toEqual([
       ["Ola", "not_allowed"],
       ["Kari", "invalid_input"],
     ]);
@@ -180,7 +180,7 @@ describe("approval in place", () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await limitRefunds(world, { cashier: 1000, manager: 5000 });
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const refund = (amount: number) => ({ posTid, amount, reason: "Broken" });
     const approve = (pin: string, amount: number) =>
@@ -199,11 +199,11 @@ describe("approval in place", () => {
         },
       },
     });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 1000);
     expect(await approve(MANAGER.pin, 4000)).toMatchObject({ ok: true });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 5000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 5000);
     expect(await approve(MANAGER_PIN, 15_000)).toMatchObject({ ok: true });
-    await world.until(posTid, ({ phase }) => phase === "refunded");
+    await world.waitForPayment(posTid, ({ phase }) => phase === "refunded");
     // Nothing is sold without a signed-in user.
     await world.must("staff.signOut", {});
     expect(await world.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({
@@ -220,7 +220,7 @@ describe("approval in place", () => {
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const needs = async (call: Promise<unknown>) =>
       ((await call) as { error?: { details: { needs?: string } } }).error?.details.needs;
-    const { posTid } = await world.paid("SALE", 100);
+    const { posTid } = await world.pay("SALE", 100);
     expect(await needs(world.call("payment.refund", { posTid, reason: "Broken" }))).toBe("manager");
     expect(await needs(world.call("staff.list", {}))).toBe("owner");
     const approved = { pin: CASHIER.pin, command: "payment.refund" as const, input: { posTid, reason: "Broken" } };
@@ -330,7 +330,7 @@ describe("a refund limit", () => {
   const limited = async (limits: { cashier: number; manager: number | null }) => {
     const world = await staffed();
     await limitRefunds(world, limits);
-    const { posTid } = await world.paid("SALE", 200_000);
+    const { posTid } = await world.pay("SALE", 200_000);
     return { world, refund: (amount: number) => ({ posTid, amount, reason: "Broken" }), posTid };
   };
 
@@ -349,7 +349,7 @@ describe("a refund limit", () => {
       },
     });
     await world.must("payment.refund", refund(400));
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 1000);
     const oneself = { pin: CASHIER.pin, command: "payment.refund" as const };
     for (const amount of [1, 400, 1000])
       expect(await world.call("staff.approve", { ...oneself, input: refund(amount) })).toMatchObject({
@@ -363,7 +363,7 @@ describe("a refund limit", () => {
     expect(await world.call("payment.refund", refund(1))).toMatchObject({ error: { code: "limit" } });
     await world.must("staff.signIn", { pin: MANAGER.pin });
     await world.must("payment.refund", refund(199_000));
-    await world.until(posTid, ({ phase }) => phase === "refunded");
+    await world.waitForPayment(posTid, ({ phase }) => phase === "refunded");
   });
 
   it("of a manager cannot be bypassed by their own PIN or by a second manager's", async () => {
@@ -379,9 +379,9 @@ describe("a refund limit", () => {
       expect(await answer).toMatchObject({ error: { code: "limit", details: { needs: "owner" } } });
     await world.must("staff.signIn", { pin: "839150" });
     expect(await world.call("payment.refund", refund(1))).toMatchObject({ error: { code: "limit" } });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 50_000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 50_000);
     expect(world.sandbox.payments()[0]?.refunds).toHaveLength(1);
     await world.must("staff.approve", { pin: MANAGER_PIN, command: "payment.refund", input: refund(150_000) });
-    await world.until(posTid, ({ phase }) => phase === "refunded");
+    await world.waitForPayment(posTid, ({ phase }) => phase === "refunded");
   });
 });

@@ -43,11 +43,11 @@ async function reported(world: TestTill, posTid: string) {
 }
 
 async function restored(world: TestTill, backup: string): Promise<void> {
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const lines: string[] = [];
+  const stream = { write: (text: string) => lines.push(text) };
   const openVault = async (path: string) => testVault(path);
   const ports = { stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now(), openVault };
-  expect([await maintain(["restore", backup], ports), said.join("")]).toEqual([0, expect.any(String)]);
+  expect([await maintain(["restore", backup], ports), lines.join("")]).toEqual([0, expect.any(String)]);
 }
 
 describe("customer data", () => {
@@ -79,11 +79,14 @@ describe("customer data", () => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, preset: "member" });
-    const { tid } = await world.until(posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
+    const { tid } = await world.waitForPayment(
+      posTid,
+      ({ phase, tid: known }) => phase === "waiting" && known !== null,
+    );
     await world.asManager();
     await world.must("customer.forget", { posTid });
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     const { phase, claims, usable, granted, customer: shown } = await world.must("permission.get", { posTid });
     expect({ phase, claims, usable, granted, shown }).toEqual({
       ...{ phase: "aborted", claims: {}, usable: false, granted: [], shown: null },
@@ -115,7 +118,7 @@ describe("customer data", () => {
   it("stays erased when an older backup is restored, and unexpired data stays", async () => {
     await using world = await createTestTill();
     const gone = await grantedTo(world, KEPT);
-    const kept = await grantedTo(world, KEPT, { customer: OLA });
+    const storedGrant = await grantedTo(world, KEPT, { customer: OLA });
     const before = sealedIn(world, gone.posTid);
     const backup = await backUp(world);
     await world.asManager();
@@ -129,10 +132,10 @@ describe("customer data", () => {
     });
     expectErased(world, gone.posTid, before);
     // The database has no record of it left, and neither has the vault.
-    expect(sealedRecords(world.vault).known()).toEqual([kept.posTid]);
+    expect(sealedRecords(world.vault).known()).toEqual([storedGrant.posTid]);
     expect(sealedRecords(world.vault).open(later.posTid, unknown ?? Buffer.alloc(0))).toBeNull();
     await world.asManager();
-    expect(await world.must("permission.reveal", { posTid: kept.posTid, claim: "name" })).toEqual({
+    expect(await world.must("permission.reveal", { posTid: storedGrant.posTid, claim: "name" })).toEqual({
       value: "Ola Hansen",
     });
     expect(await reported(world, gone.posTid)).toEqual([expect.objectContaining({ because: "asked" })]);
@@ -152,15 +155,17 @@ describe("customer data", () => {
   });
 });
 
-it("opens a resealed record by its earlier row, which may remain after a crash", async () => {
-  await using world = await createTestTill();
-  const { posTid } = await grantedTo(world, KEPT);
-  const before = sealedIn(world, posTid);
-  const records = sealedRecords(world.vault);
-  const kept = records.open(posTid, before ?? Buffer.alloc(0));
-  if (kept === null) throw new Error("nothing was kept");
-  const anew = records.seal(posTid, { ...kept, accessToken: "another" });
-  expect(records.open(posTid, before ?? Buffer.alloc(0))).toEqual(kept);
-  expect(records.open(posTid, anew)?.accessToken).toBe("another");
-  expect(await permissionUntil(world, posTid, isRead)).toMatchObject({ usable: true });
+describe("a resealed record of customer data", () => {
+  it("opens with its earlier row, which may remain after a crash", async () => {
+    await using world = await createTestTill();
+    const { posTid } = await grantedTo(world, KEPT);
+    const before = sealedIn(world, posTid);
+    const records = sealedRecords(world.vault);
+    const kept = records.open(posTid, before ?? Buffer.alloc(0));
+    if (kept === null) throw new Error("no data was stored");
+    const newRecord = records.seal(posTid, { ...kept, accessToken: "another" });
+    expect(records.open(posTid, before ?? Buffer.alloc(0))).toEqual(kept);
+    expect(records.open(posTid, newRecord)?.accessToken).toBe("another");
+    expect(await permissionUntil(world, posTid, isRead)).toMatchObject({ usable: true });
+  });
 });

@@ -46,8 +46,8 @@ async function deducted({ sandbox }: TestTill) {
   const response = await fetch(`${sandbox.url}/control/permissions`);
   const { permissions } = (await response.json()) as { permissions: Held[] };
   const sums = sandbox.payments().map(({ captures, credit }) => {
-    const taken = captures.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
-    return { transaction: transactionFee(taken), interchange: interchangeFee(taken, credit) };
+    const capturedTotal = captures.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
+    return { transaction: transactionFee(capturedTotal), interchange: interchangeFee(capturedTotal, credit) };
   });
   const charged = permissions.filter(({ granted }) => granted === 1).length * PERMISSION_FEE;
   const transactionFees = sums.reduce((total, { transaction }) => total + transaction, charged);
@@ -96,15 +96,15 @@ async function pay(world: TestTill, one: Extract<Step, { do: "pay" | "reject" }>
     customer: { kind: "phone", value: customer },
     preset: asks ? "receipt-by-mail" : undefined,
   });
-  const asked = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+  const asked = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
   if (one.do === "reject") {
     await world.phone.reject(asked.tid ?? "", customer);
-    await world.phase(posTid, "rejected");
+    await world.waitForPhase(posTid, "rejected");
     return;
   }
   const scopes = one.shares ? undefined : [];
   await phone(world.sandbox, customer).approve(asked.tid ?? "", { customer, scopes });
-  await world.phase(posTid, action === "SALE" ? "captured" : "authorised");
+  await world.waitForPhase(posTid, action === "SALE" ? "captured" : "authorised");
   if (asks && one.shares) await permissionUntil(world, posTid, isRead);
 }
 
@@ -143,47 +143,54 @@ describe("the fees of a shop's days", () => {
   });
 });
 
-it("exports fees next to the movements, with the service's own request id", async () => {
-  await using world = await createTestTill();
-  await world.asManager();
-  const { posTid, rid } = await grantedTo(world, { scope: ["email"] });
-  await grantedTo(world, { scope: [] }, { customer: INGRID });
-  const made = await world.must("export.make", { kind: "csv", from: "2000-01-01", to: "2099-12-31" });
-  const name = made.files.find(({ part }) => part === "movements")?.name;
-  const { data } = await world.must("export.read", { exportId: made.exportId, name, offset: 0 });
-  const rows: Record<string, string>[] = parse(Buffer.from(data, "base64"), {
-    columns: true,
-    delimiter: ";",
-    bom: true,
+describe("the fees of permissions", () => {
+  it("are exported next to the movements, with the service's own request id", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { posTid, rid } = await grantedTo(world, { scope: ["email"] });
+    await grantedTo(world, { scope: [] }, { customer: INGRID });
+    const made = await world.must("export.make", { kind: "csv", from: "2000-01-01", to: "2099-12-31" });
+    const name = made.files.find(({ part }) => part === "movements")?.name;
+    const { data } = await world.must("export.read", { exportId: made.exportId, name, offset: 0 });
+    const rows: Record<string, string>[] = parse(Buffer.from(data, "base64"), {
+      columns: true,
+      delimiter: ";",
+      bom: true,
+    });
+    expect(rows.length).toBe(2);
+    expect(rows[0]).toMatchObject({
+      kind: "permission",
+      pos_tid: posTid,
+      tid: rid,
+      person: "Owner",
+      amount: "0,00",
+      transaction_fee: "1,00",
+      z: "1",
+    });
   });
-  expect(rows.length).toBe(2);
-  expect(rows[0]).toMatchObject({
-    kind: "permission",
-    pos_tid: posTid,
-    tid: rid,
-    person: "Owner",
-    amount: "0,00",
-    transaction_fee: "1,00",
-    z: "1",
-  });
-});
 
-it("exports fees even when a later response omits the permission", async () => {
-  await using world = await createTestTill();
-  await world.asManager();
-  const customer = { kind: "phone", value: CUSTOMER } as const;
-  const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, preset: "member", customer });
-  const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
-  await world.phone.approve(tid ?? "");
-  await world.phase(posTid, "authorised");
-  expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
-  world.sandbox.faults.callbacks = false;
-  world.sandbox.faults.overrideOutcome = ({ permissions: _permissions, ...rest }) => rest;
-  await world.must("payment.capture", { posTid });
-  await world.phase(posTid, "captured");
-  const { transactionFees, fees } = await world.must("report.x", {});
-  expect(transactionFees).toBe(PERMISSION_FEE + transactionFee(10_000));
-  expect(fees).toBeGreaterThanOrEqual(transactionFees);
+  it("are exported even when a later response omits the permission", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const customer = { kind: "phone", value: CUSTOMER } as const;
+    const { posTid } = await world.must("payment.start", {
+      action: "AUTH",
+      amount: 10_000,
+      preset: "member",
+      customer,
+    });
+    const { tid } = await world.waitForPayment(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.waitForPhase(posTid, "authorised");
+    expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
+    world.sandbox.faults.callbacks = false;
+    world.sandbox.faults.overrideOutcome = ({ permissions: _permissions, ...rest }) => rest;
+    await world.must("payment.capture", { posTid });
+    await world.waitForPhase(posTid, "captured");
+    const { transactionFees, fees } = await world.must("report.x", {});
+    expect(transactionFees).toBe(PERMISSION_FEE + transactionFee(10_000));
+    expect(fees).toBeGreaterThanOrEqual(transactionFees);
+  });
 });
 
 describe("the fee of a request whose response was lost", () => {

@@ -31,10 +31,13 @@ describe("a customer who was forgotten", () => {
     await world.asManager();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, preset: "member", customer });
-    const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+    const { tid } = await world.waitForPayment(
+      posTid,
+      (payment) => payment.phase === "waiting" && payment.tid !== null,
+    );
     expect(await world.must("customer.forget", { posTid })).toEqual({ erased: [] });
     await world.phone.approve(tid ?? "");
-    expect((await world.until(posTid, ({ phase }) => phase === "captured")).capturedTotal).toBe(900);
+    expect((await world.waitForPayment(posTid, ({ phase }) => phase === "captured")).capturedTotal).toBe(900);
     await permissionUntil(world, posTid, ({ fee }) => fee !== null);
     expect(await world.must("permission.get", { posTid })).toMatchObject({ ...NOTHING_KEPT, reading: false });
   });
@@ -94,15 +97,17 @@ describe("data kept until the end of a sale", () => {
   });
 });
 
-it("leaves not even a digest of the customer's number in the journal", async () => {
-  await using world = await createTestTill();
-  await world.asManager();
-  const { posTid, customer } = await grantedTo(world, { scope: ["phone"] });
-  expect(customer).toBe("•••4567");
-  await world.must("customer.forget", { posTid });
-  const { items } = await world.must("journal.list", { limit: 100 });
-  expect(items.length).toBeGreaterThan(3);
-  // A hash can contain any four digits by chance.
-  expect(JSON.stringify(items.map(({ hash: _, ...entry }) => entry))).not.toContain("4567");
-  expect(JSON.stringify(await world.must("permission.get", { posTid }))).not.toContain("4567");
+describe("a forgotten customer", () => {
+  it("leaves not even a digest of the customer's number in the journal", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { posTid, customer } = await grantedTo(world, { scope: ["phone"] });
+    expect(customer).toBe("•••4567");
+    await world.must("customer.forget", { posTid });
+    const { items } = await world.must("journal.list", { limit: 100 });
+    expect(items.length).toBeGreaterThan(3);
+    // A hash can contain any four digits by chance.
+    expect(JSON.stringify(items.map(({ hash: _, ...entry }) => entry))).not.toContain("4567");
+    expect(JSON.stringify(await world.must("permission.get", { posTid }))).not.toContain("4567");
+  });
 });

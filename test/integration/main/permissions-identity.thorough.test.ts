@@ -9,7 +9,7 @@ const REFUSED = ID_TOKEN_VARIANTS.filter((variant) => variant !== "genuine");
 const ASKED = { preset: "member" } as const;
 
 /** Requests the data separately. */
-async function alone(world: TestTill) {
+async function requestAlone(world: TestTill) {
   const { posTid, rid } = await asking(world, ASKED);
   await phone(world.sandbox).grant(rid);
   return permissionUntil(world, posTid, isRead);
@@ -21,7 +21,7 @@ async function combined(world: TestTill) {
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, ...ASKED });
   const { tid } = await paymentUntil(world, posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
   await world.phone.approve(tid ?? "");
-  await world.phase(posTid, "captured");
+  await world.waitForPhase(posTid, "captured");
   return permissionUntil(world, posTid, isRead);
 }
 
@@ -33,7 +33,7 @@ async function identity(world: TestTill, posTid: string, claims: object) {
 }
 
 describe.each([
-  ["separately", alone],
+  ["separately", requestAlone],
   ["with a payment", combined],
 ] as const)("an id_token of data requested %s", (_how, ask) => {
   it("signed by the service identifies the customer", async () => {

@@ -14,14 +14,14 @@ interface Asked {
   decline(): Promise<void>;
 }
 
-async function alone(world: TestTill, preset: string): Promise<Asked> {
+async function requestAlone(world: TestTill, preset: string): Promise<Asked> {
   const { posTid, rid } = await asking(world, { preset });
   const { grant, decline } = phone(world.sandbox);
   return { posTid, grant: (scopes) => grant(rid, KARI, scopes), decline: () => decline(rid) };
 }
 
 /** The payment is approved in any case: only the data is declined. */
-async function combined(world: TestTill, preset: string): Promise<Asked> {
+async function requestWithPayment(world: TestTill, preset: string): Promise<Asked> {
   const customer = { kind: "phone", value: KARI } as const;
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, preset });
   const { tid } = await paymentUntil(world, posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
@@ -43,12 +43,12 @@ function expectClaims({ claims }: Permission, scope: readonly Scope[]): void {
 }
 
 describe.each([
-  ["separately", alone],
-  ["with a payment", combined],
+  ["separately", requestAlone],
+  ["with a payment", requestWithPayment],
 ] as const)("data requested %s", (how, ask) => {
   const isCombined = how === "with a payment";
   const paymentEnds = async (world: TestTill, posTid: string, phase: "captured" | "expired") => {
-    if (isCombined) await world.phase(posTid, phase);
+    if (isCombined) await world.waitForPhase(posTid, phase);
   };
 
   it.each(PRESETS)("%s is granted and read", async (preset, scope) => {
@@ -73,9 +73,9 @@ describe.each([
       const shared = wireScopes(scope).slice(0, -1);
       await grant(shared);
       const read = await permissionUntil(world, posTid, isRead);
-      const kept = scope.filter((one) => shared.includes(one));
-      expect(read).toMatchObject({ phase: "granted", granted: kept, unread: [], usable: true, attention: null });
-      expectClaims(read, kept);
+      const sharedScope = scope.filter((one) => shared.includes(one));
+      expect(read).toMatchObject({ phase: "granted", granted: sharedScope, unread: [], usable: true, attention: null });
+      expectClaims(read, sharedScope);
       await paymentEnds(world, posTid, "captured");
     },
   );
@@ -106,30 +106,32 @@ describe.each([
     await grant();
     const read = await permissionUntil(world, posTid, isRead);
     // The customer's identity comes with the token itself.
-    const kept = scope.filter((one) => one === "openid");
-    expect(read).toMatchObject({ phase: "granted", granted: kept, unread: [], attention: null });
-    expectClaims(read, kept);
+    const grantedScope = scope.filter((one) => one === "openid");
+    expect(read).toMatchObject({ phase: "granted", granted: grantedScope, unread: [], attention: null });
+    expectClaims(read, grantedScope);
     const { connectivity } = await world.must("terminal.get", {});
     expect(connectivity).toBe("online");
   });
 });
 
-it("sends the customer the preset's terms, or those of a program", async () => {
-  await using world = await createTestTill();
-  await world.asManager();
-  const { items } = await world.must("permission.presets.get", {});
-  const termsUrl = "https://shop.example/terms";
-  const refused = await world.call("permission.presets.set", {
-    items: items.map((one) => ({ ...one, termsUrl: "http://x" })),
+describe("a data request", () => {
+  it("sends the customer the preset's terms, or those of a program", async () => {
+    await using world = await createTestTill();
+    await world.asManager();
+    const { items } = await world.must("permission.presets.get", {});
+    const termsUrl = "https://shop.example/terms";
+    const refused = await world.call("permission.presets.set", {
+      items: items.map((one) => ({ ...one, termsUrl: "http://x" })),
+    });
+    expect(refused).toMatchObject({ error: { code: "invalid_input" } });
+    await world.must("permission.presets.set", { items: items.map((one) => ({ ...one, termsUrl })) });
+    const own = "https://shop.example/own";
+    expect(await asking(world, { preset: "member" })).toMatchObject({ termsUrl });
+    expect(await asking(world, { preset: "member", termsUrl: own })).toMatchObject({ termsUrl: own });
+    const draft = await world.must("permission.request", { preset: "age-18" });
+    await world.phone.scan(draft.qr?.text ?? "");
+    await permissionUntil(world, draft.posTid, ({ phase }) => phase === "waiting");
+    const seen = (await phone(world.sandbox).state()).permissions.map((one) => one.termsUrl);
+    expect(seen.toSorted()).toEqual([own, termsUrl, termsUrl]);
   });
-  expect(refused).toMatchObject({ error: { code: "invalid_input" } });
-  await world.must("permission.presets.set", { items: items.map((one) => ({ ...one, termsUrl })) });
-  const own = "https://shop.example/own";
-  expect(await asking(world, { preset: "member" })).toMatchObject({ termsUrl });
-  expect(await asking(world, { preset: "member", termsUrl: own })).toMatchObject({ termsUrl: own });
-  const draft = await world.must("permission.request", { preset: "age-18" });
-  await world.phone.scan(draft.qr?.text ?? "");
-  await permissionUntil(world, draft.posTid, ({ phase }) => phase === "waiting");
-  const seen = (await phone(world.sandbox).state()).permissions.map((one) => one.termsUrl);
-  expect(seen.toSorted()).toEqual([own, termsUrl, termsUrl]);
 });

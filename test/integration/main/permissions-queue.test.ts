@@ -55,7 +55,7 @@ describe("a data request that needs a manager", () => {
 
   it("whose response was lost can be discarded: a later grant is dropped, and its cost is booked", async () => {
     await using world = await createTestTill();
-    await world.waiting("SALE", 100);
+    await world.startWaiting("SALE", 100);
     world.sandbox.faults.loseAnswerTo("PERMISSION", 1);
     world.sandbox.faults.refuse("PERMISSION", 403, 2);
     const customer = { kind: "phone", value: KARI } as const;
@@ -83,18 +83,20 @@ describe("a data request that needs a manager", () => {
   });
 });
 
-it("does not send a data request whose bytes on disk differ from those that were written", async () => {
-  await using world = await createTestTill();
-  world.sandbox.faults.breakDown("PERMISSION", 503, 1000);
-  const customer = { kind: "phone", value: KARI } as const;
-  const { posTid } = await world.must("permission.request", { scope: ["email"], customer });
-  const { operations } = await permissionUntil(world, posTid, (one) => one.operations[0]?.lastError != null);
-  const body = JSON.stringify({ customer: INGRID, scope: "email", pos_id: "counter-1", pos_tid: posTid });
-  world.database.prepare("UPDATE operation SET body = ? WHERE pos_tid = ?").run(Buffer.from(body), posTid);
-  world.sandbox.faults.clear();
-  await world.asManager();
-  await world.must("queue.retry", { operationId: operations[0]?.id ?? "" });
-  const refused = await permissionUntil(world, posTid, ({ phase }) => phase !== "queued");
-  expect(refused).toMatchObject({ phase: "attention", rid: null, attentionReason: { code: "permission_damaged" } });
-  expect((await phone(world.sandbox, INGRID).state()).permissions).toEqual([]);
+describe("a data request on disk", () => {
+  it("is not sent when its bytes differ from those that were written", async () => {
+    await using world = await createTestTill();
+    world.sandbox.faults.breakDown("PERMISSION", 503, 1000);
+    const customer = { kind: "phone", value: KARI } as const;
+    const { posTid } = await world.must("permission.request", { scope: ["email"], customer });
+    const { operations } = await permissionUntil(world, posTid, (one) => one.operations[0]?.lastError != null);
+    const body = JSON.stringify({ customer: INGRID, scope: "email", pos_id: "counter-1", pos_tid: posTid });
+    world.database.prepare("UPDATE operation SET body = ? WHERE pos_tid = ?").run(Buffer.from(body), posTid);
+    world.sandbox.faults.clear();
+    await world.asManager();
+    await world.must("queue.retry", { operationId: operations[0]?.id ?? "" });
+    const refused = await permissionUntil(world, posTid, ({ phase }) => phase !== "queued");
+    expect(refused).toMatchObject({ phase: "attention", rid: null, attentionReason: { code: "permission_damaged" } });
+    expect((await phone(world.sandbox, INGRID).state()).permissions).toEqual([]);
+  });
 });

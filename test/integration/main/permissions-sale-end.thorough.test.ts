@@ -23,7 +23,7 @@ async function sold(world: TestTill, reference?: string): Promise<string> {
     ...{ action: "SALE", amount: 900, customer, reference },
     ...TO_HOME,
   });
-  const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (one) => one.phase === "waiting" && one.tid !== null);
   await world.phone.approve(tid ?? "", { customer: KARI });
   await permissionUntil(world, posTid, isRead);
   return posTid;
@@ -79,7 +79,7 @@ describe("data kept until the end of a sale", () => {
       ...{ action: "SALE", amount: 900, customer: { kind: "phone", value: KARI } },
       preset: "receipt-by-mail",
     });
-    const { tid } = await world.until(posTid, (one) => one.phase === "waiting" && one.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (one) => one.phase === "waiting" && one.tid !== null);
     await world.phone.approve(tid ?? "", { customer: KARI });
     await reading.arrived;
     await sell(world);

@@ -43,37 +43,41 @@ describe("a customer's token that expired before its use", () => {
   });
 });
 
-it("requests data again after a service failure, and reports a refusal", async () => {
-  await using world = await createTestTill();
-  world.sandbox.faults.breakDown("OAUTH", 503, 2);
-  const read = await grantedTo(world, { scope: ["email"] });
-  expect(read.claims.email).toBeDefined();
-  world.sandbox.faults.refuse("OAUTH", 410, 1);
-  const refused = await grantedTo(world, { scope: ["email"] }, { customer: INGRID });
-  expect(refused.unread.map(({ scope, because }) => [scope, because.code])).toEqual([["email", "permission_not_read"]]);
-});
+describe("a permission", () => {
+  it("is requested again after a service failure, and its refusal is reported", async () => {
+    await using world = await createTestTill();
+    world.sandbox.faults.breakDown("OAUTH", 503, 2);
+    const read = await grantedTo(world, { scope: ["email"] });
+    expect(read.claims.email).toBeDefined();
+    world.sandbox.faults.refuse("OAUTH", 410, 1);
+    const refused = await grantedTo(world, { scope: ["email"] }, { customer: INGRID });
+    expect(refused.unread.map(({ scope, because }) => [scope, because.code])).toEqual([
+      ["email", "permission_not_read"],
+    ]);
+  });
 
-it("refuses a charge to an unknown permission", async () => {
-  await using world = await createTestTill();
-  const customer = { kind: "permission", value: "K7Q2-D-NOBODY" } as const;
-  const refused = await world.call("payment.start", { action: "SALE", amount: 100, customer });
-  expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
-  expect((await world.must("payment.list", {})).items).toEqual([]);
-});
+  it("cannot be charged when it is unknown", async () => {
+    await using world = await createTestTill();
+    const customer = { kind: "permission", value: "K7Q2-D-NOBODY" } as const;
+    const refused = await world.call("payment.start", { action: "SALE", amount: 100, customer });
+    expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
+    expect((await world.must("payment.list", {})).items).toEqual([]);
+  });
 
-it("lets a kiosk customer neither charge an earlier permission nor request a new one", async () => {
-  await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
-  await world.asManager();
-  const { posTid } = await grantedTo(world, { scope: [] });
-  await world.must("staff.signOut", {});
-  const customer = { kind: "permission", value: posTid } as const;
-  const sale = { action: "SALE", amount: 100 } as const;
-  const charged = await world.call("payment.start", { ...sale, customer });
-  expect(charged).toMatchObject({ ok: false, error: { code: "not_allowed" } });
-  const asked = await world.call("payment.start", { ...sale, preset: "member" });
-  expect(asked).toMatchObject({ ok: false, error: { code: "invalid_input" } });
-  const request = await world.call("permission.request", { scope: [] });
-  expect(request).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+  it("cannot be charged or requested anew by a kiosk's customer", async () => {
+    await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
+    await world.asManager();
+    const { posTid } = await grantedTo(world, { scope: [] });
+    await world.must("staff.signOut", {});
+    const customer = { kind: "permission", value: posTid } as const;
+    const sale = { action: "SALE", amount: 100 } as const;
+    const charged = await world.call("payment.start", { ...sale, customer });
+    expect(charged).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+    const asked = await world.call("payment.start", { ...sale, preset: "member" });
+    expect(asked).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    const request = await world.call("permission.request", { scope: [] });
+    expect(request).toMatchObject({ ok: false, error: { code: "not_allowed" } });
+  });
 });
 
 describe("a token that is kept beyond the sale", () => {
@@ -99,8 +103,8 @@ describe("a token that is kept beyond the sale", () => {
     const { time, clock } = laterTill();
     await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
-    const given = { access_token: "renewed", refresh_token: "for-the-next-time", token_type: "Bearer" };
-    const body = JSON.stringify({ ...given, expires_in: 864_000 });
+    const renewedTokens = { access_token: "renewed", refresh_token: "for-the-next-time", token_type: "Bearer" };
+    const body = JSON.stringify({ ...renewedTokens, expires_in: 864_000 });
     const answer = { status: 200, retryAfter: null, contentType: "application/json", body };
     world.sandbox.faults.add({ effect: "answer", kind: "OAUTH", times: 1, ...answer });
     await world.restart(() => {
@@ -110,8 +114,8 @@ describe("a token that is kept beyond the sale", () => {
     const renewed = async () => (await world.must("journal.list", { event: "permission.tokenRefreshed" })).items.length;
     await expect.poll(renewed).toBe(1);
     const sealed = world.database.prepare<[string], Buffer>("SELECT sealed FROM permission WHERE pos_tid = ?").pluck();
-    const kept = sealedRecords(world.vault).open(posTid, sealed.get(posTid) ?? Buffer.alloc(0));
-    expect(kept).toMatchObject({ accessToken: "renewed", refreshToken: "for-the-next-time" });
+    const stored = sealedRecords(world.vault).open(posTid, sealed.get(posTid) ?? Buffer.alloc(0));
+    expect(stored).toMatchObject({ accessToken: "renewed", refreshToken: "for-the-next-time" });
   });
 
   it("and cannot be renewed is requested once, and ends", async () => {

@@ -96,7 +96,7 @@ describe("a data request", () => {
     await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.lastScan = 405;
     await world.restart();
-    await world.terminal(({ callbacks }) => callbacks.scans === "claim");
+    await world.waitForTerminal(({ callbacks }) => callbacks.scans === "claim");
     const refused = await world.call("permission.request", { scope: ["email"] });
     expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     expect((await world.must("permission.list", {})).items).toEqual([]);
@@ -108,10 +108,10 @@ describe("a data request", () => {
     expect(usable).toBe(true);
     const customer = { kind: "permission", value: posTid } as const;
     const payment = await world.must("payment.start", { action: "SALE", amount: 4200, customer });
-    const waiting = await world.until(payment.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const waiting = await world.waitForPayment(payment.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     expect(waiting.customer).toBe("•••4567");
     await world.phone.approve(waiting.tid ?? "");
-    expect((await world.phase(payment.posTid, "captured")).capturedTotal).toBe(4200);
+    expect((await world.waitForPhase(payment.posTid, "captured")).capturedTotal).toBe(4200);
   });
 
   it("expires at the service", async () => {
@@ -199,18 +199,24 @@ describe("a data request with a payment", () => {
     const start = { action: "SALE", amount: 5000, customer: PHONE, preset: "receipt-by-mail" } as const;
     const paid = await world.must("payment.start", start);
     expect(paid.permission).toMatchObject({ combined: true, scope: ["email"], granted: [] });
-    const { tid } = await world.until(paid.posTid, ({ phase, tid: given }) => phase === "waiting" && given !== null);
+    const { tid } = await world.waitForPayment(
+      paid.posTid,
+      ({ phase, tid: given }) => phase === "waiting" && given !== null,
+    );
     await world.phone.approve(tid ?? "");
     await permissionUntil(world, paid.posTid, isRead);
-    expect((await world.phase(paid.posTid, "captured")).permission).toMatchObject({
+    expect((await world.waitForPhase(paid.posTid, "captured")).permission).toMatchObject({
       phase: "granted",
       granted: ["email"],
       claims: { email: { email: expect.stringContaining("•••") } },
     });
     const rejected = await world.must("payment.start", { ...start, customer: { kind: "phone", value: INGRID } });
-    const asked = await world.until(rejected.posTid, ({ phase, tid: given }) => phase === "waiting" && given !== null);
+    const asked = await world.waitForPayment(
+      rejected.posTid,
+      ({ phase, tid: given }) => phase === "waiting" && given !== null,
+    );
     await world.phone.reject(asked.tid ?? "", INGRID);
-    expect((await world.phase(rejected.posTid, "rejected")).permission).toMatchObject({
+    expect((await world.waitForPhase(rejected.posTid, "rejected")).permission).toMatchObject({
       phase: "declined",
       claims: {},
     });
@@ -227,9 +233,12 @@ describe("a data request with a payment", () => {
     });
     const customer = { kind: "phone", value: OLA } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 5000, customer, scope: ["email"] });
-    const { tid } = await world.until(posTid, ({ phase, tid: given }) => phase === "waiting" && given !== null);
+    const { tid } = await world.waitForPayment(
+      posTid,
+      ({ phase, tid: given }) => phase === "waiting" && given !== null,
+    );
     await phone(world.sandbox, OLA).approve(tid ?? "", { customer: OLA });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "granted", rid: null });
     expect((await world.must("permission.get", { posTid: other.posTid })).rid).toBe(other.rid);
   });

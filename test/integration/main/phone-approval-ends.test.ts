@@ -1,5 +1,5 @@
 /** A phone approval is for one use: its nonce, its deadline, and what remains of it. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Permission as Held } from "../../../sandbox/state/permissions.ts";
 import { checkUntil, scanned } from "../../support/phones.ts";
 import { OLA, phone } from "../../support/sandbox.ts";
@@ -22,7 +22,7 @@ const rowOf = ({ database }: TestTill, id: string) =>
 
 const OVER = { phase: "aborted", customer: null, claims: "{}", sealed: null, deadline: null };
 
-it("gives each approval request its own nonce, and two minutes at the service", async () => {
+it("has its own nonce, and expires after two minutes at the service", async () => {
   await using world = await createTestTill();
   await openRequest(world);
   await openRequest(world);
@@ -34,17 +34,19 @@ it("gives each approval request its own nonce, and two minutes at the service", 
   expect(new Set(nonces).size).toBe(2);
 });
 
-it.each([
-  ["is cancelled", (world: TestTill, check: string) => world.must("staff.phone.cancel", { check })],
-  ["is open when the till restarts", (world: TestTill) => world.restart()],
-])("ends an approval request that %s, and reveals no phone, even when the phone responds", async (_how, end) => {
-  await using world = await createTestTill({ callbacks: false });
-  const { id, rid } = await openRequest(world);
-  expect(rowOf(world, id)).toMatchObject({ phase: "waiting", customer: expect.any(String) });
-  await end(world, id);
-  expect(rowOf(world, id)).toEqual(OVER);
-  await phone(world.sandbox, OLA).grant(rid);
-  const isHeard = world.database.prepare<[string], number>("SELECT answered_at FROM permission WHERE pos_tid = ?");
-  await expect.poll(() => isHeard.pluck().get(id)).not.toBeNull();
-  expect(rowOf(world, id)).toEqual(OVER);
+describe("an approval request to a phone", () => {
+  it.each([
+    ["is cancelled", (world: TestTill, check: string) => world.must("staff.phone.cancel", { check })],
+    ["is open when the till restarts", (world: TestTill) => world.restart()],
+  ])("ends when it %s, and reveals no phone, even when the phone responds", async (_how, end) => {
+    await using world = await createTestTill({ callbacks: false });
+    const { id, rid } = await openRequest(world);
+    expect(rowOf(world, id)).toMatchObject({ phase: "waiting", customer: expect.any(String) });
+    await end(world, id);
+    expect(rowOf(world, id)).toEqual(OVER);
+    await phone(world.sandbox, OLA).grant(rid);
+    const isHeard = world.database.prepare<[string], number>("SELECT answered_at FROM permission WHERE pos_tid = ?");
+    await expect.poll(() => isHeard.pluck().get(id)).not.toBeNull();
+    expect(rowOf(world, id)).toEqual(OVER);
+  });
 });

@@ -21,7 +21,7 @@ async function staffed(options: TestTillOptions = {}) {
 }
 
 async function refundOf(world: TestTill) {
-  const { posTid } = await world.paid("SALE", 14_900);
+  const { posTid } = await world.pay("SALE", 14_900);
   return { command: "payment.refund" as const, input: { posTid, amount: 4900, reason: "Broken" } };
 }
 
@@ -85,15 +85,15 @@ describe("a refund", () => {
   it("of the whole remainder is no longer approved when the remainder has grown", async () => {
     const { world } = await staffed();
     await using _ = world;
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     await world.must("payment.capture", { posTid, amount: 4000 });
-    await world.until(posTid, ({ refundable: left }) => left === 4000);
+    await world.waitForPayment(posTid, ({ refundable: left }) => left === 4000);
     const refund = { command: "payment.refund", input: { posTid, reason: "Broken" } } as const;
     const check = await world.must("staff.approveByPhone", refund);
     await granted(world, check, OLA);
     await checkUntil(world, check.id, "done");
     await world.must("payment.capture", { posTid, amount: 6000 });
-    await world.until(posTid, ({ refundable: left }) => left === 10_000);
+    await world.waitForPayment(posTid, ({ refundable: left }) => left === 10_000);
     expect(await world.call("staff.approve", { phone: check.id, ...refund })).toMatchObject({ ok: false });
     expect(await refundable(world, posTid)).toBe(10_000);
   });
@@ -234,7 +234,7 @@ describe("a refund", () => {
     const refund = await refundOf(world);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     await world.must("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: KARI } });
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     expect(await world.call("staff.approveByPhone", refund)).toMatchObject({
       error: { code: "offline", details: { because: { code: "phone_unavailable" } } },
     });

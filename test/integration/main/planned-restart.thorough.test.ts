@@ -82,9 +82,9 @@ describe("a till at its restart time", () => {
 /** The module over a real till's database and settings, with a clock that the test advances from 03:50. */
 async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
   const world = await createTestTill({ provisioning: { timeZone: "Europe/Oslo" } });
-  const kept = storedSettings(world.database);
-  if (kept === null) throw new Error("not provisioned");
-  const settings = { ...kept, restartAt: choice.restartAt };
+  const stored = storedSettings(world.database);
+  if (stored === null) throw new Error("not provisioned");
+  const settings = { ...stored, restartAt: choice.restartAt };
   const clock = createManualClock(Date.UTC(2026, 2, 3, 2, 50));
   const restarted: string[] = [];
   const queue = { toSend: 0 };
@@ -143,11 +143,11 @@ describe("a kiosk at night", () => {
 
   it("waits while a customer request is open, and restarts when it ends", async () => {
     await using shop = await night({ kiosk: true });
-    const { posTid, tid } = await shop.world.waiting("SALE", 4900);
+    const { posTid, tid } = await shop.world.startWaiting("SALE", 4900);
     await shop.clock.advance(HOUR_MS);
     expect(shop.restarted).toEqual([]);
     await shop.world.phone.approve(tid);
-    const paid = await shop.world.phase(posTid, "captured");
+    const paid = await shop.world.waitForPhase(posTid, "captured");
     shop.signals.emit("payment.changed", paid);
     await shop.clock.advance(IDLE_MS - MINUTE_MS);
     expect(shop.restarted).toEqual([]);
@@ -158,7 +158,7 @@ describe("a kiosk at night", () => {
   it("waits while a vend is in progress that no queue shows", async () => {
     await using shop = await night({ kiosk: true });
     const { vends } = shop;
-    const { posTid } = await shop.world.paid("SALE", 4900);
+    const { posTid } = await shop.world.pay("SALE", 4900);
     vends.insert({ posTid, id: "vend-1", isDeposit: false, items: [], machine: null, unknownDrop: null });
     await shop.clock.advance(HOUR_MS);
     expect(shop.restarted).toEqual([]);

@@ -27,7 +27,7 @@ describe.skipIf(process.platform !== "linux")("a USB printer", () => {
     await usb.plug();
     const provisioning = { printer: usb.settings(), receipt: { print: "always", electronic: false } };
     await using world = await createTestTill({ provisioning, printers: { root: usb.root } });
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     const [paper] = await usb.printer.printed(1);
     expect(paper?.text).toContain("149,00 kr");
     expect(usb.printer.problems).toEqual([]);
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== "linux")("a USB printer", () => {
     await usb.plug();
     const provisioning = { printer: usb.settings(), receipt: { print: "always", electronic: false } };
     await using world = await createTestTill({ provisioning, printers: { root: usb.root } });
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     await usb.printer.printed(1);
     await untilPrinter(world, idle);
     expect((await world.must("receipt.get", { posTid })).job).toMatchObject({ state: "done", confirmed: false });
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === "win32")("a system print queue", () => {
     const queues = fakePrintQueues(folder.path);
     const provisioning = { printer: QUEUE, receipt: { print: "always", electronic: false } };
     await using world = await createTestTill({ provisioning, printers: { root: folder.path } });
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     expect((await queues.job()).text).toContain("149,00 kr");
     expect(await untilPrinter(world, idle)).toMatchObject({ answers: false });
     expect((await world.must("receipt.get", { posTid })).job).toMatchObject({ state: "done", confirmed: false });

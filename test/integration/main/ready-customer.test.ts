@@ -1,6 +1,6 @@
 /** A customer who scanned a sticker before a sale, and a sale that the disk rejects. */
 import Sqlite from "better-sqlite3";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { beforeCommit } from "../../../main/storage/database/database.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -22,26 +22,28 @@ async function withReadyCustomer(): Promise<TestTill> {
   // A scan counts once the code is known to be this till's own.
   clock.pass(5000);
   await world.phone.scan(link);
-  await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+  await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
   return world;
 }
 
-it("keeps the customer for the next sale when a start is rolled back, and emits no event for that start", async () => {
-  await using world = await withReadyCustomer();
-  const inTransaction: string[] = [];
-  world.till.events.subscribe(({ event }) => {
-    if (world.database.inTransaction) inTransaction.push(event.type);
+describe("a till with a ready customer", () => {
+  it("keeps the customer for the next sale when a start is rolled back, and emits no event for that start", async () => {
+    await using world = await withReadyCustomer();
+    const inTransaction: string[] = [];
+    world.till.events.subscribe(({ event }) => {
+      if (world.database.inTransaction) inTransaction.push(event.type);
+    });
+    const recovers = beforeCommit(world.database, () => {
+      throw new Sqlite.SqliteError("database or disk is full", "SQLITE_FULL");
+    });
+    const { begin, handlers } = world.till;
+    await expect(begin(() => handlers["payment.start"](SALE))).rejects.toThrow("full");
+    recovers();
+    expect(world.till.terminal().scanFirst.ready).not.toBeNull();
+    // One of two simultaneous sales belongs to the customer.
+    const both = await Promise.all([world.must("payment.start", SALE), world.must("payment.start", SALE)]);
+    expect(both.map(({ qr }) => qr?.kind ?? null)).toEqual([null, "shortlink"]);
+    expect(world.till.terminal().scanFirst.ready).toBeNull();
+    expect(inTransaction).toEqual([]);
   });
-  const recovers = beforeCommit(world.database, () => {
-    throw new Sqlite.SqliteError("database or disk is full", "SQLITE_FULL");
-  });
-  const { begin, handlers } = world.till;
-  await expect(begin(() => handlers["payment.start"](SALE))).rejects.toThrow("full");
-  recovers();
-  expect(world.till.terminal().scanFirst.ready).not.toBeNull();
-  // One of two simultaneous sales belongs to the customer.
-  const both = await Promise.all([world.must("payment.start", SALE), world.must("payment.start", SALE)]);
-  expect(both.map(({ qr }) => qr?.kind ?? null)).toEqual([null, "shortlink"]);
-  expect(world.till.terminal().scanFirst.ready).toBeNull();
-  expect(inTransaction).toEqual([]);
 });

@@ -31,7 +31,7 @@ function attached(at: TestTill, tid: string | null) {
 describe("an electronic receipt", () => {
   it("is attached to the payment at the service once, with its own type", async () => {
     await using at = await world();
-    const { posTid, tid, number } = await at.paid("SALE", 14_900);
+    const { posTid, tid, number } = await at.pay("SALE", 14_900);
     const job = await untilUpload(at, posTid, sent);
     expect(job).toMatchObject({ kind: "electronic", automatic: true, receipt: { kind: "sale", part: 0 } });
     const [attachment, ...more] = attached(at, tid);
@@ -42,7 +42,7 @@ describe("an electronic receipt", () => {
     expect(receipt.number).toBe(job.receipt?.number);
     await at.asManager();
     await at.must("payment.refund", { posTid, amount: 5000, reason: "Returned" });
-    await at.phase(posTid, "partly_refunded");
+    await at.waitForPhase(posTid, "partly_refunded");
     await at.restart();
     expect(attached(at, tid)).toHaveLength(1);
     expect(at.events.filter(({ type }) => type === "payment.changed")).not.toEqual([]);
@@ -50,12 +50,18 @@ describe("an electronic receipt", () => {
 
   it("is uploaded only after the whole reservation is captured", async () => {
     await using at = await world();
-    const { posTid, tid } = await at.paid("AUTH", 30_000);
+    const { posTid, tid } = await at.pay("AUTH", 30_000);
     await at.must("payment.capture", { posTid, amount: 10_000 });
-    await at.until(posTid, ({ capturedTotal, steps }) => capturedTotal === 10_000 && steps.includes("capture"));
+    await at.waitForPayment(
+      posTid,
+      ({ capturedTotal, steps }) => capturedTotal === 10_000 && steps.includes("capture"),
+    );
     expect((await at.must("receipt.get", { posTid })).electronic).toBeNull();
     await at.must("payment.capture", { posTid, amount: 5000 });
-    await at.until(posTid, ({ capturedTotal, steps }) => capturedTotal === 15_000 && steps.includes("release"));
+    await at.waitForPayment(
+      posTid,
+      ({ capturedTotal, steps }) => capturedTotal === 15_000 && steps.includes("release"),
+    );
     await at.must("payment.release", { posTid });
     await untilUpload(at, posTid, sent);
     const receipt = readReceipt(attached(at, tid)[0]?.content.toString() ?? "");
@@ -66,7 +72,7 @@ describe("an electronic receipt", () => {
   it("is retried with the same bytes after service failures, and delays no sale", async () => {
     await using at = await world();
     at.sandbox.faults.breakDown("ATTACHMENT", 503, 1);
-    const { posTid, tid, phase } = await at.paid("SALE", 14_900);
+    const { posTid, tid, phase } = await at.pay("SALE", 14_900);
     expect(phase).toBe("captured");
     const waiting = await untilUpload(at, posTid, ({ problem }) => problem === "no_service");
     expect(waiting).toMatchObject({ state: "queued", attempts: 1 });
@@ -78,7 +84,7 @@ describe("an electronic receipt", () => {
   it("gets a new address when the old one has expired", async () => {
     await using at = await world();
     at.sandbox.faults.refuse("ATTACHMENT", 410, 1);
-    const { posTid, tid } = await at.paid("SALE", 14_900);
+    const { posTid, tid } = await at.pay("SALE", 14_900);
     await untilUpload(at, posTid, sent);
     expect(attached(at, tid)).toHaveLength(1);
   });
@@ -86,7 +92,7 @@ describe("an electronic receipt", () => {
   it("that the service rejects is abandoned and reported", async () => {
     await using at = await world();
     at.sandbox.faults.refuse("ATTACHMENT", 422, 1);
-    const { posTid, tid } = await at.paid("SALE", 14_900);
+    const { posTid, tid } = await at.pay("SALE", 14_900);
     const job = await untilUpload(at, posTid, ({ state }) => state === "failed");
     expect(job.problem).toBe("refused");
     expect(attached(at, tid)).toEqual([]);
@@ -97,7 +103,7 @@ describe("an electronic receipt", () => {
   it("is uploaded after a restart when the till stopped before the upload", async () => {
     await using at = await world();
     at.sandbox.faults.breakDown("ATTACHMENT", 503, 1);
-    const { posTid, tid } = await at.paid("SALE", 14_900);
+    const { posTid, tid } = await at.pay("SALE", 14_900);
     await untilUpload(at, posTid, ({ problem }) => problem === "no_service");
     await at.restart();
     await untilUpload(at, posTid, sent);
@@ -106,7 +112,7 @@ describe("an electronic receipt", () => {
 
   it("is not created unless it is enabled", async () => {
     await using at = await createTestTill();
-    const { posTid, tid } = await at.paid("SALE", 14_900);
+    const { posTid, tid } = await at.pay("SALE", 14_900);
     expect((await at.must("receipt.get", { posTid })).electronic).toBeNull();
     expect(attached(at, tid)).toEqual([]);
   });

@@ -30,8 +30,8 @@ async function shop(
     ...options.provisioning,
   };
   const world = cleanup.use(await createTestTill({ ...options, provisioning }));
-  const whole = cleanup.move();
-  const made: Shop = { world, printer, [Symbol.asyncDispose]: () => whole.disposeAsync() };
+  const resources = cleanup.move();
+  const made: Shop = { world, printer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
   return made;
 }
 
@@ -61,7 +61,7 @@ describe("a receipt on paper", () => {
   it("prints automatically once when a sale is paid, and as a copy on request", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
-    const payment = await world.paid("SALE", 14_900);
+    const payment = await world.pay("SALE", 14_900);
     const [paper] = await printer.printed(1);
     for (const text of ["Bakeri Ærlig", "Åsveien 12", "Org.nr. NO 923 609 016 MVA", "149,00 kr", payment.posTid])
       expect(paper?.text).toContain(text);
@@ -87,7 +87,7 @@ describe("a receipt on paper", () => {
   it("prints for refunded money", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     await world.asManager();
     await world.must("payment.refund", { posTid, amount: 5000, reason: "Vare returnert" });
     const [, refund] = await printer.printed(2);
@@ -99,7 +99,7 @@ describe("a receipt on paper", () => {
   it("prints for every captured part of a reservation, and for the reservation only on request", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
-    const { posTid } = await world.paid("AUTH", 30_000);
+    const { posTid } = await world.pay("AUTH", 30_000);
     const { job } = await world.must("receipt.print", { posTid });
     expect(job?.receipt?.kind).toBe("reservation");
     const [slip] = await printer.printed(1);
@@ -121,8 +121,8 @@ describe("a receipt on paper", () => {
   it("is numbered without gaps, and only when it is issued", async () => {
     await using opened = await shop("ask");
     const { world } = opened;
-    const first = await world.paid("SALE", 1000);
-    const second = await world.paid("SALE", 2000);
+    const first = await world.pay("SALE", 1000);
+    const second = await world.pay("SALE", 2000);
     expect((await world.must("receipt.get", { posTid: first.posTid })).receipt.number).toBeNull();
     const numbers = [];
     for (const { posTid } of [second, first, second])
@@ -133,7 +133,7 @@ describe("a receipt on paper", () => {
   it("is counted when the window prints it, and the next one is a copy", async () => {
     await using opened = await shop("ask");
     const { world, printer } = opened;
-    const { posTid } = await world.paid("SALE", 1000);
+    const { posTid } = await world.pay("SALE", 1000);
     const original = await world.must("receipt.print", { posTid, on: "page" });
     expect(original).toMatchObject({ job: null, receipt: { copy: null } });
     expect(original.html).not.toContain("KOPI");
@@ -152,8 +152,8 @@ describe("a printer fault", () => {
   it("never delays a sale, and the receipt prints once when the printer is back", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
-    await printer.off();
-    const payment = await world.paid("SALE", 14_900);
+    await printer.switchOff();
+    const payment = await world.pay("SALE", 14_900);
     expect(payment.phase).toBe("captured");
     const off = await untilPrinter(world, ({ fault, jobs }) => fault === "unreachable" && jobs.length === 1);
     expect(off.jobs[0]).toMatchObject({ state: "queued", paymentNumber: payment.number, automatic: true });
@@ -161,7 +161,7 @@ describe("a printer fault", () => {
     const { job } = await world.must("receipt.print", { posTid: payment.posTid });
     expect(job?.id).toBe(off.jobs[0]?.id);
     await world.restart();
-    await printer.on();
+    await printer.switchOn();
     await printer.printed(1);
     await untilPrinter(world, idle);
     await world.restart();
@@ -186,7 +186,7 @@ describe("a printer fault", () => {
   it("during a print needs a user, who reprints or confirms the receipt", async () => {
     await using opened = await shop("always", { cutAfter: 120 });
     const { world, printer } = opened;
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     const { jobs } = await untilPrinter(world, (view) => view.jobs.some(({ state }) => state === "unknown"));
     expect(jobs).toMatchObject([{ problem: "interrupted", copy: 0 }]);
     printer.faults.cutAfter = null;
@@ -205,11 +205,11 @@ describe("a printer fault", () => {
   it("with a discarded print leaves the next receipt as the original", async () => {
     await using opened = await shop("ask");
     const { world, printer } = opened;
-    await printer.off();
-    const { posTid } = await world.paid("SALE", 14_900);
+    await printer.switchOff();
+    const { posTid } = await world.pay("SALE", 14_900);
     const { job } = await world.must("receipt.print", { posTid });
     await world.must("printer.cancel", { jobId: job?.id ?? "" });
-    await printer.on();
+    await printer.switchOn();
     await world.must("receipt.print", { posTid });
     const [paper] = await printer.printed(1);
     expect(paper?.text).not.toContain("KOPI");
@@ -223,14 +223,14 @@ describe("automatic printing", () => {
   it("prints once, also when the till stops between the payment and the print", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
-    await printer.off();
-    const { posTid } = await world.paid("SALE", 14_900);
+    await printer.switchOff();
+    const { posTid } = await world.pay("SALE", 14_900);
     await untilPrinter(world, ({ jobs }) => jobs.length === 1);
     // Simulates a power loss right after the capture was stored.
     await world.restart(() => undefined);
     world.database.exec("DELETE FROM print_job; DELETE FROM receipt; UPDATE receipt_cursor SET sequence = 0");
     await world.restart();
-    await printer.on();
+    await printer.switchOn();
     await printer.printed(1);
     await untilPrinter(world, idle);
     expect(printer.papers[0]?.text).toContain(posTid);
@@ -242,13 +242,13 @@ describe("automatic printing", () => {
   it("does not print what a restored till recovers", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
-    await world.paid("SALE", 14_900);
+    await world.pay("SALE", 14_900);
     await printer.printed(1);
     await untilPrinter(world, idle);
     settingStore(world.database).set(RESTORED_AT, Date.now());
     world.database.exec("DELETE FROM print_job; DELETE FROM receipt; UPDATE receipt_cursor SET sequence = 0");
     await world.restart();
-    await world.paid("AUTH", 500);
+    await world.pay("AUTH", 500);
     expect(world.database.prepare("SELECT count(*) FROM print_job").pluck().get()).toBe(0);
     expect(printer.papers).toHaveLength(1);
   });
@@ -256,7 +256,7 @@ describe("automatic printing", () => {
   it.each(["ask", "never"] as const)("prints nothing when the choice is '%s'", async (print) => {
     await using opened = await shop(print);
     const { world, printer } = opened;
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     await world.asManager();
     await world.must("receipt.settings.set", { receipt: { print: "always", electronic: false } });
     await world.must("printer.test", {});
@@ -282,7 +282,7 @@ describe("the print settings", () => {
     expect(journalled(world, "settings.receipts")).toMatchObject([
       { actor: "Owner", shop: expect.stringContaining("Nytt navn") },
     ]);
-    const { posTid } = await world.paid("SALE", 1000);
+    const { posTid } = await world.pay("SALE", 1000);
     expect((await world.must("receipt.get", { posTid })).receipt.shop).toEqual(shopNow);
     await world.restart();
     expect((await world.must("receipt.settings.get", {})).shop).toEqual(shopNow);
@@ -302,7 +302,7 @@ describe("the print settings", () => {
 
   it("without a printer report it and print nothing", async () => {
     await using world = await createTestTill();
-    const { posTid } = await world.paid("SALE", 1000);
+    const { posTid } = await world.pay("SALE", 1000);
     for (const refused of [
       await world.call("receipt.print", { posTid, on: "printer" }),
       await world.call("printer.test", {}),
@@ -324,7 +324,7 @@ describe("a payment without a receipt", () => {
     await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1000 });
     expect(await world.call("receipt.get", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
-    const paid = await world.paid("SALE", 2000);
+    const paid = await world.pay("SALE", 2000);
     expect(await world.call("receipt.get", { posTid: paid.posTid, kind: "refund" })).toMatchObject({
       error: { code: "illegal_state" },
     });

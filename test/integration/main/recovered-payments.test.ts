@@ -28,7 +28,7 @@ async function expectEqual(world: TestTill) {
 
 async function refund(world: TestTill, posTid: string, amount: number) {
   await world.must("payment.refund", { posTid, amount, reason: "broken" });
-  await world.until(posTid, ({ refundedTotal, operations }) => refundedTotal > 0 && operations.every(isOver));
+  await world.waitForPayment(posTid, ({ refundedTotal, operations }) => refundedTotal > 0 && operations.every(isOver));
 }
 
 const HOUR_MS = 3_600_000;
@@ -67,10 +67,10 @@ describe("a payment that the backup lacks", () => {
   it("is adopted into the open period once, marked as recovered, under its own number, and can be refunded", async () => {
     await using world = await atPace();
     await world.asManager();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     const backup = await backUp(world);
-    const lost = await world.paid("SALE", 700);
-    const reserved = await world.paid("AUTH", 900);
+    const lost = await world.pay("SALE", 700);
+    const reserved = await world.pay("AUTH", 900);
     expect(await closeDay(world)).toMatchObject({ code: null });
     await restored(world, backup);
 
@@ -97,7 +97,7 @@ describe("a payment that the backup lacks", () => {
     await using world = await atPace();
     await world.asManager();
     const backup = await backUp(world);
-    for (const amount of [100, 200, 300]) await world.paid("SALE", amount);
+    for (const amount of [100, 200, 300]) await world.pay("SALE", amount);
     // Slow enough that the till stops before it has found all of them.
     world.sandbox.faults.delay("OUTCOME", 50, 100);
     await world.restart(() => maintained(world, ["restore", backup]));
@@ -115,7 +115,7 @@ describe("a payment that the backup lacks", () => {
     await world.asManager();
     await expectEqual(world);
     expect(await closeDay(world)).toMatchObject({ code: null });
-    await world.paid("SALE", 400);
+    await world.pay("SALE", 400);
     await restored(world, backup);
     await expectEqual(world);
     expect(one()).toBe(4);
@@ -124,9 +124,9 @@ describe("a payment that the backup lacks", () => {
   it("keeps its number when the used numbers are no longer known, and no other payment has it", async () => {
     await using world = await atPace();
     await world.asManager();
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     const backup = await backUp(world);
-    const lost = await world.paid("SALE", 200);
+    const lost = await world.pay("SALE", 200);
     const held = await world.restart(async (database) => {
       loseDatabaseAndNumbers(world, database);
       await maintained(world, ["restore", backup]);
@@ -148,7 +148,7 @@ describe("a payment that the backup lacks", () => {
   it("is left to its own point of sale or till when it belongs to another", async () => {
     await using world = await atPace();
     await world.asManager();
-    const { number } = await world.paid("SALE", 100);
+    const { number } = await world.pay("SALE", 100);
     const backup = await backUp(world);
     const merchant = merchantClient(world.sandbox.provision());
     await merchant.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" });
@@ -166,7 +166,7 @@ describe("a payment that the backup lacks", () => {
     await using world = await atPace();
     await world.asManager();
     const backup = await backUp(world);
-    for (const amount of [100, 200, 300]) await world.paid("SALE", amount);
+    for (const amount of [100, 200, 300]) await world.pay("SALE", amount);
     const compared = world.compared();
     await world.restart(async () => {
       await maintained(world, ["restore", backup]);
@@ -185,9 +185,9 @@ describe("a payment that the backup lacks", () => {
   ])("is adopted on a new machine when its customer approves it after the restore, %s", async (_, when) => {
     await using world = await atPace();
     await world.asManager();
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     const backup = await backUp(world);
-    const { posTid, tid } = await world.waiting("AUTH", 20_000);
+    const { posTid, tid } = await world.startWaiting("AUTH", 20_000);
     const compared = world.compared();
     const held = await world.restart(async (database) => {
       loseDatabaseAndNumbers(world, database);
@@ -202,7 +202,7 @@ describe("a payment that the backup lacks", () => {
     if (when === "comparing") await world.phone.approve(tid);
     held.release();
     await compared;
-    const payment = await world.phase(posTid, "authorised");
+    const payment = await world.waitForPhase(posTid, "authorised");
     expect(payment).toMatchObject({ recovered: true, steps: expect.arrayContaining(["capture", "release"]) });
     const { unresolved } = await world.must("report.preview", {});
     expect(unresolved.map(({ kind, required }) => [kind, required])).toEqual([["reserved", false]]);
@@ -211,9 +211,9 @@ describe("a payment that the backup lacks", () => {
   it("is adopted later on a new machine when its first response is unreadable and it has changed since", async () => {
     await using world = await atPace();
     await world.asManager();
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     const backup = await backUp(world);
-    const { posTid, tid } = await world.waiting("AUTH", 20_000);
+    const { posTid, tid } = await world.startWaiting("AUTH", 20_000);
     world.sandbox.faults.overrideOutcome = (truth) =>
       truth.pos_tid === posTid ? ({ ...truth, amount: "?" } as never) : truth;
     await restoredOnNewMachine(world, backup, 0);
@@ -222,9 +222,9 @@ describe("a payment that the backup lacks", () => {
     await world.sandbox.clock.advance(2000);
     await world.phone.approve(tid);
     // Something to compare: the close reads the service's list again.
-    await world.paid("SALE", 50);
+    await world.pay("SALE", 50);
     expect(await closeDay(world)).toMatchObject({ code: null });
-    expect(await world.phase(posTid, "authorised")).toMatchObject({ recovered: true });
+    expect(await world.waitForPhase(posTid, "authorised")).toMatchObject({ recovered: true });
     const { findings } = await world.must("diagnostics.health", {});
     expect(findings.database).toMatchObject({ code: "database_sound" });
   });
@@ -232,9 +232,9 @@ describe("a payment that the backup lacks", () => {
   it("is adopted on a new machine whose clock was an hour behind at the restore and is correct since", async () => {
     await using world = await atPace();
     await world.asManager();
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     const backup = await backUp(world);
-    const { posTid } = await world.paid("SALE", 200);
+    const { posTid } = await world.pay("SALE", 200);
     await restoredOnNewMachine(world, backup, -HOUR_MS);
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "captured", recovered: true });
     await expectEqual(world);
@@ -243,13 +243,13 @@ describe("a payment that the backup lacks", () => {
   it("belongs to another till when a copy makes it after the restore, although the clock was a day ahead then", async () => {
     await using world = await atPace();
     await world.asManager();
-    const { number } = await world.paid("SALE", 100);
+    const { number } = await world.pay("SALE", 100);
     const backup = await backUp(world);
     await restoredOnNewMachine(world, backup, 24 * HOUR_MS);
     await world.sandbox.clock.advance(2000);
     await paidElsewhere(world, "counter-1", `${number.replace(/1$/, "9")}-BYACOPY1`, 6000);
     // Something to compare: the close reads the service's list again.
-    await world.paid("SALE", 50);
+    await world.pay("SALE", 50);
     expect(await closeDay(world)).toMatchObject({ code: null, z: { captured: 150 } });
     const { findings } = await world.must("diagnostics.health", {});
     expect(findings.database).toMatchObject({ code: "database_copied" });
@@ -263,9 +263,9 @@ describe("the revision of a payment", () => {
   ])("increases over each of three restores when the replaced database %s", async (_, lose) => {
     await using world = await atPace();
     await world.asManager();
-    const { posTid } = await world.paid("SALE", 100);
+    const { posTid } = await world.pay("SALE", 100);
     const backup = await backUp(world);
-    for (const amount of [200, 300, 400]) await world.paid("SALE", amount);
+    for (const amount of [200, 300, 400]) await world.pay("SALE", amount);
     for (let round = 1; round <= 3; round += 1) {
       const { revision } = await world.must("payment.get", { posTid });
       const compared = world.compared();
@@ -287,22 +287,22 @@ describe("captures that a restore lost", () => {
       const clock = fastClock(20);
       await using world = await createRestoringTill({ clock, sandbox: { dialect } });
       await world.asManager();
-      const known = await world.paid("AUTH", 900);
-      const ended = await world.paid("AUTH", 700);
+      const known = await world.pay("AUTH", 900);
+      const ended = await world.pay("AUTH", 700);
       const backup = await backUp(world);
-      const lost = await world.paid("AUTH", 800);
+      const lost = await world.pay("AUTH", 800);
       for (const { posTid } of [known, ended, lost]) {
         await world.asManager();
         await world.must("payment.capture", { posTid, amount: 300 });
-        await world.phase(posTid, "partly_captured");
+        await world.waitForPhase(posTid, "partly_captured");
       }
       await world.must("payment.release", { posTid: ended.posTid });
-      await world.phase(ended.posTid, "captured");
+      await world.waitForPhase(ended.posTid, "captured");
       await restored(world, backup);
-      for (const { posTid } of [known, lost]) await world.phase(posTid, "partly_captured");
+      for (const { posTid } of [known, lost]) await world.waitForPhase(posTid, "partly_captured");
       await world.sandbox.clock.advance(AUTHORISED_MS);
       for (const { posTid } of [known, ended, lost]) {
-        const payment = await world.until(
+        const payment = await world.waitForPayment(
           posTid,
           ({ authorisedLeft, phase }) => authorisedLeft === 0 && isSettled(phase),
         );
@@ -356,7 +356,7 @@ async function expireAll(world: TestTill): Promise<void> {
   await world.sandbox.clock.advance(AUTHORISED_MS);
   for (const { posTid, authorisedLeft } of items) {
     if (authorisedLeft === 0) continue;
-    const { phase } = await world.until(posTid, (payment) => payment.authorisedLeft === 0);
+    const { phase } = await world.waitForPayment(posTid, (payment) => payment.authorisedLeft === 0);
     expect(phase).not.toBe("attention");
   }
 }
@@ -377,7 +377,7 @@ async function act(world: TestTill, random: SeededRandom): Promise<void> {
     const { posTid, refundable: left, refundedTotal } = random.pick(refundable);
     const amount = random.between(1, left);
     await world.must("payment.refund", { posTid, amount, reason: "back" });
-    await world.until(
+    await world.waitForPayment(
       posTid,
       (payment) => payment.refundedTotal === refundedTotal + amount && payment.operations.every(isOver),
     );
@@ -385,13 +385,16 @@ async function act(world: TestTill, random: SeededRandom): Promise<void> {
     const { posTid, authorisedLeft: left, capturedTotal } = random.pick(capturable);
     const amount = random.between(1, left);
     await world.must("payment.capture", { posTid, amount });
-    await world.until(
+    await world.waitForPayment(
       posTid,
       (payment) => payment.capturedTotal === capturedTotal + amount && payment.operations.every(isOver),
     );
   } else if (chosen < 0.65 && capturable.length > 0) {
     const { posTid } = random.pick(capturable);
     await world.must("payment.release", { posTid });
-    await world.until(posTid, ({ steps, operations }) => !steps.includes("capture") && operations.every(isOver));
-  } else await world.paid(random.chance(0.6) ? "SALE" : "AUTH", random.between(100, 50_000));
+    await world.waitForPayment(
+      posTid,
+      ({ steps, operations }) => !steps.includes("capture") && operations.every(isOver),
+    );
+  } else await world.pay(random.chance(0.6) ? "SALE" : "AUTH", random.between(100, 50_000));
 }

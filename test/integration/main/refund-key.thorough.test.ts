@@ -84,7 +84,7 @@ describe("a till with a secret", () => {
   it("refunds nothing without a refund key, and with one only by PIN, even for a signed-in manager", async () => {
     await using world = await secretCounter();
     using sent = schemes();
-    const { posTid, tid } = await world.paid("SALE", 14_900);
+    const { posTid, tid } = await world.pay("SALE", 14_900);
     expect((await world.must("terminal.get", {})).refundsNeedPin).toBe(false);
     for (const refused of [
       await approve(world, MANAGER_PIN, posTid),
@@ -109,12 +109,12 @@ describe("a till with a secret", () => {
     expect(approved).toMatchObject({ ok: true });
     // A callback may report the refund before its response: the key is erased with the response.
     const isSettled = ({ operations }: Payment) => operations.every(({ state }) => state === "done");
-    await world.until(posTid, (payment) => payment.refundedTotal === 4900 && isSettled(payment));
+    await world.waitForPayment(posTid, (payment) => payment.refundedTotal === 4900 && isSettled(payment));
     // One PIN entry allows one refund: the next direct one needs a PIN again.
     expect(await world.call("payment.refund", refundOf(posTid))).toMatchObject({ error: { code: "not_allowed" } });
     expect(await world.must("refundKey.get", {})).toMatchObject({ unlockedFor: [] });
     await approve(world, MANAGER_PIN, posTid);
-    await world.phase(posTid, "refunded");
+    await world.waitForPhase(posTid, "refunded");
     expect(sent.seen.filter((request) => request.endsWith("RSA-SHA256"))).toEqual(["PUT RSA-SHA256", "PUT RSA-SHA256"]);
     expect(sent.seen).toContain("POST SECRET");
     expect(sent.seen).toContain("GET SECRET");
@@ -128,40 +128,40 @@ describe("a till with a secret", () => {
 
   it("explains what to do about a refund key that the service does not know, and keeps selling", async () => {
     await using world = await secretCounter();
-    const { posTid, tid } = await world.paid("SALE", 14_900);
+    const { posTid, tid } = await world.pay("SALE", 14_900);
     const { key } = await world.must("refundKey.make", { pin: MANAGER_PIN });
     await approve(world, MANAGER_PIN, posTid);
-    const parked = await world.until(posTid, waitsForPin);
+    const parked = await world.waitForPayment(posTid, waitsForPin);
     expect(parked.attention).toMatch(/does not accept the refund key.*Register its public key/);
     expect(await world.must("terminal.get", {})).toMatchObject({ connectivity: "online", queue: { paused: false } });
-    await world.paid("SALE", 100);
+    await world.pay("SALE", 100);
     registerAtService(world, { publicKeyPem: key?.publicKeyPem ?? null, secret: world.vault.get("secret") ?? "" });
     expect(await retry(world, MANAGER_PIN, refundIn(parked)?.id ?? "")).toMatchObject({ ok: true });
-    await world.phase(posTid, "refunded");
+    await world.waitForPhase(posTid, "refunded");
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
   it("signs with its own key again when it has one, and no PIN is needed then", async () => {
     await using world = await splitCounter();
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     await world.must("keys.prepare", { kind: "import", pem: throwawayKeyPair("till").privatePem });
     await world.must("keys.activate", { force: true, reason: "the portal knows it" });
     expect((await world.must("terminal.get", {})).refundsNeedPin).toBe(false);
     await world.must("payment.refund", refundOf(posTid));
-    await world.phase(posTid, "refunded");
+    await world.waitForPhase(posTid, "refunded");
   });
 });
 
 describe("a refund without a response", () => {
   it("keeps its key until it is settled, and no longer", async () => {
     await using world = await splitCounter();
-    const { posTid, tid } = await world.paid("SALE", 14_900);
+    const { posTid, tid } = await world.pay("SALE", 14_900);
     world.sandbox.faults.loseAnswerTo("REFUND", 2);
     await approve(world, MANAGER_PIN, posTid);
-    const unknown = await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    const unknown = await world.waitForPayment(posTid, ({ checkingSince }) => checkingSince !== null);
     expect((await world.must("refundKey.get", {})).unlockedFor).toEqual([refundIn(unknown)?.id]);
     expect(await world.call("refundKey.remove", {})).toMatchObject({ error: { code: "illegal_state" } });
-    await world.phase(posTid, "refunded");
+    await world.waitForPhase(posTid, "refunded");
     // The callback of the refund may come before the response that settles it.
     await expect.poll(async () => (await world.must("refundKey.get", {})).unlockedFor).toEqual([]);
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
@@ -169,13 +169,13 @@ describe("a refund without a response", () => {
 
   it("waits for a PIN after a restart, and is then made once", async () => {
     await using world = await splitCounter();
-    const { posTid, tid } = await world.paid("SALE", 14_900);
+    const { posTid, tid } = await world.pay("SALE", 14_900);
     world.sandbox.faults.loseRequest("REFUND", 1000);
     await approve(world, MANAGER_PIN, posTid, 4900);
-    const before = await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    const before = await world.waitForPayment(posTid, ({ checkingSince }) => checkingSince !== null);
     const id = refundIn(before)?.id ?? "";
     await world.restart();
-    const waiting = await world.until(posTid, waitsForPin);
+    const waiting = await world.waitForPayment(posTid, waitsForPin);
     expect(waiting).toMatchObject({ phase: "attention", attention: /manager's PIN to continue/ });
     world.sandbox.faults.clear();
     await world.asManager();
@@ -185,30 +185,30 @@ describe("a refund without a response", () => {
     expect(await retry(world, WRONG_PIN, id)).toMatchObject({ ok: false });
     expect(world.sandbox.refunds(tid ?? "")).toEqual([]);
     expect(await retry(world, MANAGER_PIN, id)).toMatchObject({ ok: true });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4900);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 4900);
     expect(world.sandbox.refunds(tid ?? "")).toEqual([expect.objectContaining({ id, amount: 4900 })]);
     expect((await world.must("refundKey.get", {})).unlockedFor).toEqual([]);
   });
 
   it("that was made is recognised by a restarted till without a PIN when only its response was lost", async () => {
     await using world = await splitCounter();
-    const { posTid, tid } = await world.paid("SALE", 14_900);
+    const { posTid, tid } = await world.pay("SALE", 14_900);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
     await approve(world, MANAGER_PIN, posTid);
-    await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    await world.waitForPayment(posTid, ({ checkingSince }) => checkingSince !== null);
     await world.restart();
-    const payment = await world.phase(posTid, "refunded");
+    const payment = await world.waitForPhase(posTid, "refunded");
     expect(refundIn(payment)?.state).toBe("done");
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
   it("that was never sent before the till stopped waits for a PIN, and states that no money moved", async () => {
     await using world = await splitCounter();
-    const { posTid, tid } = await world.paid("SALE", 14_900);
+    const { posTid, tid } = await world.pay("SALE", 14_900);
     // Rate-limited: nothing was done, and it is due later.
     world.sandbox.faults.tooManyRequests("REFUND", "600", 1000);
     await approve(world, MANAGER_PIN, posTid);
-    const later = await world.until(posTid, (payment) => refundIn(payment)?.lastError != null);
+    const later = await world.waitForPayment(posTid, (payment) => refundIn(payment)?.lastError != null);
     const id = refundIn(later)?.id ?? "";
     await world.restart((path) => {
       const database = openDatabase(path);
@@ -216,11 +216,11 @@ describe("a refund without a response", () => {
       database.exec("UPDATE operation SET due_at = 0 WHERE settled_at IS NULL");
       closeDatabase(database);
     });
-    await world.until(posTid, waitsForPin);
+    await world.waitForPayment(posTid, waitsForPin);
     expect((await world.must("payment.get", { posTid })).attention).toMatch(/Nothing was sent, and no money moved/);
     world.sandbox.faults.clear();
     expect(await retry(world, MANAGER_PIN, id)).toMatchObject({ ok: true });
-    await world.phase(posTid, "refunded");
+    await world.waitForPhase(posTid, "refunded");
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 });
@@ -239,7 +239,7 @@ describe("the right to unlock the refund key", () => {
     await using world = await staffed();
     const { kari } = world;
     const { id: ola } = await world.must("staff.add", CASHIER);
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     expect(await unlocks(world)).toEqual({ Owner: true, Kari: false });
     expect(await approve(world, MANAGER.pin, posTid)).toMatchObject({
       error: {
@@ -265,19 +265,19 @@ describe("the right to unlock the refund key", () => {
       ok: true,
       value: { by: { name: "Kari" } },
     });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 1000);
   });
 
-  it("survives a PIN change by its holder, and is lost with a PIN set by another person or with removal", async () => {
+  it("survives a PIN change by its holder, and is lost with a PIN set by another person, with removal or with a cashier's role", async () => {
     await using world = await staffed();
     const { kari } = world;
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     await world.must("refundKey.enrol", enrolment(kari));
     await world.must("staff.signIn", { pin: MANAGER.pin });
     await world.must("staff.changePin", { pin: MANAGER.pin, newPin: "380562" });
     await world.asManager();
     expect(await approve(world, "380562", posTid, 1000)).toMatchObject({ ok: true });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 1000);
     for (const change of [{ pin: MANAGER.pin }, { active: false }, { role: "cashier" }] as const) {
       await world.must("refundKey.enrol", enrolment(kari, MANAGER_PIN, "pin" in change ? "380562" : MANAGER.pin));
       await world.must("staff.change", { id: kari, ...change });
@@ -316,7 +316,7 @@ describe("the right to unlock the refund key", () => {
 
   it("is lost when the key was removed: its bytes are erased, and another one can be made", async () => {
     await using world = await staffed();
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     expect(await world.call("refundKey.make", { pin: MANAGER_PIN })).toMatchObject({
       error: { code: "illegal_state" },
     });
@@ -352,7 +352,7 @@ describe("the right to unlock the refund key", () => {
     await using world = await secretCounter({ log: { write: (line) => void said.push(line) } });
     const pins = ["907162534481", "318264509977", "550912873346"] as const;
     await world.must("staff.add", { ...MANAGER, pin: pins[0] });
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     const kari = await personId(world, "Kari");
     const bad = privatePem.replace("MII", "MIX");
     const imported = { pem: privatePem, pin: MANAGER_PIN };
@@ -369,7 +369,7 @@ describe("the right to unlock the refund key", () => {
       await world.call("refundKey.get", {}),
     ])
       said.push(JSON.stringify(answer));
-    await world.phase(posTid, "refunded");
+    await world.waitForPhase(posTid, "refunded");
     said.push(JSON.stringify(world.events), JSON.stringify(await world.must("payment.timeline", { posTid })));
     const forms = [...formsOfKey(privatePem), ...pins];
     const written = globSync("**/*", { cwd: world.folder })

@@ -127,22 +127,22 @@ describe("the client in docs/examples", () => {
     });
     const told: TillEvent[] = [];
     const ears = client.events();
-    const hear = async () => {
+    const readEvents = async () => {
       const { value } = await ears.next();
       told.push(value);
       return value;
     };
-    expect(await hear()).toEqual({ type: "gap" });
+    expect(await readEvents()).toEqual({ type: "gap" });
     await client.start(SALE);
-    const first = await hear();
-    const next = hear();
+    const first = await readEvents();
+    const next = readEvents();
     connection.abort();
     await broken.promise;
     const other = await client.start({ ...SALE, reference: "a/2" });
     back.resolve();
     expect(first).toMatchObject({ type: "payment.changed", payment: { reference: "a/1" } });
     let last = await next;
-    while (last.type === "payment.changed" && last.payment.posTid !== other.posTid) last = await hear();
+    while (last.type === "payment.changed" && last.payment.posTid !== other.posTid) last = await readEvents();
     expect(resumed).toEqual([null, expect.stringMatching(/./)]);
     expect(told.filter(({ type }) => type === "gap")).toHaveLength(1);
     const changes = told.map((one) => JSON.stringify(one));

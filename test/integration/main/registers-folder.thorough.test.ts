@@ -24,7 +24,7 @@ interface Shop extends AsyncDisposable {
   clock: Clock;
   path: string;
   /** Writes a file as a register should, and resolves with the response. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer it says itself
+  // biome-ignore lint/suspicious/noExplicitAny: untyped JSON: the test asserts its shape
   ask(name: string, content: unknown): Promise<{ status: number; body: any }>;
 }
 
@@ -33,7 +33,7 @@ async function shop(): Promise<Shop> {
   const { path } = cleanup.use(temporaryFolder());
   const clock = fastClock(20);
   const world = cleanup.use(await createTestTill({ clock, provisioning: { registers: { folder: path } } }));
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   return {
     world,
     clock,
@@ -47,7 +47,7 @@ async function shop(): Promise<Shop> {
       await expect.poll(() => existsSync(join(path, "in", name)), { timeout: 10_000, interval: 20 }).toBe(false);
       return JSON.parse(readFileSync(join(path, "out", name), "utf8"));
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -61,7 +61,7 @@ describe("a register's file", () => {
       body: { posTid: sold.body.posTid },
     });
     expect(await till.ask("3.json", { do: "abort", reference: "r1" })).toMatchObject({ status: 200 });
-    await till.world.phase(sold.body.posTid, "aborted");
+    await till.world.waitForPhase(sold.body.posTid, "aborted");
     expect(readdirSync(join(till.path, "out")).sort()).toEqual(["1.json", "2.json", "3.json"]);
   });
 
@@ -69,9 +69,9 @@ describe("a register's file", () => {
     await using till = await shop();
     const { world } = till;
     const { body } = await till.ask("1.json", { ...SALE, customer: { kind: "phone", value: "4791234567" } });
-    const { tid } = await world.until(body.posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(body.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(body.posTid, "captured");
+    await world.waitForPhase(body.posTid, "captured");
     const refund = { do: "refund", reference: "r1", amount: 100 };
     const first = await till.ask("refund.json", refund);
     expect(first).toMatchObject({ status: 202, body: { refundRequests: [{ amount: 100, state: "waiting" }] } });
@@ -106,7 +106,7 @@ describe("a register's file", () => {
     expect((await till.world.must("payment.list", {})).items).toEqual([]);
   });
 
-  it("sells nothing when no response could be written next to it", async () => {
+  it("is ignored when its name is too long for the response's file name", async () => {
     await using till = await shop();
     expect(await till.ask(`${"ø".repeat(122)}.json`, { do: "status", reference: "r1" })).toMatchObject({ status: 404 });
     const name = `${"ø".repeat(125)}.json`;

@@ -36,8 +36,8 @@ async function startedWith(registers: object) {
   await using cleanup = new AsyncDisposableStack();
   const setup = cleanup.use(await prepareTillProcess({ registers }));
   const till = cleanup.use(await startTillInProcess(setup.data, { configFile: setup.config }));
-  const kept = cleanup.move();
-  return { setup, till, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = cleanup.move();
+  return { setup, till, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 describe("a till with registers", () => {
@@ -78,13 +78,13 @@ describe("a till with registers", () => {
 
   it("does not start on an address in use, and names the field", async () => {
     const { promise: listening, resolve } = Promise.withResolvers<void>();
-    const taken = createServer().listen(0, "127.0.0.1", resolve);
+    const occupied = createServer().listen(0, "127.0.0.1", resolve);
     await listening;
-    const { port } = taken.address() as { port: number };
+    const { port } = occupied.address() as { port: number };
     try {
       await expect(startedWith({ listen: `127.0.0.1:${port}` })).rejects.toThrow(/\(2\).*registers\.listen/s);
     } finally {
-      taken.close();
+      occupied.close();
     }
   });
 

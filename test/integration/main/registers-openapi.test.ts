@@ -73,11 +73,11 @@ describe("the OpenAPI description of /api/v1", () => {
     const sale = { reference: "r1", action: "SALE", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
     const lines = [{ name: "Coffee", quantity: 2, unitAmount: 7450, vatRate: 1500 }];
     const first = await register.post("/payments", { ...sale, lines });
-    const { tid } = await world.until(first.body.posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(first.body.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(first.body.posTid, "captured");
+    await world.waitForPhase(first.body.posTid, "captured");
     await register.post("/payments/r1/refund", { amount: 100 });
-    await world.until(first.body.posTid, ({ refundedTotal }) => refundedTotal === 100);
+    await world.waitForPayment(first.body.posTid, ({ refundedTotal }) => refundedTotal === 100);
     const payments = [
       first,
       await register.post("/payments/r1/refund", { amount: 9000 }),

@@ -75,7 +75,7 @@ describe("a register's print", () => {
   it("has at most four codes, and at most twenty prints of a register wait", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer);
-    await printer.off();
+    await printer.switchOff();
     const register = registerAt(world, keyOf("a"));
     const codes = (count: number) => ({ lines: Array.from({ length: count }, () => ({ kind: "code", text: "x" })) });
     expect(await register.post("/print", codes(5))).toMatchObject({
@@ -90,7 +90,7 @@ describe("a register's print", () => {
     });
     const other = await registerAt(world, keyOf("b")).post("/print", LINES);
     expect(other.status).toBe(202);
-    await printer.on();
+    await printer.switchOn();
     await settled(world, registerAt(world, keyOf("b")), other.body.jobId);
     expect((await register.post("/print", LINES)).status).toBe(202);
   });
@@ -98,7 +98,7 @@ describe("a register's print", () => {
   it("of a receipt requires a readable payment that has a receipt", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer);
-    const { posTid } = await world.paid("SALE", 5000);
+    const { posTid } = await world.pay("SALE", 5000);
     const register = registerAt(world, keyOf("seller"));
     await register.post("/payments", { reference: "own", action: "SALE", amount: 100 });
     expect(await register.post("/payments/own/receipt")).toMatchObject({ status: 409 });
@@ -109,9 +109,9 @@ describe("a register's print", () => {
       amount: 700,
       customer: { kind: "phone", value: "4791234567" },
     });
-    const { tid } = await world.until(begun.body.posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(begun.body.posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(begun.body.posTid, "captured");
+    await world.waitForPhase(begun.body.posTid, "captured");
     expect(await register.post("/payments/paid/receipt")).toMatchObject({ status: 403 });
     const printed = await registerAt(world, keyOf("a")).post("/payments/paid/receipt");
     expect(printed).toMatchObject({ status: 200, body: { posTid: begun.body.posTid } });
@@ -139,12 +139,12 @@ describe("the cash drawer", () => {
     await using world = await shopWith(printer, { drawer: true });
     expect(await registerAt(world, keyOf("reader")).post("/drawer")).toMatchObject({ status: 403 });
     const register = registerAt(world, keyOf("a"));
-    await printer.off();
+    await printer.switchOff();
     expect(await register.post("/drawer")).toMatchObject({
       status: 409,
       body: { details: { because: { code: "register_drawer_shut" } } },
     });
-    await printer.on();
+    await printer.switchOn();
     const { body } = await register.post("/print", LINES);
     await settled(world, register, body.jobId);
     expect(printer.bytes.includes(PULSE)).toBe(false);

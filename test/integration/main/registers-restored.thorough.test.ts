@@ -1,5 +1,5 @@
 /** A register repeats its request at a till whose database was replaced by an older backup. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
@@ -23,23 +23,25 @@ async function restore(world: TestTill, backup: string): Promise<void> {
   ).toBe(0);
 }
 
-it("captures once per Idempotency-Key, also after an older backup was restored", async () => {
-  await using world = await createTillWithRegisters({ clock: fastClock(2) });
-  const sale = { reference: "r1", action: "AUTH", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
-  const { posTid } = (await registerAt(world, keyOf("a")).post("/payments", sale)).body;
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
-  await world.phone.approve(tid ?? "");
-  await world.phase(posTid, "authorised");
-  const backup = await backUp(world);
-  const key = { "idempotency-key": "capture 1" };
-  const capture = () => registerAt(world, keyOf("a")).post("/payments/r1/capture", { amount: 4900 }, key);
-  expect(await capture()).toMatchObject({ status: 200 });
-  await world.until(posTid, ({ capturedTotal }) => capturedTotal === 4900);
-  const before = world.sandbox.captures(tid ?? "");
-  await world.restart(() => restore(world, backup));
-  await world.until(posTid, ({ capturedTotal }) => capturedTotal === 4900);
-  expect(await capture()).toMatchObject({ status: 200 });
-  await world.until(posTid, ({ steps }) => steps.includes("capture"));
-  await world.phase(posTid, "partly_captured");
-  expect(world.sandbox.captures(tid ?? "")).toEqual(before);
+describe("a till with registers", () => {
+  it("captures once per Idempotency-Key, also after an older backup was restored", async () => {
+    await using world = await createTillWithRegisters({ clock: fastClock(2) });
+    const sale = { reference: "r1", action: "AUTH", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
+    const { posTid } = (await registerAt(world, keyOf("a")).post("/payments", sale)).body;
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
+    await world.phone.approve(tid ?? "");
+    await world.waitForPhase(posTid, "authorised");
+    const backup = await backUp(world);
+    const key = { "idempotency-key": "capture 1" };
+    const capture = () => registerAt(world, keyOf("a")).post("/payments/r1/capture", { amount: 4900 }, key);
+    expect(await capture()).toMatchObject({ status: 200 });
+    await world.waitForPayment(posTid, ({ capturedTotal }) => capturedTotal === 4900);
+    const before = world.sandbox.captures(tid ?? "");
+    await world.restart(() => restore(world, backup));
+    await world.waitForPayment(posTid, ({ capturedTotal }) => capturedTotal === 4900);
+    expect(await capture()).toMatchObject({ status: 200 });
+    await world.waitForPayment(posTid, ({ steps }) => steps.includes("capture"));
+    await world.waitForPhase(posTid, "partly_captured");
+    expect(world.sandbox.captures(tid ?? "")).toEqual(before);
+  });
 });

@@ -11,9 +11,9 @@ const PATH = `/payments/${encodeURIComponent(SALE.reference)}`;
 
 async function paid(world: TestTill, sale: object = SALE): Promise<Payment> {
   const { body } = await registerAt(world, keyOf("a")).post("/payments", sale);
-  const { tid } = await world.until(body.posTid, (payment) => payment.tid !== null);
+  const { tid } = await world.waitForPayment(body.posTid, (payment) => payment.tid !== null);
   await world.phone.approve(tid ?? "");
-  return world.phase(body.posTid, body.action === "SALE" ? "captured" : "authorised");
+  return world.waitForPhase(body.posTid, body.action === "SALE" ? "captured" : "authorised");
 }
 
 const refundsOf = (world: TestTill, { tid }: Payment) => world.sandbox.refunds(tid ?? "");
@@ -63,16 +63,16 @@ describe("a register", () => {
     const register = registerAt(world, keyOf("a"));
     const { posTid } = await paid(world, { ...SALE, action: "AUTH" });
     expect(await register.post(`${PATH}/capture`, { amount: 4900 })).toMatchObject({ status: 200, body: { posTid } });
-    await world.phase(posTid, "partly_captured");
+    await world.waitForPhase(posTid, "partly_captured");
     expect(await register.post(`${PATH}/release`)).toMatchObject({ status: 200 });
-    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 4900 });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ capturedTotal: 4900 });
     expect(await register.post(`${PATH}/capture`, { amount: 1 })).toMatchObject({
       status: 409,
       body: { code: "illegal_state" },
     });
     const other = await register.post("/payments", { ...SALE, reference: "other" });
     expect(await register.post("/payments/other/abort", {})).toMatchObject({ status: 200 });
-    await world.phase(other.body.posTid, "aborted");
+    await world.waitForPhase(other.body.posTid, "aborted");
   });
 
   it("needs a known key, and the right to the request", async () => {
@@ -139,7 +139,7 @@ describe("an Idempotency-Key", () => {
       registerAt(world, keyOf("a")).post(`${PATH}/refund`, body, header);
     const first = await ask({ amount: 1000, reason: "Broken" });
     expect(first.status).toBe(200);
-    await world.until(payment.posTid, ({ refundedTotal }) => refundedTotal === 1000);
+    await world.waitForPayment(payment.posTid, ({ refundedTotal }) => refundedTotal === 1000);
     expect(await ask({ amount: 1000, reason: "Broken" })).toMatchObject({ status: 200, body: first.body });
     await world.restart();
     expect(await ask({ amount: 1000, reason: "Broken" })).toMatchObject({ status: 200, body: first.body });
@@ -148,7 +148,7 @@ describe("an Idempotency-Key", () => {
     // Another key, or no key, is another refund of the same amount.
     expect(await ask({ amount: 1000 }, { "idempotency-key": "refund-2" })).toMatchObject({ status: 200 });
     expect(await ask({ amount: 1000 }, {})).toMatchObject({ status: 200 });
-    await world.until(payment.posTid, ({ refundedTotal }) => refundedTotal === 3000);
+    await world.waitForPayment(payment.posTid, ({ refundedTotal }) => refundedTotal === 3000);
   });
 
   it("belongs to one register, and refused requests leave it free", async () => {
@@ -159,7 +159,7 @@ describe("an Idempotency-Key", () => {
     expect(await a.post(`${PATH}/refund`, { amount: 99_900 }, key)).toMatchObject({ status: 400 });
     expect(await a.post(`${PATH}/refund`, { amount: 100 }, key)).toMatchObject({ status: 200 });
     expect(await b.post(`${PATH}/refund`, { amount: 200 }, key)).toMatchObject({ status: 200 });
-    await world.until(payment.posTid, ({ refundedTotal }) => refundedTotal === 300);
+    await world.waitForPayment(payment.posTid, ({ refundedTotal }) => refundedTotal === 300);
   });
 
   it("of a sale belongs to its reference", async () => {
@@ -193,7 +193,7 @@ describe("a refund over a register's limit", () => {
     const input = { posTid, refundId, amount, additionalAmount, reason };
     expect(await world.call("payment.refund", input)).toMatchObject({ error: { code: "not_allowed" } });
     await world.must("staff.approve", { pin: MANAGER_PIN, command: "payment.refund", input });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 9900);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 9900);
     expect((await world.must("register.refunds", {})).items).toEqual([]);
     expect((await register.get(PATH)).body.refundRequests).toMatchObject([{ state: "approved" }]);
     expect(refundsOf(world, payment)).toHaveLength(1);
@@ -220,7 +220,7 @@ describe("a refund over a register's limit", () => {
     const { posTid } = await paid(world);
     const register = registerAt(world, keyOf("b"));
     expect(await register.post(`${PATH}/refund`, { amount: 5000 })).toMatchObject({ status: 200 });
-    await world.until(posTid, ({ refundedTotal }) => refundedTotal === 5000);
+    await world.waitForPayment(posTid, ({ refundedTotal }) => refundedTotal === 5000);
     expect(await register.post(`${PATH}/refund`, { amount: 1 })).toMatchObject({ status: 202 });
   });
 });

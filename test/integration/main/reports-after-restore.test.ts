@@ -6,8 +6,8 @@ import { testVault } from "../../support/vault.ts";
 
 /** Restores the backup as an owner does. @returns the till's first poll afterwards, held back */
 async function restore(world: TestTill, backup: string) {
-  const said: string[] = [];
-  const stream = { write: (text: string) => said.push(text) };
+  const lines: string[] = [];
+  const stream = { write: (text: string) => lines.push(text) };
   let code = -1;
   const ports = {
     ...{ stdout: stream, stderr: stream, env: { TILL_DATA: world.folder }, now: Date.now() },
@@ -18,7 +18,7 @@ async function restore(world: TestTill, backup: string) {
     // Only now: the stopped till might have polled, too.
     return world.sandbox.faults.hold("OUTCOME");
   });
-  expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
+  expect([code, lines.join("")]).toEqual([0, expect.stringContaining("Restored")]);
   return held;
 }
 
@@ -28,13 +28,13 @@ describe("a period that was open in a backup", () => {
     const write = (line: string) => line.includes("all payments were reconciled") && compared.resolve();
     await using world = await createTestTill({ log: { write } });
     await world.asManager();
-    const kept = await world.paid("SALE", 10_000);
+    const beforeBackup = await world.pay("SALE", 10_000);
     const backup = await backUp(world);
-    const lost = await world.paid("SALE", 700);
+    const lost = await world.pay("SALE", 700);
     const first = await world.must("report.z", {});
     expect(first).toMatchObject({ number: 1, captured: 10_700, afterRestore: false });
-    await world.must("payment.refund", { posTid: kept.posTid, amount: 4000, reason: "broken" });
-    await world.phase(kept.posTid, "partly_refunded");
+    await world.must("payment.refund", { posTid: beforeBackup.posTid, amount: 4000, reason: "broken" });
+    await world.waitForPhase(beforeBackup.posTid, "partly_refunded");
 
     const held = await restore(world, backup);
     await world.asManager();
@@ -73,8 +73,8 @@ describe("a period that was compared before", () => {
   it("counts no payment both as equal and as not yet compared", async () => {
     await using world = await createTestTill({});
     await world.asManager();
-    const one = await world.paid("SALE", 10_000);
-    await world.paid("SALE", 700);
+    const one = await world.pay("SALE", 10_000);
+    await world.pay("SALE", 700);
     await world.must("report.reconcile", {});
     const state = () => world.database.prepare("SELECT state FROM reconciliation ORDER BY rowid DESC").pluck().get();
     const isDone = (now: unknown) => now === "done";
@@ -86,8 +86,8 @@ describe("a period that was compared before", () => {
     );
     expect((await world.must("report.preview", {})).comparison).not.toHaveProperty("outdated");
     await world.must("payment.refund", { posTid: one.posTid, reason: "broken" });
-    await world.phase(one.posTid, "refunded");
-    await world.paid("SALE", 300);
+    await world.waitForPhase(one.posTid, "refunded");
+    await world.pay("SALE", 300);
     const { reconciliation, comparison } = await world.must("report.preview", {});
     expect(reconciliation).toMatchObject({ compared: 2, equal: 2 });
     expect(comparison).toMatchObject({ outdated: 1, becauseReason: { values: { number: 2 } } });

@@ -22,7 +22,7 @@ describe("a close is refused", () => {
   it("while a sale is open, which is named", async () => {
     await using world = await manager();
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
-    const open = await world.waiting("SALE", 10_000);
+    const open = await world.startWaiting("SALE", 10_000);
     const refused = await world.call("report.z", {});
     expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state", details: { posTid: draft.posTid } } });
     expect(refused.ok ? "" : refused.error.message).toContain(
@@ -34,7 +34,7 @@ describe("a close is refused", () => {
     ]);
     await world.must("payment.abort", { posTid: draft.posTid });
     await world.phone.reject(open.tid ?? "");
-    await world.phase(open.posTid, "rejected");
+    await world.waitForPhase(open.posTid, "rejected");
     expect(await world.must("report.z", {})).toMatchObject({ number: 1, counts: { aborted: 1, rejected: 1 } });
   });
 
@@ -42,7 +42,7 @@ describe("a close is refused", () => {
     await using world = await manager();
     world.sandbox.faults.breakDown("CREATE", 503, 1000);
     const { posTid } = await world.must("payment.start", toPhone);
-    await world.until(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
+    await world.waitForPayment(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
     const { blockers, unresolved } = await world.must("report.preview", {});
     expect(blockers).toMatchObject([{ because: "open_sale", posTid }]);
     expect(unresolved).toEqual([]);
@@ -50,10 +50,10 @@ describe("a close is refused", () => {
 
   it("for a reservation that is being captured, which is listed once, as the capture", async () => {
     await using world = await manager();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.breakDown("CAPTURE", 503, 1000);
     await world.must("payment.capture", { posTid });
-    await world.until(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
+    await world.waitForPayment(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
     expect(only(await world.must("report.preview", {}))).toMatchObject({
       kind: "open_operation",
       operation: "capture",
@@ -63,10 +63,10 @@ describe("a close is refused", () => {
 
   it("while late money waits in the inbox", async () => {
     await using world = await manager();
-    const { posTid, tid, number } = await world.waiting("SALE", 10_000);
+    const { posTid, tid, number } = await world.startWaiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
     await world.phone.approve(tid ?? "");
-    await world.until(posTid, (payment) => payment.late !== null);
+    await world.waitForPayment(posTid, (payment) => payment.late !== null);
     const refused = await world.call("report.z", {});
     expect(refused).toMatchObject({ error: { code: "illegal_state", details: { posTid } } });
     expect(refused.ok ? "" : refused.error.message).toContain(`the inbox has a late payment (${number})`);
@@ -74,13 +74,13 @@ describe("a close is refused", () => {
       { because: "late_money", amount: 10_000 },
     ]);
     await world.must("payment.attach", { posTid });
-    await world.until(posTid, (payment) => payment.phase === "captured" && isSettled(payment));
+    await world.waitForPayment(posTid, (payment) => payment.phase === "captured" && isSettled(payment));
     expect(await world.must("report.z", {})).toMatchObject({ captured: 10_000 });
   });
 
   it("for the second of two at once, which names the other: one Z", async () => {
     await using world = await manager();
-    await world.paid("SALE", 5000);
+    await world.pay("SALE", 5000);
     const closes = await Promise.all([
       world.call("report.z", {}),
       world.call("report.z", {}),
@@ -98,7 +98,7 @@ describe("a close is refused", () => {
 
   it("and creates no Z when the journal cannot be written", async () => {
     await using world = await manager();
-    await world.paid("SALE", 5000);
+    await world.pay("SALE", 5000);
     world.database.exec(
       "CREATE TRIGGER no_line BEFORE INSERT ON journal WHEN NEW.event = 'report.closed' BEGIN SELECT RAISE(ABORT, 'no'); END",
     );
@@ -138,10 +138,10 @@ describe("a completed close", () => {
 describe("unresolved work at the close", () => {
   it("needs a decision: a refund without a response is carried over, and is in the next Z", async () => {
     await using world = await manager();
-    const { posTid } = await world.paid("SALE", 5000);
+    const { posTid } = await world.pay("SALE", 5000);
     world.sandbox.faults.breakDown("REFUND", 503, 1000);
     await world.must("payment.refund", { posTid, amount: 2000, reason: "broken" });
-    await world.until(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
+    await world.waitForPayment(posTid, (payment) => payment.operations.some(({ lastError }) => lastError !== null));
     const item = only(await world.must("report.preview", {}));
     expect(item).toMatchObject({
       kind: "open_operation",
@@ -167,16 +167,16 @@ describe("unresolved work at the close", () => {
     });
     world.sandbox.faults.clear();
     await world.must("queue.retry", { operationId: item.subject.slice("operation:".length) });
-    await world.phase(posTid, "partly_refunded");
+    await world.waitForPhase(posTid, "partly_refunded");
     expect(await world.must("report.z", {})).toMatchObject({ number: 2, captured: 0, refunded: 2000, net: -2000 });
   });
 
   it("shows a refused refund that needs an operator, and accepts only the offered decisions", async () => {
     await using world = await manager();
-    const { posTid } = await world.paid("SALE", 5000);
+    const { posTid } = await world.pay("SALE", 5000);
     world.sandbox.faults.breakDown("REFUND", 503, 1000);
     await world.must("payment.refund", { posTid, reason: "broken" });
-    const { operations } = await world.until(posTid, (payment) =>
+    const { operations } = await world.waitForPayment(posTid, (payment) =>
       payment.operations.some(({ lastError }) => lastError !== null),
     );
     const id = operations.at(-1)?.id ?? "";
@@ -207,7 +207,7 @@ describe("unresolved work at the close", () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     await world.asManager();
-    const { posTid } = await world.paid("AUTH", 30_000);
+    const { posTid } = await world.pay("AUTH", 30_000);
     expect(only(await world.must("report.preview", {}))).toMatchObject({
       kind: "reserved",
       required: false,
@@ -224,7 +224,7 @@ describe("unresolved work at the close", () => {
     expect(await world.call("report.z", {})).toMatchObject({ error: { code: "illegal_state" } });
     const second = await world.must("report.z", { decisions: [{ subject: item.subject, decision: "release" }] });
     expect(second).toMatchObject({ number: 2, reserved: { count: 1, amount: 30_000 }, counts: { released: 0 } });
-    await world.phase(posTid, "released");
+    await world.waitForPhase(posTid, "released");
     const x = await world.must("report.x", {});
     expect(x).toMatchObject({ period: 3, reserved: { count: 0, amount: 0 }, counts: { released: 1 } });
     expect(x.byPerson).toMatchObject([{ person: "Owner", counts: { released: 1 } }]);
@@ -232,10 +232,10 @@ describe("unresolved work at the close", () => {
 
   it("does not release what a user captured meanwhile", async () => {
     await using world = await manager();
-    const { posTid } = await world.paid("AUTH", 30_000);
+    const { posTid } = await world.pay("AUTH", 30_000);
     const { subject } = only(await world.must("report.preview", {}));
     await world.must("payment.capture", { posTid });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     const release = await world.call("report.z", { decisions: [{ subject, decision: "release" }] });
     expect(release).toMatchObject({ error: { code: "conflict" } });
     const carried = await world.must("report.z", { decisions: [{ subject, decision: "carry_over" }] });
@@ -246,10 +246,10 @@ describe("unresolved work at the close", () => {
 describe("a reservation to be released at the close", () => {
   it("and captured in part meanwhile is reviewed again: nothing unseen is released", async () => {
     await using world = await manager();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     const { subject } = only(await world.must("report.preview", {}));
     await world.must("payment.capture", { posTid, amount: 3000 });
-    await world.phase(posTid, "partly_captured");
+    await world.waitForPhase(posTid, "partly_captured");
     const release = { subject, decision: "release" } as const;
     expect(await world.call("report.z", { decisions: [release] })).toMatchObject({ error: { code: "conflict" } });
     expect(await world.must("payment.get", { posTid })).toMatchObject({
@@ -259,15 +259,15 @@ describe("a reservation to be released at the close", () => {
     const now = only(await world.must("report.preview", {}));
     expect(now).toMatchObject({ amount: 7000, decisions: ["carry_over", "release"] });
     await world.must("report.z", { decisions: [{ ...release, subject: now.subject }] });
-    await world.until(posTid, ({ operations }) =>
+    await world.waitForPayment(posTid, ({ operations }) =>
       operations.some(({ kind, state }) => kind === "release" && state === "done"),
     );
   });
 
   it("is announced when the Z is on disk, and not at all when the close is rolled back", async () => {
     await using world = await manager();
-    const first = await world.paid("AUTH", 10_000);
-    const second = await world.paid("AUTH", 20_000);
+    const first = await world.pay("AUTH", 10_000);
+    const second = await world.pay("AUTH", 20_000);
     const { unresolved } = await world.must("report.preview", {});
     const decisions = unresolved.map(({ subject }) => ({ subject, decision: "release" as const }));
     world.database.exec(
@@ -286,8 +286,8 @@ describe("a reservation to be released at the close", () => {
     ).not.toContain("release");
     world.database.exec("DROP TRIGGER no_second");
     await world.must("report.z", { decisions });
-    await world.phase(first.posTid, "released");
-    await world.phase(second.posTid, "released");
+    await world.waitForPhase(first.posTid, "released");
+    await world.waitForPhase(second.posTid, "released");
     unsubscribe();
     expect(within.length).toBeGreaterThanOrEqual(2);
     expect(within).not.toContain(true);
@@ -297,7 +297,7 @@ describe("a reservation to be released at the close", () => {
 describe("altered sums", () => {
   it("block the close, and the close and the health page name the period", async () => {
     await using world = await manager();
-    await world.paid("SALE", 5000);
+    await world.pay("SALE", 5000);
     const healthy = await world.must("diagnostics.health", {});
     expect(healthy.database.disagrees).toBeNull();
     world.database.exec("UPDATE tally SET amount = amount - 1000 WHERE kind = 'capture'");
@@ -313,18 +313,18 @@ describe("altered sums", () => {
 describe("a capture or refund", () => {
   it("belongs to the period in which it happened, whatever day the payment is from", async () => {
     await using world = await manager();
-    const { posTid } = await world.paid("AUTH", 30_000);
+    const { posTid } = await world.pay("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    await world.phase(posTid, "partly_captured");
+    await world.waitForPhase(posTid, "partly_captured");
     expect(await world.must("report.z", {})).toMatchObject({
       captured: 10_000,
       counts: { captured: 1, approved: 1 },
       reserved: { amount: 20_000 },
     });
     await world.must("payment.capture", { posTid, amount: 20_000 });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     await world.must("payment.refund", { posTid, amount: 12_000, reason: "wrong size" });
-    await world.phase(posTid, "partly_refunded");
+    await world.waitForPhase(posTid, "partly_refunded");
     const second = await world.must("report.z", {});
     expect(second).toMatchObject({
       captured: 20_000,
@@ -338,9 +338,9 @@ describe("a capture or refund", () => {
 
   it("stays where it was booked over a restart, and so do the Zs", async () => {
     await using world = await manager();
-    await world.paid("SALE", 5000);
+    await world.pay("SALE", 5000);
     const z = await world.must("report.z", {});
-    await world.paid("SALE", 700);
+    await world.pay("SALE", 700);
     await world.restart();
     expect(await world.must("report.x", {})).toMatchObject({
       period: 2,

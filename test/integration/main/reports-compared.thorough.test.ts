@@ -29,7 +29,7 @@ function delayOutcomes(world: TestTill, clock: Clock, ms: number): void {
 async function outOfReach(world: TestTill): Promise<void> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
   await world.must("report.reconcile", {});
-  await world.terminal(({ connectivity }) => connectivity === "offline");
+  await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
   await world.must("report.stopReconciling", {});
 }
 
@@ -37,8 +37,8 @@ describe("a close", () => {
   it("compares first, quickly, and the Z contains the result", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    await world.paid("SALE", 10_000);
-    await world.paid("AUTH", 3000);
+    await world.pay("SALE", 10_000);
+    await world.pay("AUTH", 3000);
     const began = runningMs();
     const z = await world.must("report.z", {});
     expect(runningMs() - began).toBeLessThan(8000);
@@ -57,14 +57,14 @@ describe("a close", () => {
 
   it("polls again only what was booked since its comparison", async () => {
     await using world = await manager();
-    const first = await world.paid("SALE", 10_000);
-    await world.paid("SALE", 3000);
+    const first = await world.pay("SALE", 10_000);
+    await world.pay("SALE", 3000);
     const { reconciliation: before } = await world.must("report.preview", {});
     expect(before).toBeNull();
     await world.must("report.reconcile", {});
     await world.must("payment.refund", { posTid: first.posTid, amount: 4000, reason: "broken" });
-    await world.phase(first.posTid, "partly_refunded");
-    await world.paid("SALE", 700);
+    await world.waitForPhase(first.posTid, "partly_refunded");
+    await world.pay("SALE", 700);
     const z = await world.must("report.z", {});
     expect(z).toMatchObject({
       comparison: { state: "compared" },
@@ -77,7 +77,7 @@ describe("a close", () => {
 
   it("is refused and asks for a decision on an undecided difference", async () => {
     await using world = await manager({ callbacks: false });
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     await settled(world);
     world.sandbox.faults.refuse("OUTCOME", 404, 1000);
     const refused = await world.call("report.z", {});
@@ -88,7 +88,7 @@ describe("a close", () => {
 
   it("without the service needs a decision, and the Z states why it was not compared", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     await settled(world);
     await outOfReach(world);
     expect((await world.must("report.preview", {})).comparison.state).toBe("not_compared");
@@ -108,7 +108,7 @@ describe("a close", () => {
 
   it("soon abandons a service that does not respond, and reports its progress", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     await settled(world);
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
     const refused = await world.call("report.z", {});
@@ -121,7 +121,7 @@ describe("a close", () => {
     // A close waits ten seconds for a response: a busy machine needs more than one of them.
     const clock = fastClock(4);
     await using world = await manager({ clock });
-    for (let sale = 0; sale < 16; sale += 1) await world.paid("SALE", 1000);
+    for (let sale = 0; sale < 16; sale += 1) await world.pay("SALE", 1000);
     await settled(world);
     // Each response takes 5.5 s by the till's clock. Even four at a time exceed the former limit of 20 s.
     delayOutcomes(world, clock, 5500);
@@ -138,7 +138,7 @@ describe("a close", () => {
 
   it("repeats a request that got no response among others", async () => {
     await using world = await manager();
-    for (let sale = 0; sale < 5; sale += 1) await world.paid("SALE", 1000);
+    for (let sale = 0; sale < 5; sale += 1) await world.pay("SALE", 1000);
     await settled(world);
     world.sandbox.faults.breakDown("OUTCOME", 503, 2);
     expect(await world.must("report.z", {})).toMatchObject({
@@ -149,7 +149,7 @@ describe("a close", () => {
 
   it("can be retried when the service left its requests without a response", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     await settled(world);
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
     const refused = await world.call("report.z", {});
@@ -161,7 +161,7 @@ describe("a close", () => {
 
   it("abandons a service that withholds its responses after ten seconds", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     await settled(world);
     world.sandbox.faults.delay("OUTCOME", 30_000, 1000);
     const began = runningMs();
@@ -177,7 +177,7 @@ describe("the service's list", () => {
     const first = await world.must("report.z", {});
     const readTo = first.reconciliation?.listReadTo ?? "";
     expect(Date.parse(readTo)).toBeGreaterThan(0);
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     await settled(world);
     world.sandbox.faults.breakDown("PAYMENT", 503, 1000);
     const z = await world.must("report.z", {});
@@ -188,7 +188,7 @@ describe("the service's list", () => {
     expect(z.comparison?.because).toContain("list of payment requests could not be read");
     world.sandbox.faults.clear();
     // The till is online again with the next sale.
-    await world.paid("SALE", 500);
+    await world.pay("SALE", 500);
     const last = await world.must("report.z", {});
     expect(last).toMatchObject({ comparison: { state: "compared", because: null }, reconciliation: { list: "read" } });
     expect(Date.parse(last.reconciliation?.listReadTo ?? "")).toBeGreaterThan(Date.parse(readTo));

@@ -18,15 +18,15 @@ describe("a refund of an earlier period's sale that the service lists late", () 
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false, provisioning: { polling } });
     await world.asManager();
-    const { posTid, tid, number } = await world.paid("SALE", 10_000);
+    const { posTid, tid, number } = await world.pay("SALE", 10_000);
     await settled(world);
     expect(await close(world)).toMatchObject({ number: 1, captured: 10_000, underWay: { count: 0 } });
-    const elsewhere = merchantClient(world.sandbox.provision());
-    const before: PaymentOutcome = (await elsewhere.get(`/payment_request/${tid}/outcome/`)).body;
+    const otherClient = merchantClient(world.sandbox.provision());
+    const before: PaymentOutcome = (await otherClient.get(`/payment_request/${tid}/outcome/`)).body;
     const late = { contentType: "application/json", body: JSON.stringify(before) };
     world.sandbox.faults.add({ effect: "answer", kind: "OUTCOME", times: 1_000_000, status: 200, ...late });
     await world.must("payment.refund", { posTid, amount: 1000, reason: "broken" });
-    await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    await world.waitForPayment(posTid, ({ checkingSince }) => checkingSince !== null);
 
     const x = await world.must("report.x", {});
     expect(x).toMatchObject({ refunded: 0, underWay: { count: 1, captured: 0, refunded: 1000 } });
@@ -57,17 +57,17 @@ describe("a refund that the service withdraws after a Z", () => {
   it("is reversed in the open period: the sum of both Zs is the service's balance", async () => {
     await using world = await createTestTill({ clock: fastClock(10), callbacks: false });
     await world.asManager();
-    const { posTid, tid } = await world.paid("SALE", 10_000);
+    const { posTid, tid } = await world.pay("SALE", 10_000);
     world.sandbox.faults.overrideOutcome = (truth) => ({
       ...truth,
       refunds: [...(truth.refunds ?? []), ...(truth.refunds ?? [])],
     });
     await world.must("payment.refund", { posTid, amount: 1000, reason: "returned" });
-    await world.phase(posTid, "attention");
+    await world.waitForPhase(posTid, "attention");
     const first = await close(world);
     expect(first).toMatchObject({ captured: 10_000, refunded: 2000 });
     world.sandbox.faults.overrideOutcome = null;
-    await world.phase(posTid, "partly_refunded");
+    await world.waitForPhase(posTid, "partly_refunded");
     const second = await close(world);
     expect(second).toMatchObject({ captured: 0, refunded: -1000 });
     const there = world.sandbox.refunds(tid ?? "").reduce((sum, { amount }) => sum + amount, 0);
@@ -76,32 +76,32 @@ describe("a refund that the service withdraws after a Z", () => {
   });
 });
 
-describe("a movement in progress", () => {
-  it("is not one that the service lists without its id", async () => {
+describe("the movements in progress", () => {
+  it("exclude a refund that the service lists without its id", async () => {
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await settled(world);
     world.sandbox.faults.overrideOutcome = (truth) => ({
       ...truth,
       refunds: (truth.refunds ?? []).filter(({ amount }) => amount !== 700).map((refund) => ({ ...refund, id: null })),
     });
     await world.must("payment.refund", { posTid, amount: 1000, reason: "broken" });
-    await world.phase(posTid, "partly_refunded");
+    await world.waitForPhase(posTid, "partly_refunded");
     await world.must("payment.refund", { posTid, amount: 700, reason: "broken" });
-    await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    await world.waitForPayment(posTid, ({ checkingSince }) => checkingSince !== null);
     const { report, unresolved } = await world.must("report.preview", {});
     expect(report).toMatchObject({ refunded: 1000, underWay: { count: 1, captured: 0, refunded: 700 } });
     expect(unresolved).toMatchObject([{ kind: "open_operation", operation: "refund", amount: 700 }]);
   });
 
-  it("includes a release, which needs a decision", async () => {
+  it("include a release, which needs a decision", async () => {
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.listLateMs = 600_000;
     await world.must("payment.release", { posTid });
-    await world.until(posTid, ({ checkingSince }) => checkingSince !== null);
+    await world.waitForPayment(posTid, ({ checkingSince }) => checkingSince !== null);
     const { report, unresolved } = await world.must("report.preview", {});
     expect(report).toMatchObject({ underWay: { count: 0, captured: 0, refunded: 0 } });
     expect(unresolved).toContainEqual(expect.objectContaining({ kind: "open_operation", operation: "release" }));

@@ -46,19 +46,19 @@ async function runCloseDays(
     String(count),
   ];
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "inherit"] });
-  const said: Said = { acked: [], refused: [] };
+  const result: Said = { acked: [], refused: [] };
   for await (const line of createInterface({ input: child.stdout })) {
     const [word, number, why] = line.split(" ");
-    if (word === "ack") said.acked.push(Number(number));
+    if (word === "ack") result.acked.push(Number(number));
     // The signal arrives at an arbitrary moment of the next step.
-    if (said.acked.length === kill?.acks) setTimeout(() => child.kill("SIGKILL"), kill.ms);
-    if (word === "refused") said.refused.push(why ?? "");
+    if (result.acked.length === kill?.acks) setTimeout(() => child.kill("SIGKILL"), kill.ms);
+    if (word === "refused") result.refused.push(why ?? "");
   }
-  return said;
+  return result;
 }
 
 /** Checks every invariant of what a process left behind. @returns the number of Zs */
-function expectWhole(path: string): number {
+function expectConsistent(path: string): number {
   const database = openDatabase(path);
   try {
     const reports = reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" });
@@ -67,13 +67,13 @@ function expectWhole(path: string): number {
     expect(seals.verify()).toEqual({ entries: last, ok: true, firstBadAt: null });
     const journal = createJournal(database);
     expect(journal.verify()).toMatchObject({ ok: true });
-    const told = database
+    const reported = database
       .prepare<[], string>("SELECT data FROM journal WHERE event = 'report.closed' ORDER BY sequence")
       .pluck()
       .all()
       .map((data) => JSON.parse(data));
-    expect(told.map(({ number }) => number)).toEqual(Array.from({ length: last }, (_, at) => at + 1));
-    for (const { number, hash } of told) {
+    expect(reported.map(({ number }) => number)).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    for (const { number, hash } of reported) {
       const z = seals.get(number);
       expect(z?.seal?.hash).toBe(hash);
       const rows = database
@@ -99,10 +99,10 @@ describe("an interrupted close", () => {
     const path = join(folder.path, "till.db");
     let acked = 0;
     for (const [run, ms] of [0, 3, 7, 1, 12, 5].entries()) {
-      const said = await runCloseDays(path, 10_000, { kill: { acks: 1 + run, ms } });
-      const last = expectWhole(path);
-      acked += said.acked.length;
-      expect(last).toBeGreaterThanOrEqual(said.acked.at(-1) ?? 0);
+      const result = await runCloseDays(path, 10_000, { kill: { acks: 1 + run, ms } });
+      const last = expectConsistent(path);
+      acked += result.acked.length;
+      expect(last).toBeGreaterThanOrEqual(result.acked.at(-1) ?? 0);
       // At most one Z exists that was not yet acknowledged.
       expect(last).toBeLessThanOrEqual(acked + run + 1);
     }
@@ -128,12 +128,12 @@ describe("an interrupted close", () => {
         "-e",
         inject,
       ];
-      const before = expectWhole(path);
-      const said = await runCloseDays(path, 6, { tool });
-      expect(said.refused.length).toBeGreaterThan(0);
-      const last = expectWhole(path);
-      expect(last - before).toBeGreaterThanOrEqual(said.acked.length);
-      expect(last - before).toBeLessThanOrEqual(said.acked.length + 1);
+      const before = expectConsistent(path);
+      const result = await runCloseDays(path, 6, { tool });
+      expect(result.refused.length).toBeGreaterThan(0);
+      const last = expectConsistent(path);
+      expect(last - before).toBeGreaterThanOrEqual(result.acked.length);
+      expect(last - before).toBeLessThanOrEqual(result.acked.length + 1);
     }
   });
 });

@@ -40,7 +40,7 @@ const days = fc.array(step, { minLength: 40, maxLength: 50 });
 
 type Held = ReturnType<TestTill["sandbox"]["payments"]>[number];
 
-const worth = (parts: readonly { amount: number; additionalAmount: number }[]) =>
+const sumOf = (parts: readonly { amount: number; additionalAmount: number }[]) =>
   parts.reduce((total, one) => total + one.amount + one.additionalAmount, 0);
 const tipsIn = (parts: readonly { additionalAmount: number }[]) =>
   parts.reduce((total, one) => total + one.additionalAmount, 0);
@@ -58,11 +58,11 @@ function ledgerOf(payments: readonly Held[]) {
   const captures = all((one) => one.captures);
   const refunds = all((one) => one.refunds);
   const sum = (of: (payment: Held) => number) => payments.reduce((total, one) => total + of(one), 0);
-  const transactionFees = sum((one) => transactionFee(worth(one.captures)));
-  const interchangeFees = sum((one) => interchangeFee(worth(one.captures), one.credit));
+  const transactionFees = sum((one) => transactionFee(sumOf(one.captures)));
+  const interchangeFees = sum((one) => interchangeFee(sumOf(one.captures), one.credit));
   return {
-    captured: worth(captures),
-    refunded: worth(refunds),
+    captured: sumOf(captures),
+    refunded: sumOf(refunds),
     tips: tipsIn(captures),
     tipsRefunded: tipsIn(refunds),
     ...{ transactionFees, interchangeFees, fees: transactionFees + interchangeFees },
@@ -97,7 +97,7 @@ function outcomesBetween(before: readonly Held[], after: readonly Held[]) {
 function reservedOf(payments: readonly Held[]) {
   const open = payments
     .filter(({ status }) => status === "auth")
-    .map(({ amount, additionalAmount, captures }) => amount + additionalAmount - worth(captures))
+    .map(({ amount, additionalAmount, captures }) => amount + additionalAmount - sumOf(captures))
     .filter((left) => left > 0);
   return { count: open.length, amount: open.reduce((total, left) => total + left, 0) };
 }
@@ -136,14 +136,14 @@ function life(world: TestTill, clock: FastClock) {
     const input = { action, amount: sum, additionalEdit, customer: { kind: "phone", value: customer } } as const;
     const { posTid } = await world.must("payment.start", input);
     known.push(posTid);
-    return world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+    return world.waitForPayment(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
   };
   const take = async ({ do: what, amount: sum, tip, onCredit }: Extract<Step, { tip: number }>) => {
     const customer = onCredit ? OLA : CUSTOMER;
     const who = await person();
     const { posTid, tid } = await asked(what === "sale" ? "SALE" : "AUTH", sum, customer, true);
     await world.phone.approve(tid ?? "", { customer, tip });
-    await world.phase(posTid, what === "sale" ? "captured" : "authorised");
+    await world.waitForPhase(posTid, what === "sale" ? "captured" : "authorised");
     if (what === "sale") note("captured", sum + tip, who);
   };
   const move = async (kind: "capture" | "refund", index: number, part: number) => {
@@ -159,7 +159,7 @@ function life(world: TestTill, clock: FastClock) {
     else await world.must("payment.refund", { posTid, ...parts, reason: "golden" });
     const total = parts.amount + parts.additionalAmount;
     const sum = kind === "capture" ? "capturedTotal" : "refundedTotal";
-    await world.until(posTid, (now) => now[sum] === payment[sum] + total);
+    await world.waitForPayment(posTid, (now) => now[sum] === payment[sum] + total);
     // A capture without a signed-in user counts for the sale's user.
     note(kind === "capture" ? "captured" : "refunded", total, (await person()) ?? (await takenBy(posTid)));
   };
@@ -206,7 +206,7 @@ function life(world: TestTill, clock: FastClock) {
           if (!payment) return;
           if (payment.capturedTotal > 0) rests += 1;
           await world.must("payment.release", { posTid: payment.posTid });
-          await world.until(
+          await world.waitForPayment(
             payment.posTid,
             ({ authorisedLeft, steps }) => authorisedLeft === 0 && !steps.includes("release"),
           );
@@ -215,7 +215,7 @@ function life(world: TestTill, clock: FastClock) {
         case "reject": {
           const { posTid, tid } = await asked("SALE", one.amount, CUSTOMER);
           await world.phone.reject(tid ?? "");
-          await world.phase(posTid, "rejected");
+          await world.waitForPhase(posTid, "rejected");
           return;
         }
         case "pass":

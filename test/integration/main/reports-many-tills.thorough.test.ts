@@ -51,11 +51,11 @@ describe("one own payment among 1,500 of another till", () => {
       provisioning: { polling },
     });
     await world.asManager();
-    const elsewhere = merchantClient(world.sandbox.provision());
-    expect((await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" })).status).toBe(201);
-    await sellElsewhere(elsewhere, 0, 1400);
-    await world.paid("SALE", 10_000);
-    await sellElsewhere(elsewhere, 1400, 1500);
+    const otherClient = merchantClient(world.sandbox.provision());
+    expect((await otherClient.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" })).status).toBe(201);
+    await sellElsewhere(otherClient, 0, 1400);
+    await world.pay("SALE", 10_000);
+    await sellElsewhere(otherClient, 1400, 1500);
 
     const first = await timed(clock, () => world.must("report.z", {}));
     expect(first.took).toBeLessThan(10_000);
@@ -67,12 +67,12 @@ describe("one own payment among 1,500 of another till", () => {
     const looked = known(world);
     expect(looked).toBeGreaterThan(0);
 
-    await world.paid("SALE", 700);
+    await world.pay("SALE", 700);
     const asked = recordRequests(world);
     const second = await timed(clock, () => world.must("report.z", {}));
     expect(second.took).toBeLessThan(2000);
     expect(second.value).toMatchObject({ captured: 700, comparison: { state: "compared" } });
-    // The own payment and the unknown part of the list: each is known since, except one in progress.
+    // This till's payment and the unread requests: all are known now, except one in progress.
     expect(asked.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(2 + known(world) - looked);
 
     await world.restart();
@@ -85,10 +85,10 @@ describe("one own payment among 1,500 of another till", () => {
       await clock.sleep(1);
     }
     expect(later.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(1500 - after + 2);
-    // Twenty-odd pages, and the few that had started.
+    // About twenty pages, plus requests already started.
     expect(later.filter((kind) => kind === "PAYMENT").length).toBeLessThan(20);
     await world.asManager();
-    await world.paid("SALE", 300);
+    await world.pay("SALE", 300);
     const third = await timed(clock, () => world.must("report.z", {}));
     expect(third.took).toBeLessThan(2000);
     expect(third.value).toMatchObject({
@@ -104,18 +104,18 @@ describe("a refund that needs an operator", () => {
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await createTestTill({ clock, callbacks: false, provisioning: { polling } });
     await world.asManager();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     world.sandbox.faults.breakDown("REFUND", 503, 1_000_000);
     await world.must("payment.refund", { posTid, amount: 1000, reason: "broken" });
-    await world.until(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
+    await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.lastError !== null);
     clock.pass(25 * 3_600_000);
-    await world.until(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
+    await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
     world.sandbox.faults.clear();
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const now = () => ({ now: world.sandbox.clock.now() });
-    await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }, now());
+    await otherClient.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }, now());
     const body = { action: "SALE", allow_credit: true, amount: 500, currency: "NOK", customer: "4791234567" };
-    const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "counter-2", pos_tid: "o-1" }, now());
+    const made = await otherClient.post("/payment_request/", { ...body, pos_id: "counter-2", pos_tid: "o-1" }, now());
     expect(made.status).toBe(201);
     await expect
       .poll(() => {

@@ -59,7 +59,7 @@ async function shop({ newestFirst = true } = {}) {
      VALUES ('p-' || @sequence, @sequence, 'N-' || @sequence, 'SALE', 'NOK', 500, 0, 0, @tid, 'waiting', @sequence, @sequence)`,
   );
   const step = (): Promise<ListStep> => reader.is.step("person");
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     step,
     /** Requests of another till */
@@ -106,7 +106,7 @@ async function shop({ newestFirst = true } = {}) {
     /** Forgets the reading's position, as after a restored backup, but not the requests' owners. */
     forget: () => reader.is.restart(),
     known: () => Number(database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -131,7 +131,7 @@ describe("a newest-first list", () => {
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7 + 3 * PAGE]);
   });
 
-  it("is read completely when more arrives between any two of its pages", async () => {
+  it("is read completely when new requests arrive between any two pages", async () => {
     await using till = await shop();
     await till.others(7);
     await till.toTheEnd();

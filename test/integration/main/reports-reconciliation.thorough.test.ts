@@ -62,8 +62,8 @@ function outcome(posTid: string, tid: string | null, captured: number, status = 
 describe("reconciliation", () => {
   it("reads every payment of the period again, and is part of the Z", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
-    await world.paid("AUTH", 3000);
+    await world.pay("SALE", 10_000);
+    await world.pay("AUTH", 3000);
     expect(await world.call("report.reconciliation", {})).toMatchObject({ error: { code: "not_found" } });
     const done = await reconciled(world);
     expect(done).toMatchObject({
@@ -85,10 +85,10 @@ describe("reconciliation", () => {
   it("applies news that the till had missed, and books it in the current period", async () => {
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await manager({ clock: fastClock(1), callbacks: false, provisioning: { polling } });
-    const { posTid, tid } = await world.paid("SALE", 10_000);
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const { posTid, tid } = await world.pay("SALE", 10_000);
+    const otherClient = merchantClient(world.sandbox.provision());
     const refund = { action: "REFUND", currency: "NOK", amount: 4000, additional_amount: 0, refund_id: "by-phone" };
-    expect((await elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
+    expect((await otherClient.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 0 });
     expect(await reconciled(world)).toMatchObject({ compared: 1, equal: 0, updated: 1, differences: 0 });
     const x = await world.must("report.x", {});
@@ -100,7 +100,7 @@ describe("reconciliation", () => {
 
   it("finds what the service lacks, which is decided at the close and not raised again once explained", async () => {
     await using world = await manager();
-    const { posTid, number, tid } = await world.paid("SALE", 10_000);
+    const { posTid, number, tid } = await world.pay("SALE", 10_000);
     world.sandbox.faults.refuse("OUTCOME", 404, 1000);
     const done = await reconciled(world);
     const here = { status: "ok", currency: "NOK", captured: 10_000, refunded: 0, tips: 0, tipsRefunded: 0 };
@@ -132,7 +132,7 @@ describe("reconciliation", () => {
 
   it("follows the service to other amounts and states, when repeated, and back again", async () => {
     await using world = await manager({ callbacks: false });
-    const { posTid, tid } = await world.paid("SALE", 10_000);
+    const { posTid, tid } = await world.pay("SALE", 10_000);
     answerOutcome(world, outcome(posTid, tid, 7000), 1000);
     expect(await reconciled(world)).toMatchObject({ found: [] });
     // The booking is corrected in the open period.
@@ -149,8 +149,8 @@ describe("reconciliation", () => {
   it("finds requests in the service's list that this till never made, and ignores other points of sale", async () => {
     // A run has five seconds for the list: at twenty times the pace a busy machine reads half of it.
     await using world = await manager({ clock: fastClock(2), sandbox: { pageSize: 2 } });
-    const own = await world.paid("SALE", 10_000);
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const own = await world.pay("SALE", 10_000);
+    const otherClient = merchantClient(world.sandbox.provision());
     const request = async (posId: string, posTid: string) => {
       const body = {
         action: "SALE",
@@ -161,12 +161,12 @@ describe("reconciliation", () => {
         pos_id: posId,
         pos_tid: posTid,
       };
-      const made = await elsewhere.post("/payment_request/", body);
+      const made = await otherClient.post("/payment_request/", body);
       const tid = createdId(made);
       await world.phone.approve(tid);
       return tid;
     };
-    createdId(await elsewhere.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }));
+    createdId(await otherClient.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" }));
     await request("counter-2", "of-another-till");
     const stranger = await request("counter-1", "of-nobody");
     await request("counter-2", "of-another-till-too");
@@ -183,15 +183,15 @@ describe("reconciliation", () => {
 
   it("reports that the service offers no list", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     world.sandbox.faults.refuse("PAYMENT", 405, 10);
     expect(await reconciled(world)).toMatchObject({ state: "done", list: "not_offered", differences: 0 });
   });
 
   it("waits while the service is unreachable, reports why, and resumes automatically", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
-    await world.paid("SALE", 500);
+    await world.pay("SALE", 10_000);
+    await world.pay("SALE", 500);
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
     await world.must("report.reconcile", {});
     const waiting = await until(world, ({ state }) => state === "waiting");
@@ -211,18 +211,18 @@ describe("reconciliation", () => {
 
   it("does not start while the till is offline", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
     await world.call("payment.start", { action: "SALE", amount: 100, customer: { kind: "phone", value: CUSTOMER } });
-    await world.terminal(({ connectivity }) => connectivity === "offline");
+    await world.waitForTerminal(({ connectivity }) => connectivity === "offline");
     expect(await world.call("report.reconcile", {})).toMatchObject({ ok: false, error: { code: "offline" } });
     expect(await world.call("report.reconciliation", {})).toMatchObject({ error: { code: "not_found" } });
   });
 
   it("resumes after a restart, and ends when it is stopped or its period is closed", async () => {
     await using world = await manager();
-    await world.paid("SALE", 10_000);
-    await world.paid("SALE", 500);
+    await world.pay("SALE", 10_000);
+    await world.pay("SALE", 500);
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
     const { id } = await world.must("report.reconcile", {});
     await until(world, ({ state }) => state === "waiting");

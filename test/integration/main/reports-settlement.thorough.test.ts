@@ -56,11 +56,11 @@ describe("a settlement file", () => {
   it("is matched with the bookings: equal, other amounts, only there, only here", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const same = await world.paid("SALE", 10_000);
-    const other = await world.paid("SALE", 5000);
-    const missing = await world.paid("SALE", 700);
+    const same = await world.pay("SALE", 10_000);
+    const other = await world.pay("SALE", 5000);
+    const missing = await world.pay("SALE", 700);
     await world.must("payment.refund", { posTid: same.posTid, amount: 4000, reason: "broken" });
-    const refunded = await world.phase(same.posTid, "partly_refunded");
+    const refunded = await world.waitForPhase(same.posTid, "partly_refunded");
     const hour = 3_600_000;
     const matched = await upload(
       world,
@@ -90,14 +90,14 @@ describe("a settlement file", () => {
     } = matched.value;
     expect(await world.must("settlement.list", {})).toEqual({ items: [summary] });
     expect(await world.must("settlement.get", { id: matched.value.id })).toEqual(matched.value);
-    const told = world.database.prepare("SELECT actor FROM journal WHERE event = 'settlement.matched'").pluck().all();
-    expect(told).toEqual(["Owner"]);
+    const actors = world.database.prepare("SELECT actor FROM journal WHERE event = 'settlement.matched'").pluck().all();
+    expect(actors).toEqual(["Owner"]);
   });
 
   it("counts chargebacks and corrections under their own names, up to the payout", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const sale = await world.paid("SALE", 10_000);
+    const sale = await world.pay("SALE", 10_000);
     await settled(world);
     const id = sale.captures[0]?.id ?? null;
     const lines = [
@@ -136,8 +136,8 @@ describe("a settlement file", () => {
   it("with doubled fees and inconsistent net amounts is reported by kind", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const sales = [await world.paid("SALE", 10_000), await world.paid("SALE", 5000)];
-    const third = await world.paid("SALE", 2000);
+    const sales = [await world.pay("SALE", 10_000), await world.pay("SALE", 5000)];
+    const third = await world.pay("SALE", 2000);
     await settled(world);
     const lines = (factor: number, off: number) =>
       [...sales, third].map(({ tid, captures, capturedTotal }) => {

@@ -69,7 +69,7 @@ async function shop(clock = fastClock(5)) {
     }),
   );
   await world.asManager();
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     world,
     says: service.says,
@@ -81,7 +81,7 @@ async function shop(clock = fastClock(5)) {
         settingStore(database).set(RESTORED_AT, 1);
         closeDatabase(database);
       }),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -97,19 +97,19 @@ const feeOfTenAndAHalf = (posTid: string, tid: string | null) => ({
   transaction_fee: 10.5,
 });
 
-describe("after a restore", () => {
-  it("a payment with an unreadable response needs an operator, and the rest is refunded and closed", async () => {
+describe("a restored till", () => {
+  it("refunds and closes while one payment with an unreadable response needs an operator", async () => {
     await using set = await shop();
     const { world, says } = set;
-    const broken = await world.paid("SALE", 10_000);
-    const fine = await world.paid("SALE", 500);
+    const broken = await world.pay("SALE", 10_000);
+    const fine = await world.pay("SALE", 500);
     says.answer = (path) =>
       path.includes(`/${broken.tid}/outcome/`) ? feeOfTenAndAHalf(broken.posTid, broken.tid) : null;
     await set.restore();
     await set.compared;
     await world.asManager();
     await world.must("payment.refund", { posTid: fine.posTid, amount: 100, reason: "broken" });
-    await world.phase(fine.posTid, "partly_refunded");
+    await world.waitForPhase(fine.posTid, "partly_refunded");
     const shown = await world.must("payment.get", { posTid: broken.posTid });
     expect(shown).toMatchObject({ phase: "attention", attention: expect.stringContaining("cannot be read") });
     const { blockers, unresolved } = await world.must("report.preview", {});
@@ -124,19 +124,19 @@ describe("after a restore", () => {
 
     says.answer = () => null;
     expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { differences: 0 } });
-    await world.phase(broken.posTid, "captured");
+    await world.waitForPhase(broken.posTid, "captured");
   });
 
-  it("a list of another shape delays no refund and no close", async () => {
+  it("refunds and closes when the list has another shape", async () => {
     await using set = await shop(fastClock(50));
     const { world, says } = set;
-    const sale = await world.paid("SALE", 10_000);
+    const sale = await world.pay("SALE", 10_000);
     says.answer = (path) => (/\/payment_request\/(\?|$)/.test(path) ? { elements: [] } : null);
     await set.restore();
     await set.compared;
     await world.asManager();
     await world.must("payment.refund", { posTid: sale.posTid, amount: 100, reason: "broken" });
-    await world.phase(sale.posTid, "partly_refunded");
+    await world.waitForPhase(sale.posTid, "partly_refunded");
     const z = await world.must("report.z", {});
     expect(z).toMatchObject({
       refunded: 100,
@@ -154,7 +154,7 @@ describe("a list of the service", () => {
     const clock = fastClock(2);
     await using set = await shop(clock);
     const { world, says } = set;
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     says.answer = (path) => {
       const page = /\/payment_request\/(?:\?cursor=(\d+))?$/.exec(path);
       return page && { uris: [], next: next(Number(page[1] ?? 0)) };
@@ -177,15 +177,15 @@ describe("a list that was read before", () => {
     await using opened = new AsyncDisposableStack();
     const set = opened.use(await shop(fastClock(2)));
     const { world } = set;
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     expect(await world.must("report.z", {})).toMatchObject({ reconciliation: { list: "read" } });
-    const elsewhere = merchantClient(world.sandbox.provision());
+    const otherClient = merchantClient(world.sandbox.provision());
     const body = { action: "SALE", allow_credit: true, amount: 5000, currency: "NOK", customer: CUSTOMER };
     const lost = { ...body, pos_id: "counter-1", pos_tid: "lost-1" };
-    const made = await elsewhere.post("/payment_request/", lost, { now: world.sandbox.clock.now() });
+    const made = await otherClient.post("/payment_request/", lost, { now: world.sandbox.clock.now() });
     await world.phone.approve(made.body.id);
-    const kept = opened.move();
-    return { ...set, tid: String(made.body.id), [Symbol.asyncDispose]: () => kept.disposeAsync() };
+    const resources = opened.move();
+    return { ...set, tid: String(made.body.id), [Symbol.asyncDispose]: () => resources.disposeAsync() };
   }
 
   /** Invalid list responses, and how to return them a number of times. */
@@ -256,20 +256,24 @@ describe("one request of another till on the list", () => {
     async (_how, status) => {
       await using set = await shop(fastClock(2));
       const { world, says } = set;
-      const elsewhere = merchantClient(world.sandbox.provision());
+      const otherClient = merchantClient(world.sandbox.provision());
       const now = () => ({ now: world.sandbox.clock.now() });
-      await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
+      await otherClient.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
       const body = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
       const tids: string[] = [];
       for (let at = 0; at < 4; at += 1) {
-        const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "other", pos_tid: `o-${at}` }, now());
+        const made = await otherClient.post(
+          "/payment_request/",
+          { ...body, pos_id: "other", pos_tid: `o-${at}` },
+          now(),
+        );
         tids.push(String(made.body.id));
       }
       const broken = tids[1] ?? "";
       if (status !== null) says.fails = (path) => (isOutcomeOf(path, broken) ? status : null);
       else says.answer = (path) => (isOutcomeOf(path, broken) ? feeOfTenAndAHalf("o-1", broken) : null);
       const known = () => world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get();
-      await world.paid("SALE", 10_000);
+      await world.pay("SALE", 10_000);
       const unread = {
         comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
         reconciliation: { list: "partly_read" },

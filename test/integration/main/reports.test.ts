@@ -14,21 +14,21 @@ async function tipped(world: TestTill, amount: number, tip: number) {
     additionalEdit: true,
     customer: { kind: "phone", value: CUSTOMER },
   });
-  const { tid } = await world.until(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.phase === "waiting" && payment.tid !== null);
   await world.phone.approve(tid ?? "", { tip });
-  return world.phase(posTid, "captured");
+  return world.waitForPhase(posTid, "captured");
 }
 
 describe("X and Z", () => {
   it("show what was captured, refunded, tipped, deducted and reserved, and by whom", async () => {
     await using world = await createTestTill();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     await tipped(world, 20_000, 1500);
     await asManager(world);
-    const refunded = await world.paid("SALE", 5000);
+    const refunded = await world.pay("SALE", 5000);
     await world.must("payment.refund", { posTid: refunded.posTid, amount: 2000, reason: "broken" });
-    await world.phase(refunded.posTid, "partly_refunded");
-    await world.paid("AUTH", 30_000);
+    await world.waitForPhase(refunded.posTid, "partly_refunded");
+    await world.pay("AUTH", 30_000);
     const x = await world.must("report.x", {});
     expect(x).toMatchObject({
       kind: "x",
@@ -84,14 +84,14 @@ describe("X and Z", () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     await asManager(world);
-    const { posTid } = await world.paid("AUTH", 14_900);
+    const { posTid } = await world.pay("AUTH", 14_900);
     await world.must("payment.capture", { posTid, amount: 5000 });
-    await world.until(posTid, ({ capturedTotal }) => capturedTotal === 5000);
+    await world.waitForPayment(posTid, ({ capturedTotal }) => capturedTotal === 5000);
     await world.must("payment.release", { posTid });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     const unscanned = await world.must("payment.start", { action: "SALE", amount: 2500 });
     clock.pass(181_000);
-    expect(await world.phase(unscanned.posTid, "aborted")).toMatchObject({ codeRanOut: true });
+    expect(await world.waitForPhase(unscanned.posTid, "aborted")).toMatchObject({ codeRanOut: true });
     const { counts, byOutcome } = await world.must("report.x", {});
     expect(counts).toMatchObject({ captured: 1, approved: 1, released: 1, aborted: 0, expired: 1 });
     expect(byOutcome).toContainEqual({ outcome: "released", count: 1, amount: 9900 });

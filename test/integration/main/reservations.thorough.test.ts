@@ -12,8 +12,8 @@ async function hoursBefore(world: TestTill, posTid: string, hours: number): Prom
   const { expiresAt } = await world.must("payment.get", { posTid });
   await world.sandbox.clock.advance(Date.parse(expiresAt ?? "") - hours * HOUR - world.sandbox.clock.now());
   // Any response of the service contains the time.
-  const { posTid: other } = await world.paid("SALE", 100);
-  await world.phase(other, "captured");
+  const { posTid: other } = await world.pay("SALE", 100);
+  await world.waitForPhase(other, "captured");
 }
 
 function firings(world: TestTill): string[] {
@@ -23,8 +23,8 @@ function firings(world: TestTill): string[] {
 describe("open reservations", () => {
   it("are listed with their amount at stake, and captured together with a current total", async () => {
     await using world = await createTestTill();
-    const first = await world.paid("AUTH", 10_000);
-    const second = await world.paid("AUTH", 2500);
+    const first = await world.pay("AUTH", 10_000);
+    const second = await world.pay("AUTH", 2500);
     const listed = await world.must("reservation.list", {});
     expect(listed.items.map(({ posTid }) => posTid).sort()).toEqual([first.posTid, second.posTid].sort());
     expect(listed).toMatchObject({ total: 12_500, soon: { count: 0, amount: 0 } });
@@ -37,16 +37,16 @@ describe("open reservations", () => {
       error: { code: "conflict" },
     });
     expect(await world.must("reservation.bulk", { ...bulk, total: 12_500 })).toMatchObject({ asked: 2 });
-    await world.phase(first.posTid, "captured");
-    await world.phase(second.posTid, "captured");
+    await world.waitForPhase(first.posTid, "captured");
+    await world.waitForPhase(second.posTid, "captured");
     expect(await world.must("reservation.list", {})).toMatchObject({ items: [], total: 0 });
   });
 
   it("report each result", async () => {
     await using world = await createTestTill();
-    const open = await world.paid("AUTH", 10_000);
-    const sold = await world.paid("SALE", 500);
-    await world.phase(sold.posTid, "captured");
+    const open = await world.pay("AUTH", 10_000);
+    const sold = await world.pay("SALE", 500);
+    await world.waitForPhase(sold.posTid, "captured");
     await world.asManager();
     const { items, asked } = await world.must("reservation.bulk", {
       step: "release",
@@ -55,14 +55,14 @@ describe("open reservations", () => {
     });
     expect(asked).toBe(1);
     expect(items.map(({ error }) => error?.code ?? null)).toEqual([null, "illegal_state"]);
-    await world.phase(open.posTid, "released");
+    await world.waitForPhase(open.posTid, "released");
   });
 });
 
 describe("the reservation rule", () => {
   it("captures what is about to expire once, also over a restart", async () => {
     await using world = await createTestTill();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     await world.asManager();
     await world.must("reservation.setRule", { ...RULE, renewUntilHours: 0 });
     await hoursBefore(world, posTid, 13);
@@ -70,7 +70,7 @@ describe("the reservation rule", () => {
     expect(firings(world)).toEqual([]);
     await hoursBefore(world, posTid, 11);
     await world.restart();
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     await world.restart();
     expect(firings(world)).toEqual(["capture"]);
     expect(world.sandbox.payments().find((payment) => payment.posTid === posTid)?.captures).toHaveLength(1);
@@ -78,13 +78,13 @@ describe("the reservation rule", () => {
 
   it("renews a new one, which then is another authorisation", async () => {
     await using world = await createTestTill();
-    const { posTid, expiresAt } = await world.paid("AUTH", 10_000);
+    const { posTid, expiresAt } = await world.pay("AUTH", 10_000);
     await world.asManager();
     await world.must("reservation.setRule", RULE);
     await hoursBefore(world, posTid, 11);
     await world.asManager();
     await world.must("reservation.setRule", RULE);
-    await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    await world.waitForPayment(posTid, (payment) => payment.expiresAt !== expiresAt);
     expect(firings(world)).toEqual(["reauthorise"]);
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
   });
@@ -98,16 +98,16 @@ describe("the reservation rule", () => {
       amount: 7700,
       customer: { kind: "phone", value: "4791234567" },
     });
-    const waiting = await world.until(started.posTid, ({ phase }) => phase === "waiting");
+    const waiting = await world.waitForPayment(started.posTid, ({ phase }) => phase === "waiting");
     await world.must("payment.leave", { posTid: started.posTid });
     await world.phone.approve(waiting.tid ?? "");
-    await world.until(started.posTid, ({ late }) => late !== null);
+    await world.waitForPayment(started.posTid, ({ late }) => late !== null);
     // The rule acts on another reservation: it has evaluated both by then.
-    const { posTid } = await world.paid("AUTH", 500);
+    const { posTid } = await world.pay("AUTH", 500);
     await hoursBefore(world, posTid, 40);
     await world.asManager();
     await world.must("reservation.setRule", { ...RULE, beforeHours: 48, renewUntilHours: 0 });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(await world.must("payment.get", { posTid: started.posTid })).toMatchObject({
       phase: "authorised",
       capturedTotal: 0,
@@ -119,8 +119,8 @@ describe("the reservation rule", () => {
 /** Runs days of a rule at once: after each step the till knows the service's time and has evaluated the rule. */
 async function advanceRule(world: TestTill, rule: ReservationRule, hours: number): Promise<void> {
   await world.sandbox.clock.advance(hours * HOUR);
-  const { posTid } = await world.paid("SALE", 100);
-  await world.phase(posTid, "captured");
+  const { posTid } = await world.pay("SALE", 100);
+  await world.waitForPhase(posTid, "captured");
   await world.asManager();
   await world.must("reservation.setRule", rule);
 }
@@ -139,20 +139,20 @@ describe("a reservation to be renewed until its deadline", () => {
     const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 200, atEnd: "release" };
     await world.asManager();
     await world.must("reservation.setRule", rule);
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     await advanceRule(world, rule, 1);
     expect(firings(world)).toEqual([]);
     for (let renewed = 1; renewed <= 4; renewed += 1) {
       const { expiresAt } = await world.must("payment.get", { posTid });
       await advanceRule(world, rule, 25);
-      await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+      await world.waitForPayment(posTid, (payment) => payment.expiresAt !== expiresAt);
       await world.restart();
       await advanceRule(world, rule, 20);
       expect([authorisations(world, posTid), firings(world)]).toEqual([renewed, Array(renewed).fill("reauthorise")]);
     }
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
     await advanceRule(world, rule, 25);
-    await world.phase(posTid, "released");
+    await world.waitForPhase(posTid, "released");
     expect(firings(world).filter((step) => step === "release")).toHaveLength(1);
   });
 
@@ -161,11 +161,11 @@ describe("a reservation to be renewed until its deadline", () => {
     const rule: ReservationRule = { ...RULE, renewUntilHours: 720, atEnd: "release" };
     await world.asManager();
     await world.must("reservation.setRule", rule);
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.add({ effect: "answer", kind: "REAUTH", times: 1, status: 204, contentType: "", body: "" });
     await hoursBefore(world, posTid, 11);
     await advanceRule(world, rule, 0);
-    await world.until(posTid, ({ operations }) =>
+    await world.waitForPayment(posTid, ({ operations }) =>
       operations.some(({ kind, state }) => kind === "reauth" && state === "done"),
     );
     await hoursBefore(world, posTid, 1);
@@ -182,7 +182,7 @@ describe("a reservation to be renewed until its deadline", () => {
     const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 48, atEnd: "release" };
     await world.asManager();
     await world.must("reservation.setRule", rule);
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     await advanceRule(world, rule, 2);
     // The wall clock is corrected, or set wrong again: the reservation's age is unchanged.
     clock.setBy(-2 * hours * HOUR);
@@ -192,7 +192,7 @@ describe("a reservation to be renewed until its deadline", () => {
     expect(firings(world)).toEqual([]);
     const { expiresAt } = await world.must("payment.get", { posTid });
     await advanceRule(world, rule, 24);
-    await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    await world.waitForPayment(posTid, (payment) => payment.expiresAt !== expiresAt);
     expect(firings(world)).toEqual(["reauthorise"]);
   });
 
@@ -209,7 +209,7 @@ describe("a reservation to be renewed until its deadline", () => {
 async function parkedCapture(world: TestTill, posTid: string, amount: number): Promise<string> {
   world.sandbox.faults.breakDown("CAPTURE", 503, 1000);
   await world.must("payment.capture", { posTid, amount });
-  const { operations } = await world.until(posTid, (payment) =>
+  const { operations } = await world.waitForPayment(posTid, (payment) =>
     payment.operations.some(({ lastError }) => lastError !== null),
   );
   const id = operations.at(-1)?.id ?? "";
@@ -226,9 +226,9 @@ async function parkedCapture(world: TestTill, posTid: string, amount: number): P
 describe("a reservation whose capture needs an operator", () => {
   it("is listed, summed as in the X, and renewed; never captured or released meanwhile", async () => {
     await using world = await createTestTill();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     await parkedCapture(world, posTid, 4000);
-    const other = await world.paid("AUTH", 2500);
+    const other = await world.pay("AUTH", 2500);
     const listed = await world.must("reservation.list", {});
     expect(listed.items.map((item) => [item.posTid, item.phase])).toEqual([
       [posTid, "attention"],
@@ -240,9 +240,9 @@ describe("a reservation whose capture needs an operator", () => {
     await hoursBefore(world, posTid, 11);
     const { expiresAt } = await world.must("payment.get", { posTid });
     await advanceRule(world, rule, 0);
-    await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    await world.waitForPayment(posTid, (payment) => payment.expiresAt !== expiresAt);
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention", authorisedLeft: 10_000 });
-    await world.phase(other.posTid, "released");
+    await world.waitForPhase(other.posTid, "released");
   });
 });
 
@@ -265,8 +265,8 @@ describe("the sum of reservations", () => {
       for (const { do: what, amount, which } of steps) {
         const { items } = await world.must("reservation.list", {});
         const posTid = items[which % Math.max(1, items.length)]?.posTid;
-        if (what === "take" || posTid === undefined) await world.paid("AUTH", amount);
-        else if (what === "sell") await world.paid("SALE", amount);
+        if (what === "take" || posTid === undefined) await world.pay("AUTH", amount);
+        else if (what === "sell") await world.pay("SALE", amount);
         else if (what === "park") {
           await world.call("payment.capture", { posTid, amount: 100 });
           world.database

@@ -21,7 +21,7 @@ describe("a payment of an edited backup", () => {
   ])("differs from the service before the close when its %s was edited", async (_what, change, here, there) => {
     await using world = await createRestoringTill({ clock: fastClock(20) });
     await world.asManager();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     const backup = await backUp(world);
     await restoreEdited(world, backup, `UPDATE payment SET ${change}`);
 
@@ -37,8 +37,8 @@ describe("a payment of an edited backup", () => {
   it("differs when the service's id was replaced with that of a payment of the same amount", async () => {
     await using world = await createRestoringTill({ clock: fastClock(20) });
     await world.asManager();
-    const one = await world.paid("SALE", 10_000);
-    const other = await world.paid("SALE", 10_000);
+    const one = await world.pay("SALE", 10_000);
+    const other = await world.pay("SALE", 10_000);
     const backup = await backUp(world);
     const database = openDatabase(backup);
     for (const [tid, posTid] of [

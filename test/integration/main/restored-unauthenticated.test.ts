@@ -40,22 +40,22 @@ function plant(database: Database, posTid: string, kind: string, content: object
 
 /** Pays a sale of the till's own, so that everything due before it has been sent. */
 async function sellOne(world: RestoringTill): Promise<void> {
-  const { posTid } = await world.paid("SALE", 100);
-  await world.phase(posTid, "captured");
+  const { posTid } = await world.pay("SALE", 100);
+  await world.waitForPhase(posTid, "captured");
   await world.asManager();
 }
 
 describe("an unauthenticated backup", () => {
   it("captures no reservation that it calls a sale, and shows why it is still reserved", async () => {
     await using world = await createTill();
-    const { posTid, tid } = await world.paid("AUTH", 9000);
+    const { posTid, tid } = await world.pay("AUTH", 9000);
     const backup = await backUp(world);
     await restoreEdited(world, backup, (database) => {
       database
         .prepare("UPDATE payment SET action = 'SALE', phase = 'waiting', outcome = NULL WHERE pos_tid = ?")
         .run(posTid);
     });
-    const payment = await world.until(posTid, ({ phase }) => phase !== "waiting");
+    const payment = await world.waitForPayment(posTid, ({ phase }) => phase !== "waiting");
     expect(payment).toMatchObject({
       ...{
         phase: "authorised",
@@ -67,12 +67,12 @@ describe("an unauthenticated backup", () => {
     await sellOne(world);
     expect(world.sandbox.captures(tid ?? "")).toEqual([]);
     await world.must("payment.capture", { posTid });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 
   it("sends no request for a payment that it plants", async () => {
     await using world = await createTill();
-    const { number, posTid: sold } = await world.paid("SALE", 100);
+    const { number, posTid: sold } = await world.pay("SALE", 100);
     const backup = await backUp(world);
     const posTid = `${number.replace(/1$/, "7")}-PLANTED1`;
     await restoreEdited(world, backup, (database) => {
@@ -96,7 +96,7 @@ describe("an unauthenticated backup", () => {
   it("sends no capture that it attributes to the reservation rule, also when the reservation ends", async () => {
     await using world = await createTill();
     await world.must("reservation.setRule", CAPTURE);
-    const { posTid, tid, expiresAt } = await world.paid("AUTH", 9000);
+    const { posTid, tid, expiresAt } = await world.pay("AUTH", 9000);
     const backup = await backUp(world);
     await restoreEdited(world, backup, (database) => {
       const content = { action: "CAPTURE", amount: 9000, additional_amount: 0, currency: "NOK" };
@@ -114,7 +114,7 @@ describe("an unauthenticated backup", () => {
 
   it("sends no release that it marks as done when the service still reserves the amount", async () => {
     await using world = await createTill();
-    const { posTid, tid } = await world.paid("AUTH", 9000);
+    const { posTid, tid } = await world.pay("AUTH", 9000);
     const backup = await backUp(world);
     await restoreEdited(world, backup, (database) => {
       plant(database, posTid, "release", { action: "RELEASE" });

@@ -37,7 +37,7 @@ describe("a custom role", () => {
   it("signs in, and has only its assigned rights", async () => {
     await using world = await staffed();
     expect(await world.must("staff.signIn", { pin: LEAD.pin })).toEqual({ name: "Siri", role: world.lead });
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     const refund = (amount: number) => world.call("payment.refund", { posTid, amount, reason: "Broken" });
     expect(await refund(5001)).toMatchObject({ error: { code: "limit", details: { needs: "manager" } } });
     expect(await refund(5000)).toMatchObject({ ok: true });
@@ -52,7 +52,7 @@ describe("a custom role", () => {
   it("approves by PIN what it may do itself", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: CASHIER.pin });
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     const approve = (amount: number) =>
       world.call("staff.approve", {
         pin: LEAD.pin,
@@ -68,7 +68,7 @@ describe("a custom role", () => {
 
   it("loses withdrawn rights at once, even while a user with the role is signed in", async () => {
     await using world = await staffed();
-    const { posTid } = await world.paid("SALE", 20_000);
+    const { posTid } = await world.pay("SALE", 20_000);
     await world.must("staff.signIn", { pin: LEAD.pin });
     const [change] = await Promise.all([
       world.call("staff.checkApproval", { pin: MANAGER_PIN, command: "payment.refund" }),

@@ -113,7 +113,7 @@ describe("a SAF-T correction", () => {
     expect(file.transactions.map(({ receiptNum }) => receiptNum)).toEqual(["1", "0"]);
   });
 
-  it("of a tip results in a payment with a tip", async () => {
+  it("of a tip is counted as a tip in the report, and has no lines and no VAT", async () => {
     await using world = await comparingTill();
     const sale = await sell(world, [soldLine(10_000, 2500)], { tip: 1000 });
     await correct(world, sale, 10_000, 500);

@@ -99,7 +99,7 @@ describe("a SAF-T report", () => {
   it("deducts a service correction from what it corrects, and counts it neither as a sale nor as a return", async () => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();
-    await correct(world, await world.paid("SALE", 10_000), 7000);
+    await correct(world, await world.pay("SALE", 10_000), 7000);
     await world.must("report.takeX", {});
     const file = await exportSaft(world);
     expect(await saftProblems(file.xml)).toEqual([]);
@@ -185,7 +185,7 @@ describe("a SAF-T report", () => {
           const { posTid } = await sell(world, lines, { action: "AUTH" });
           const amount = Math.max(1, Math.floor(amountOf(lines) * step.share));
           await world.must("payment.capture", { posTid, amount });
-          await world.until(posTid, ({ captures }) => captures.length === 1);
+          await world.waitForPayment(posTid, ({ captures }) => captures.length === 1);
           take(posTid, amount, 0);
         } else {
           const of = left[step.which % Math.max(1, left.length)];
@@ -324,7 +324,7 @@ describe("SAF-T events", () => {
     const { posTid } = await sell(world, [soldLine(3000, 2500)], { action: "AUTH" });
     for (const part of [1, 2, 3]) {
       await world.must("payment.capture", { posTid, amount: 1000 });
-      await world.until(posTid, ({ captures }) => captures.length === part);
+      await world.waitForPayment(posTid, ({ captures }) => captures.length === part);
     }
     for (const part of [3, 2, 2]) await world.must("receipt.print", { posTid, kind: "capture", part, on: "page" });
     const file = await exportSaft(world);

@@ -21,23 +21,23 @@ async function startSale(world: TestTill) {
     amount: 10_000,
     customer: { kind: "phone", value: "4791234567" },
   });
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
   return { posTid, tid: tid ?? "" };
 }
 
 async function captureInPart(world: TestTill, { posTid, tid }: { posTid: string; tid: string }) {
   world.sandbox.faults.add({ effect: "answer", kind: "CAPTURE", status: 400, times: 1 });
   await world.phone.approve(tid);
-  await world.phase(posTid, "attention");
+  await world.waitForPhase(posTid, "attention");
   await world.must("payment.capture", { posTid, amount: 4000 });
-  return world.phase(posTid, "partly_captured");
+  return world.waitForPhase(posTid, "partly_captured");
 }
 
 /** Moves the service's clock to `hours` before the rest expires, and lets the till learn of it. */
 async function hoursBefore(world: TestTill, expiresAt: string | null, hours: number) {
   await world.sandbox.clock.advance(Date.parse(expiresAt ?? "") - hours * HOUR - world.sandbox.clock.now());
-  const { posTid } = await world.paid("SALE", 100);
-  await world.phase(posTid, "captured");
+  const { posTid } = await world.pay("SALE", 100);
+  await world.waitForPhase(posTid, "captured");
   await world.asManager();
 }
 
@@ -61,7 +61,7 @@ describe("a sale that was captured in part manually", () => {
     const backup = await backUp(world);
     await captureInPart(world, sale);
     await restored(world, backup);
-    const sold = await world.until(sale.posTid, ({ phase }) => phase !== "waiting");
+    const sold = await world.waitForPayment(sale.posTid, ({ phase }) => phase !== "waiting");
     expect(sold).toMatchObject({ attentionReason: REST, capturedTotal: 4000, authorisedLeft: 6000 });
     expect(sold.operations.filter(({ kind }) => kind === "capture")).toEqual([]);
     expect(world.sandbox.captures(sale.tid)).toMatchObject([{ amount: 4000 }]);
@@ -92,7 +92,11 @@ describe("a sale that was captured in part manually", () => {
     await world.must("reservation.setRule", { ...RELEASE, atEnd });
     await hoursBefore(world, expiresAt, 11);
     await world.must("reservation.setRule", { ...RELEASE, atEnd });
-    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal, attention: null, authorisedLeft: 0 });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({
+      capturedTotal,
+      attention: null,
+      authorisedLeft: 0,
+    });
   });
 
   it("is renewed by the reservation rule while it is new", async () => {
@@ -101,7 +105,7 @@ describe("a sale that was captured in part manually", () => {
     await world.must("reservation.setRule", { ...RELEASE, renewUntilHours: 100 });
     await hoursBefore(world, expiresAt, 11);
     await world.must("reservation.setRule", { ...RELEASE, renewUntilHours: 100 });
-    const renewed = await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
+    const renewed = await world.waitForPayment(posTid, (payment) => payment.expiresAt !== expiresAt);
     expect(renewed).toMatchObject({ phase: "partly_captured", authorisedLeft: 6000 });
   });
 
@@ -109,7 +113,7 @@ describe("a sale that was captured in part manually", () => {
     await using world = await createTestTill();
     const { posTid } = await capturedInPart(world);
     expect(await world.must("payment.capture", { posTid })).toMatchObject({ attention: null });
-    expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal: 10_000, attention: null });
+    expect(await world.waitForPhase(posTid, "captured")).toMatchObject({ capturedTotal: 10_000, attention: null });
   });
 });
 
@@ -118,9 +122,11 @@ describe("a sale that the till captures automatically", () => {
     await using world = await createTestTill();
     await world.asManager();
     await world.must("reservation.setRule", { ...RELEASE, beforeHours: 48 });
-    const { posTid } = await world.paid("SALE", 5000);
+    const { posTid } = await world.pay("SALE", 5000);
     expect(world.sandbox.captures((await world.must("payment.get", { posTid })).tid ?? "")).toHaveLength(1);
-    const said = world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.attention] : []));
-    expect(new Set(said)).toEqual(new Set([null]));
+    const messages = world.events.flatMap((event) =>
+      event.type === "payment.changed" ? [event.payment.attention] : [],
+    );
+    expect(new Set(messages)).toEqual(new Set([null]));
   });
 });

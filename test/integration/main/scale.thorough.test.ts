@@ -72,10 +72,10 @@ function timed(work: () => unknown): number {
 describe("a seeded data folder", () => {
   it("is intact and signed as by a till", () => {
     expect(findDamage(path, { depth: "full", alone: false })).toBeNull();
-    const kept = headFile(folder.path, openFileVault(folder.path, { machineId: "test" })).read();
+    const stored = headFile(folder.path, openFileVault(folder.path, { machineId: "test" })).read();
     const check = runToEnd(checkChain(database));
     expect(check).toMatchObject({ ok: true });
-    expect(kept).toMatchObject({ is: "signed", head: { entries: check.entries, open: false } });
+    expect(stored).toMatchObject({ is: "signed", head: { entries: check.entries, open: false } });
     expect(openSeals(database).verify()).toMatchObject({ entries: 59, ok: true });
     expect(database.pragma("foreign_key_check")).toEqual([]);
   });
@@ -97,8 +97,8 @@ describe("a seeded data folder", () => {
 
   it("has bookings that match its payments", () => {
     const booked = database.prepare("SELECT sum(amount + additional_amount) FROM tally WHERE kind = ?").pluck();
-    const taken = database.prepare("SELECT sum(captured_total), sum(refunded_total) FROM payment").raw();
-    expect([booked.get("capture"), booked.get("refund")]).toEqual(taken.get());
+    const totals = database.prepare("SELECT sum(captured_total), sum(refunded_total) FROM payment").raw();
+    expect([booked.get("capture"), booked.get("refund")]).toEqual(totals.get());
   });
 
   it("is identical for the same seed", async () => {

@@ -92,14 +92,14 @@ describe("a vending machine on a serial port", () => {
     expect(await till.orderVend("7-k2f9", ITEMS, SIGNAL)).toBe("accepted");
     expect(await ended(till, "7-k2f9")).toMatchObject({ state: "done", dropped: ITEMS });
     await till.endSession("7-k2f9");
-    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
+    expect(Object.fromEntries(machine.droppedItems)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("reports the part that dropped before a jam", async ({ till, machine }) => {
     machine.faults.jam = "B3";
     expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     expect(await ended(till, "v1")).toMatchObject({ state: "failed", dropped: [{ slot: "A1", quantity: 2 }] });
-    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2 });
+    expect(Object.fromEntries(machine.droppedItems)).toEqual({ A1: 2 });
   });
 
   onCable("reports an empty slot, and takes the next order", async ({ till, machine }) => {
@@ -112,12 +112,12 @@ describe("a vending machine on a serial port", () => {
 
   onCable("is polled again when responses are lost or garbled, and finds its lines in noise", async (world) => {
     const { till, machine, port } = world;
-    machine.faults.garbleAnswers = 1;
+    machine.faults.corruptResponses = 1;
     port.disturb("\0\xff<01 READY 1 8*0000\r\n<<<> *".padEnd(500, "~"));
     expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
-    machine.faults.loseAnswers = 1;
+    machine.faults.loseResponses = 1;
     expect(await ended(till, "v1")).toMatchObject({ state: "done", dropped: ITEMS });
-    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
+    expect(Object.fromEntries(machine.droppedItems)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("is unreachable while unplugged, and reconnects automatically", async (world) => {
@@ -130,7 +130,7 @@ describe("a vending machine on a serial port", () => {
     await world.plug();
     expect(await till.pollVend("v1", SIGNAL)).toMatchObject({ state: "done", dropped: ITEMS });
     expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
-    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
+    expect(Object.fromEntries(machine.droppedItems)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("reports a vend's result to a restarted till, and does not start it again", async (world) => {
@@ -138,7 +138,7 @@ describe("a vending machine on a serial port", () => {
     await world.restart();
     expect(await world.till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
     expect(await ended(world.till, "v1")).toMatchObject({ state: "done", dropped: ITEMS });
-    expect(Object.fromEntries(world.machine.fallen)).toEqual({ A1: 2, B3: 1 });
+    expect(Object.fromEntries(world.machine.droppedItems)).toEqual({ A1: 2, B3: 1 });
   });
 
   onCable("reports an unknown result after a power loss between motor and report", async ({ till, machine }) => {
@@ -148,7 +148,7 @@ describe("a vending machine on a serial port", () => {
     expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "unreached" });
     machine.powerOn();
     expect(await till.pollVend("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
-    expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 1 });
+    expect(Object.fromEntries(machine.droppedItems)).toEqual({ A1: 1 });
   });
 
   onCable(
@@ -160,7 +160,7 @@ describe("a vending machine on a serial port", () => {
       machine.powerOn();
       expect(await till.orderVend("v1", ITEMS, SIGNAL)).toBe("accepted");
       expect(await till.pollVend("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
-      expect(machine.fallen.size).toBe(0);
+      expect(machine.droppedItems.size).toBe(0);
     },
     // Nothing has dropped when the power fails.
     { remembers: 0, turnMs: 60_000 },

@@ -14,9 +14,9 @@ export async function expectSaleContinues(trouble: (world: TestTill) => void): P
   await using world = await createTestTill();
   trouble(world);
   const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
-  const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+  const waiting = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
   await world.phone.approve(waiting.tid ?? "");
-  await world.phase(posTid, "captured");
+  await world.waitForPhase(posTid, "captured");
   expect(world.sandbox.payments()).toHaveLength(1);
 }
 
@@ -24,7 +24,7 @@ export async function expectSaleContinues(trouble: (world: TestTill) => void): P
 export async function expectNoPhaseChange(bodies: readonly string[]): Promise<void> {
   await using world = await createTestTill({ callbacks: false });
   const { posTid } = await world.must("payment.start", toPhone);
-  const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+  const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
   for (const body of bodies)
     world.sandbox.faults.add({
       effect: "answer",
@@ -38,5 +38,5 @@ export async function expectNoPhaseChange(bodies: readonly string[]): Promise<vo
     world.events.flatMap((event) => (event.type === "payment.changed" ? [event.payment.phase] : [])),
   );
   expect([...phases].every((phase) => ["queued", "waiting"].includes(phase))).toBe(true);
-  await world.phase(posTid, "authorised");
+  await world.waitForPhase(posTid, "authorised");
 }

@@ -28,8 +28,15 @@ async function place() {
   await till.must("setup.finish", { draft: draftFor(a), pin: PIN });
   await till.next("terminal.restarted");
   await till.must("staff.signIn", { pin: PIN });
-  const kept = cleanup.move();
-  return { folder: folder.path, a, b, till, keyOfB: keys[1] ?? "", [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = cleanup.move();
+  return {
+    folder: folder.path,
+    a,
+    b,
+    till,
+    keyOfB: keys[1] ?? "",
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
 /** Returns the till's point of sale in the active settings. */
@@ -95,7 +102,7 @@ describe("a replacement till", () => {
     // Nothing is sent from here on: accepted operations stay in the queue.
     await a.close();
     const finishing = till.call("setup.finish", { draft: { ...draft, preset: "demo" }, pin: NEW_PIN });
-    // Each PIN check takes time, one after the other: the approval ends when the new till is confirmed, and not before.
+    // PIN checks run one after another, so the approval completes only once the new till is confirmed.
     while (!existsSync(join(folder, "setup", "next", "vault.json")))
       await new Promise((resolve) => setImmediate(resolve));
     const before = [1, 2].map(() => till.call("staff.signIn", { pin: PIN }));

@@ -109,9 +109,9 @@ describe("the credentials test", () => {
     await world.till.must("setup.finish", { draft: world.draft, pin: "481516" });
     await world.till.next("terminal.restarted");
     await world.till.must("staff.signIn", { pin: "481516" });
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     await using thief = await foreignServer((request, response) => {
-      heard.push(request.headers);
+      received.push(request.headers);
       response.end();
     });
     const draft = { ...world.draft, ...at(world, { baseUrl: thief.url }) };
@@ -120,7 +120,7 @@ describe("the credentials test", () => {
     });
     for (const test of ["credentials", "pos", "callback"] as const)
       expect(await world.till.call("setup.test", { draft, test })).toMatchObject({ error: { code: "invalid_input" } });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await world.find("credentials")).toMatchObject({ finding: "credentials.ok" });
   });
 });

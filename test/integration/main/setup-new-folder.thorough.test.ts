@@ -115,17 +115,17 @@ async function twoMerchants() {
   await till.must("setup.importKey", { pem: privateKeyPem ?? "" });
   const draft = draftFor(sandbox, { callbacks: NOT_LISTENING });
   await finished(till, draft, PIN);
-  const elsewhere: SetupDraft = { ...draft, service: { ...draft.service, merchant: other.merchant } };
+  const otherService: SetupDraft = { ...draft, service: { ...draft.service, merchant: other.merchant } };
   const keyOfOther = other.privateKeyPem ?? "";
-  const kept = cleanup.move();
+  const resources = cleanup.move();
   return {
     folder: folder.path,
     sandbox,
     till,
     draft,
-    elsewhere,
+    elsewhere: otherService,
     keyOfOther,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -115,20 +115,20 @@ describe("a service key that proves nothing", () => {
 
   it("is reported with its effect on scans: the till polls, or shows claim links", async () => {
     await using world = await startWizard();
-    const said = async (publicKey: string | null, more: Partial<SetupDraft> = {}) => {
+    const messageFor = async (publicKey: string | null, more: Partial<SetupDraft> = {}) => {
       const { outcome, finding, values } = await world.find("shortlink", having(world, publicKey, more));
       return { outcome, finding, values };
     };
-    expect(await said(world.draft.service.publicKey)).toMatchObject({ outcome: "ok" });
+    expect(await messageFor(world.draft.service.publicKey)).toMatchObject({ outcome: "ok" });
     const warning = (finding: string, values = {}) => ({ outcome: "warning", finding, values });
-    expect(await said(weak)).toEqual(warning("shortlink.weak_key_asks", { bits: 1024 }));
-    expect(await said(weak, { callbacks: POLLING })).toEqual(warning("shortlink.weak_key_asks", { bits: 1024 }));
-    expect(await said(null)).toEqual(warning("shortlink.no_key_asks"));
+    expect(await messageFor(weak)).toEqual(warning("shortlink.weak_key_asks", { bits: 1024 }));
+    expect(await messageFor(weak, { callbacks: POLLING })).toEqual(warning("shortlink.weak_key_asks", { bits: 1024 }));
+    expect(await messageFor(null)).toEqual(warning("shortlink.no_key_asks"));
     // A till that polls for everything does not need it.
-    expect(await said(null, { callbacks: POLLING })).toMatchObject({ outcome: "ok" });
+    expect(await messageFor(null, { callbacks: POLLING })).toMatchObject({ outcome: "ok" });
     world.sandbox.faults.lastScan = 404;
-    expect(await said(weak)).toEqual(warning("shortlink.weak_key_claims", { bits: 1024 }));
-    expect(await said(null)).toEqual(warning("shortlink.no_key_claims"));
+    expect(await messageFor(weak)).toEqual(warning("shortlink.weak_key_claims", { bits: 1024 }));
+    expect(await messageFor(null)).toEqual(warning("shortlink.no_key_claims"));
   });
 });
 
@@ -143,7 +143,7 @@ describe("a till whose service signs with a weak key", () => {
     const health = await world.must("diagnostics.health", {});
     expect(health.callbacks).toMatchObject({ key: "weak", scans });
     expect(health.findings.callbacks).toMatchObject({ code });
-    await world.paid("SALE", 4900);
+    await world.pay("SALE", 4900);
   });
 });
 

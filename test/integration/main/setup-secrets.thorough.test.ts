@@ -69,8 +69,8 @@ describe("a staged secret", () => {
     expect(await till.must("setup.test", { draft, test: "pos" })).toMatchObject({ finding: "pos.created" });
     a.seen.length = 0;
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_B });
-    const elsewhere = { ...draft, testbed: false, service: { ...draft.service, baseUrl: "https://b.invalid" } };
-    await till.must("setup.test", { draft: elsewhere, test: "credentials" });
+    const otherService = { ...draft, testbed: false, service: { ...draft.service, baseUrl: "https://b.invalid" } };
+    await till.must("setup.test", { draft: otherService, test: "credentials" });
     await till.must("setup.dismiss", {});
     expect(a.seen).toEqual([]);
   });
@@ -169,8 +169,8 @@ describe("an active secret", () => {
     database.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON setting WHEN new.name = 'settings' BEGIN SELECT RAISE(ABORT, 'full'); END",
     );
-    const elsewhere = { ...draft, service: { ...draft.service, baseUrl: "https://b.invalid", merchant: "other" } };
-    expect(await till.call("setup.finish", { draft: elsewhere })).toMatchObject({ error: { code: "internal" } });
+    const otherService = { ...draft, service: { ...draft.service, baseUrl: "https://b.invalid", merchant: "other" } };
+    expect(await till.call("setup.finish", { draft: otherService })).toMatchObject({ error: { code: "internal" } });
     database.exec("DROP TRIGGER full");
     database.close();
     await till.stop();

@@ -18,8 +18,8 @@ async function staffed(): Promise<TestTill> {
 describe("a shift", () => {
   it("is handed over as shown, accepted by another person's PIN, and in the Z", async () => {
     await using world = await staffed();
-    await world.paid("SALE", 10_000);
-    await world.paid("AUTH", 30_000);
+    await world.pay("SALE", 10_000);
+    await world.pay("AUTH", 30_000);
     const shift = await world.must("shift.get", {});
     expect(shift).toMatchObject({
       person: "Ola",
@@ -32,7 +32,7 @@ describe("a shift", () => {
       left: { reserved: { count: 1, amount: 30_000 }, parked: 0, waiting: 0 },
       latest: [],
     });
-    await world.paid("SALE", 5000);
+    await world.pay("SALE", 5000);
     const late = await world.call("shift.handOver", { through: shift.through });
     expect(late).toMatchObject({ ok: false, error: { code: "conflict" } });
     const { through } = await world.must("shift.get", {});
@@ -56,8 +56,8 @@ describe("a shift", () => {
     const z = await world.must("report.z", {});
     expect(z.handOvers).toEqual([accepted]);
     expect((await world.must("report.x", {})).handOvers).toEqual([]);
-    const told = await world.must("journal.list", { query: "shift." });
-    expect(told.items.map(({ event, person }) => [event, person])).toEqual([
+    const journaled = await world.must("journal.list", { query: "shift." });
+    expect(journaled.items.map(({ event, person }) => [event, person])).toEqual([
       ["shift.accepted", "Kari"],
       ["shift.handedOver", "Ola"],
     ]);
@@ -71,12 +71,12 @@ describe("a shift", () => {
       await world.must("shift.handOver", { through });
       expect(hasNoMovements(await world.must("shift.get", {}))).toBe(true);
     };
-    const { posTid } = await world.paid("AUTH", 30_000);
+    const { posTid } = await world.pay("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    await world.until(posTid, ({ captures }) => captures.length === 1);
+    await world.waitForPayment(posTid, ({ captures }) => captures.length === 1);
     await handOver();
     await world.must("payment.capture", { posTid, amount: 20_000 });
-    await world.until(posTid, ({ captures }) => captures.length === 2);
+    await world.waitForPayment(posTid, ({ captures }) => captures.length === 2);
     const shift = await world.must("shift.get", {});
     expect(shift).toMatchObject({ payments: 0, refunds: 0, captured: 20_000, net: 20_000 });
     expect(hasNoMovements(shift)).toBe(false);
@@ -86,7 +86,7 @@ describe("a shift", () => {
 
   it("shows its undecided and in-progress work", async () => {
     await using world = await staffed();
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     const put = world.database.prepare(
       "UPDATE operation SET state = ?, settled_at = NULL WHERE pos_tid = ? AND kind = 'create'",
     );
@@ -122,7 +122,7 @@ describe("a shift", () => {
     await world.must("staff.signIn", { pin: MANAGER_PIN });
     await world.must("shift.setCounting", { counting: true });
     await world.must("staff.signIn", { pin: OLA.pin });
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     const { through, counting } = await world.must("shift.get", {});
     expect(counting).toBe(true);
     expect(await world.call("shift.handOver", { through })).toMatchObject({
@@ -141,7 +141,7 @@ describe("a shift", () => {
   it("is printed as a slip, which is no receipt, when there is a printer", async () => {
     await using world = await staffed();
     await using printer = await fakePrinter();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     const { through } = await world.must("shift.get", {});
     const { id } = await world.must("shift.handOver", { through, tally: { payments: 1, net: 9950 } });
     expect(await world.call("printer.slip", { id })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
@@ -153,14 +153,14 @@ describe("a shift", () => {
     for (const words of ["Vaktbytte", "Ola", "100,00", "99,50", "0,50", "Overtatt av"])
       expect(paper?.text).toContain(words);
     expect(paper?.pulses).toBe(0);
-    const told = async () => (await world.must("journal.list", { query: "shift.printed" })).items;
-    await expect.poll(told).toMatchObject([{ event: "shift.printed", values: { end: "done" } }]);
+    const printedEntries = async () => (await world.must("journal.list", { query: "shift.printed" })).items;
+    await expect.poll(printedEntries).toMatchObject([{ event: "shift.printed", values: { end: "done" } }]);
     expect(await world.call("printer.slip", { id: "none" })).toMatchObject({ ok: false, error: { code: "not_found" } });
   });
 
   it("is handed over completely or not at all, and only with its journal entry", async () => {
     await using world = await staffed();
-    await world.paid("SALE", 10_000);
+    await world.pay("SALE", 10_000);
     world.database.exec(
       "CREATE TEMP TRIGGER full BEFORE INSERT ON journal WHEN NEW.event = 'shift.handedOver' BEGIN SELECT RAISE(ABORT, 'full'); END",
     );

@@ -44,7 +44,7 @@ describe("an approval", () => {
   it("covers none of a person's own actions, and none that are signed by their own PIN", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: MANAGER.pin });
-    const { posTid } = await world.paid("SALE", 10_000);
+    const { posTid } = await world.pay("SALE", 10_000);
     await world.must("payment.refund", { posTid, amount: 100, reason: "Broken" });
     const refund = { posTid, amount: 200, reason: "Broken" };
     await world.must("staff.approve", { pin: MANAGER.pin, command: "payment.refund", input: refund });
@@ -84,7 +84,7 @@ describe("an action started by a user", () => {
       expect(await prepared).toMatchObject({ ok: true });
       made += 1;
       if (isCrossed) break;
-      // The key generation took no time: the sign-in overtakes another one.
+      // Key generation is instant here, so this sign-in completes before the other.
       await world.must("staff.signIn", { pin: MANAGER_PIN });
     }
     expect(usersOf(world, "keys.prepared")).toEqual(Array.from({ length: made }, () => "Owner"));
@@ -93,7 +93,7 @@ describe("an action started by a user", () => {
 
   it("is recorded under their name in a Z, even when they leave during the comparison", async () => {
     await using world = await staffed();
-    await world.paid("SALE", 1000);
+    await world.pay("SALE", 1000);
     await world.must("staff.signIn", { pin: MANAGER.pin });
     const hold = world.sandbox.faults.hold("OUTCOME");
     const closed = world.call("report.z", {});
@@ -106,7 +106,7 @@ describe("an action started by a user", () => {
 
   it("is not sealed once they lose the right", async () => {
     await using world = await staffed();
-    await world.paid("SALE", 1000);
+    await world.pay("SALE", 1000);
     const { items } = await world.must("staff.names", {});
     const kari = items.find(({ name }) => name === "Kari")?.id ?? "";
     await world.must("staff.signIn", { pin: MANAGER.pin });
@@ -125,8 +125,8 @@ describe("a locked till", () => {
   it("lists the payment on the screen, and no other payment that waits for its customer", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
-    await world.paid("SALE", 12_345);
-    await world.paid("AUTH", 6789);
+    await world.pay("SALE", 12_345);
+    await world.pay("AUTH", 6789);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.must("payment.start", { action: "SALE", amount: 200, customer: CUSTOMER_PHONE });
     const listed = async (input: Parameters<typeof world.call<"payment.list">>[1]) =>
@@ -148,7 +148,7 @@ describe("a locked till", () => {
     const sold = { text: "Insulin", reference: "ORDER-77", lines: [{ name: "Pen", quantity: 1, unitAmount: 100 }] };
     const asked = { ...sold, action: "SALE", amount: 100, customer: CUSTOMER_PHONE } as const;
     const { posTid } = await world.must("payment.start", asked);
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.must("staff.signOut", {});
     const answers = [
       await world.must("payment.get", { posTid }),
@@ -167,7 +167,7 @@ describe("a locked till", () => {
 
   it("returns and cancels the payment on the screen, and no other by its id", async () => {
     await using world = await staffed();
-    const paid = await world.paid("SALE", 12_345);
+    const paid = await world.pay("SALE", 12_345);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     const other = await world.must("payment.start", { action: "SALE", amount: 200 });
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
@@ -202,7 +202,7 @@ describe("a locked till", () => {
     expect(await world.must("display.show", { posTid: null, instead: open.posTid })).toMatchObject({ amount: 200 });
     await refused(other.posTid);
     expect((await world.must("payment.list", {})).items).toEqual([]);
-    // A user who signs in sees it there and leaves it there.
+    // It stays on the screen when a user signs in.
     await world.must("staff.signIn", { pin: CASHIER.pin });
     await world.must("staff.signOut", {});
     expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ amount: 200 });
@@ -212,28 +212,28 @@ describe("a locked till", () => {
     const printer = { kind: "escpos-tcp", host: "127.0.0.1", port: 9 };
     await using world = await createTestTill({ provisioning: { printer } });
     await world.must("staff.signIn", { pin: MANAGER_PIN });
-    const paid = await world.paid("SALE", 12_345);
+    const paid = await world.pay("SALE", 12_345);
     await world.must("receipt.print", { posTid: paid.posTid, kind: "sale", part: 0 });
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.must("staff.signOut", {});
     await world.must("display.show", { posTid: open.posTid, instead: paid.posTid });
     const windows = lockedEvents(world.till.events, world.till.visibility);
-    const heard = Promise.withResolvers<NumberedEvent>();
-    windows.subscribe((numbered) => numbered.event.type === "printer.changed" && heard.resolve(numbered));
+    const received = Promise.withResolvers<NumberedEvent>();
+    windows.subscribe((numbered) => numbered.event.type === "printer.changed" && received.resolve(numbered));
     const { jobs } = await world.must("printer.get", {});
     expect(jobs).toMatchObject([{ kind: "receipt", posTid: null, paymentNumber: null, receipt: null }]);
     // Its printer cannot be reached: the next attempt emits the event.
-    const told = JSON.stringify((await heard.promise).event);
+    const told = JSON.stringify((await received.promise).event);
     for (const hidden of [paid.posTid, paid.number]) expect(told).not.toContain(hidden);
   });
 
   it("neither shows its windows an approval requested by a user, nor grants or cancels it", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
-    const heard: NumberedEvent[] = [];
-    lockedEvents(world.till.events, world.till.visibility).subscribe((numbered) => heard.push(numbered));
-    const ofChecks = () => heard.flatMap(({ event }) => (event.type === "phone.changed" ? [event.check.id] : []));
+    const received: NumberedEvent[] = [];
+    lockedEvents(world.till.events, world.till.visibility).subscribe((numbered) => received.push(numbered));
+    const ofChecks = () => received.flatMap(({ event }) => (event.type === "phone.changed" ? [event.check.id] : []));
     const { id: check } = await world.must("staff.approveByPhone", { command: "shell.leaveKiosk", input: {} });
     expect(ofChecks()).toEqual([check]);
     await world.must("staff.signOut", {});
@@ -250,26 +250,26 @@ describe("a locked till", () => {
   it("notifies its windows of the payment on the screen only, without its content, and of nothing earlier", async () => {
     await using world = await staffed();
     const windows = lockedEvents(world.till.events, world.till.visibility);
-    const heard: NumberedEvent[] = [];
-    windows.subscribe((numbered) => heard.push(numbered));
+    const received: NumberedEvent[] = [];
+    windows.subscribe((numbered) => received.push(numbered));
     const open = await world.must("payment.start", { action: "SALE", amount: 100, customer: CUSTOMER_PHONE });
     const other = await world.must("payment.start", { action: "SALE", amount: 200, customer: CUSTOMER_PHONE });
     const before = windows.lastId();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.must("staff.signOut", {});
     const locked = windows.lastId();
-    const from = heard.length;
-    await world.phase(open.posTid, "waiting");
+    const from = received.length;
+    await world.waitForPhase(open.posTid, "waiting");
     await world.phone.approve(tidOf(world, open.posTid));
-    await world.phase(open.posTid, "captured");
-    const told = heard.slice(from).map(({ event }) => event);
+    await world.waitForPhase(open.posTid, "captured");
+    const told = received.slice(from).map(({ event }) => event);
     expect(told.filter(({ type }) => type === "payment.changed")).toEqual([]);
     const moved = told.flatMap((event) => (event.type === "payment.moved" ? [event.posTid] : []));
     expect(new Set(moved)).toEqual(new Set([open.posTid]));
     expect(JSON.stringify(told)).not.toContain(other.posTid);
     // Events from signed-in times are not replayed; later ones are, as they were sent.
     expect(windows.eventsAfter(before)).toEqual({ gap: true });
-    expect(windows.eventsAfter(locked)).toEqual({ events: heard.slice(from) });
+    expect(windows.eventsAfter(locked)).toEqual({ events: received.slice(from) });
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const missed = windows.eventsAfter(before);
     expect(missed).not.toEqual({ gap: true });
@@ -282,9 +282,9 @@ describe("a kiosk without a signed-in user", () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     const open = await world.must("payment.start", { action: "SALE", amount: 5000 });
     await world.must("payment.identify", { posTid: open.posTid, customer: CUSTOMER_PHONE });
-    await world.phase(open.posTid, "waiting");
+    await world.waitForPhase(open.posTid, "waiting");
     await world.phone.approve(tidOf(world, open.posTid));
-    await world.phase(open.posTid, "captured");
+    await world.waitForPhase(open.posTid, "captured");
     const { posTid } = open;
     for (const refused of [
       world.call("payment.capture", { posTid }),
@@ -324,7 +324,7 @@ describe("a kiosk without a signed-in user", () => {
     const sold = { text: "Insulin", reference: "ORDER-77", action: "SALE", amount: 100 } as const;
     const first = await world.must("payment.start", { action: "SALE", amount: 50 });
     const { posTid } = await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.must("staff.signOut", {});
     const again = await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
     expect(again).toMatchObject({ posTid, amount: 100, text: null, reference: null, tid: null });

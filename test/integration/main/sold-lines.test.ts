@@ -25,7 +25,7 @@ describe("a sale of products", () => {
       { name: "Avis", quantity: 1, unitAmount: 4000, vatRate: 0 },
       { name: null, quantity: 1, unitAmount: 500, vatRate: 2500 },
     ]);
-    await world.until(started.posTid, (payment) => payment.tid !== null);
+    await world.waitForPayment(started.posTid, (payment) => payment.tid !== null);
     expect(await onThePhone(world)).toEqual([
       { description: "Kaffe", quantity: 2, total: 9000 },
       { description: "Avis", quantity: 1, total: 4000 },
@@ -44,9 +44,12 @@ describe("the items sold today", () => {
     await using world = await createTestTill({ provisioning: { products: [COFFEE] } });
     const pay = async (input: { amount: number; lines?: object[] }) => {
       const { posTid } = await world.must("payment.start", { ...SALE, ...input } as never);
-      const { tid } = await world.until(posTid, ({ phase, tid: known }) => phase === "waiting" && known !== null);
+      const { tid } = await world.waitForPayment(
+        posTid,
+        ({ phase, tid: known }) => phase === "waiting" && known !== null,
+      );
       await world.phone.approve(tid ?? "");
-      await world.phase(posTid, "captured");
+      await world.waitForPhase(posTid, "captured");
     };
     await pay({ amount: 9500, lines: [CUP, { quantity: 1, unitAmount: 500 }] });
     await pay({ amount: 10_000 });
@@ -76,8 +79,8 @@ describe("a discount", () => {
     const { items } = await world.must("journal.list", { query: (approved.value as Payment).posTid });
     const started = items.find(({ event }) => event === "payment.started");
     expect([started?.person, started?.values.approvedBy]).toEqual([null, approved.by.name]);
-    const nobodys = await world.must("payment.list", { person: null });
-    expect(nobodys.items.map(({ posTid }) => posTid)).toEqual([(approved.value as Payment).posTid]);
+    const unassigned = await world.must("payment.list", { person: null });
+    expect(unassigned.items.map(({ posTid }) => posTid)).toEqual([(approved.value as Payment).posTid]);
     expect((await world.must("payment.list", { person: null })).items).toMatchObject([{ posTid: started?.posTid }]);
     expect((await world.must("payment.start", input)).lines).toEqual(lines);
     await world.must("staff.add", { name: "Kim", role: "cashier", pin: "7391" });

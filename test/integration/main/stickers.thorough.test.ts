@@ -43,7 +43,7 @@ async function stickerWhere(world: TestTill, holds: (sticker: Sticker) => boolea
   }
 }
 
-const told = async (world: TestTill, link: string, customer?: string) =>
+const scanMessage = async (world: TestTill, link: string, customer?: string) =>
   ((await world.phone.scan(link, customer)).body as { text: string | null }).text;
 
 const ready = (world: TestTill) => world.till.terminal().scanFirst.ready;
@@ -52,17 +52,17 @@ describe("a sticker scan", () => {
   it("before any sale belongs to the next one, with the message that the customer got", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
-    const text = (await told(world, link)) ?? "";
-    const { ready: waiting } = (await world.terminal(({ scanFirst }) => scanFirst.ready !== null)).scanFirst;
+    const text = (await scanMessage(world, link)) ?? "";
+    const { ready: waiting } = (await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null)).scanFirst;
     const words = matchWords(waiting?.wordsOf ?? "", "en");
     expect(text).toContain(words);
     const started = await world.must("payment.start", SALE);
     expect(started.qr).toBeNull();
     expect(matchWords(started.posTid, "en")).toBe(words);
     expect(ready(world)).toBeNull();
-    const { tid } = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
-    expect((await world.phase(started.posTid, "captured")).capturedTotal).toBe(5000);
+    expect((await world.waitForPhase(started.posTid, "captured")).capturedTotal).toBe(5000);
     // The next sale but one shows its code again.
     expect((await world.must("payment.start", SALE)).qr?.kind).toBe("shortlink");
   });
@@ -71,23 +71,23 @@ describe("a sticker scan", () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
-    expect(await told(world, link, OTHER)).toMatch(/^Another customer is being served/);
-    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en"));
+    expect(await scanMessage(world, link, OTHER)).toMatch(/^Another customer is being served/);
+    const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(ready(world)).toBeNull();
   });
 
   it("belongs to neither of two open sales, and a second scan before a sale waits, too", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
-    expect(await told(world, link)).toMatch(/^Connected to/);
-    expect(await told(world, link, OTHER)).toMatch(/^Another customer is being served/);
+    expect(await scanMessage(world, link)).toMatch(/^Connected to/);
+    expect(await scanMessage(world, link, OTHER)).toMatch(/^Another customer is being served/);
     await world.must("scan.forget", {});
     const first = await world.must("payment.start", SALE);
     const second = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toMatch(/^Several customers are being served/);
+    expect(await scanMessage(world, link)).toMatch(/^Several customers are being served/);
     for (const { posTid } of [first, second])
       expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
   });
@@ -95,31 +95,31 @@ describe("a sticker scan", () => {
   it("belongs to the next customer, whatever is still open of an abandoned sale", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
-    const { posTid: left } = await world.waiting("SALE", 100);
+    const { posTid: left } = await world.startWaiting("SALE", 100);
     await world.must("payment.leave", { posTid: left });
     clock.pass(5000);
-    expect(await told(world, link, OTHER)).toMatch(/^Connected to/);
+    expect(await scanMessage(world, link, OTHER)).toMatch(/^Connected to/);
     await world.must("scan.forget", {});
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
+    expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en"));
   });
 
   it("is cleared by a key, after a minute, at sign-out, and by a sale for another customer", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
-    const kept = async () => {
+    const storedScan = async () => {
       await world.phone.scan(link);
-      await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+      await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     };
-    await kept();
+    await storedScan();
     expect((await world.must("scan.forget", {})).ready).toBeNull();
-    await kept();
+    await storedScan();
     clock.pass(61_000);
-    await world.terminal(({ scanFirst }) => scanFirst.ready === null);
-    await kept();
+    await world.waitForTerminal(({ scanFirst }) => scanFirst.ready === null);
+    await storedScan();
     await world.must("staff.signOut", {});
     expect(ready(world)).toBeNull();
-    await kept();
+    await storedScan();
     await world.must("payment.start", { ...SALE, customer: { kind: "phone", value: OTHER } });
     expect(ready(world)).toBeNull();
   });
@@ -143,7 +143,7 @@ describe("a sticker scan", () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { scanToken } = (await world.phone.scan(link)).body as { scanToken: string };
-    await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     expect(world.database.serialize().includes(scanToken)).toBe(false);
     expect(JSON.stringify(world.events)).not.toContain(scanToken);
   });
@@ -155,9 +155,9 @@ describe("a till without a receiver", () => {
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
     await world.phone.scan(link);
-    const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 
   it("polls nothing without a prepared sale, and polls once one is prepared", async () => {
@@ -167,7 +167,7 @@ describe("a till without a receiver", () => {
     clock.pass(20_000);
     expect(ready(world)).toBeNull();
     await world.must("scan.expect", {});
-    const terminal = await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
+    const terminal = await world.waitForTerminal(({ scanFirst }) => scanFirst.ready !== null);
     // Its age counts, not the time of the poll: at most a minute after the scan.
     expect(Date.parse(terminal.scanFirst.ready?.until ?? "") - clock.now()).toBeLessThanOrEqual(40_000);
     expect((await world.must("payment.start", SALE)).qr).toBeNull();
@@ -191,12 +191,12 @@ describe("a sticker", () => {
     const begun = await world.must("sticker.test", { id });
     expect(begun.test).toMatchObject({ arrivedAt: null });
     const { posTid } = await world.must("payment.start", SALE);
-    expect(await told(world, link)).toBe("This sticker works. Nothing was sold.");
+    expect(await scanMessage(world, link)).toBe("This sticker works. Nothing was sold.");
     const tested = await stickerWhere(world, ({ test }) => test?.arrivedAt != null);
     expect(tested.lastScanAt).not.toBeNull();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
     // The test is over: the next scan is a customer's.
-    expect(await told(world, link)).toContain(matchWords(posTid, "en"));
+    expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en"));
   });
 
   it("can be tested without callbacks", async () => {
@@ -245,7 +245,7 @@ describe("a sticker", () => {
     await world.asManager();
     await world.must("payment.start", SALE);
     const { posTid } = await world.must("payment.list", {}).then(({ items }) => items[0] ?? { posTid: "" });
-    await vi.waitFor(async () => expect(await told(world, link)).toContain(matchWords(posTid, "en")), 60_000);
+    await vi.waitFor(async () => expect(await scanMessage(world, link)).toContain(matchWords(posTid, "en")), 60_000);
   });
 
   it("requires the owner", async () => {

@@ -10,7 +10,7 @@ const requests = (entries: HistoryEntry[], event: string) =>
     .flatMap(({ evidence }) => evidence.filter((proof): proof is ExchangeEvidence => proof.kind !== "journal"));
 
 /** Resolves with the timeline once it contains the event: writes after a response emit no event. */
-async function told(world: TestTill, posTid: string, event: string): Promise<HistoryEntry[]> {
+async function entriesOf(world: TestTill, posTid: string, event: string): Promise<HistoryEntry[]> {
   for (;;) {
     const entries = await story(world, posTid);
     if (entries.some((entry) => entry.event === event)) return entries;
@@ -21,7 +21,7 @@ async function told(world: TestTill, posTid: string, event: string): Promise<His
 describe("a payment's timeline", () => {
   it("shows requests and responses, with the journal entry and the requests that prove them", async () => {
     await using world = await createTestTill({ callbacks: false });
-    const payment = await world.paid("SALE", 14_900);
+    const payment = await world.pay("SALE", 14_900);
     const entries = await story(world, payment.posTid);
     const events = entries.filter(({ about }) => about === "payment").map(({ event }) => event);
     expect(events).toEqual(
@@ -53,8 +53,8 @@ describe("a payment's timeline", () => {
   it("shows a callback's message, and who signed in around it", async () => {
     await using world = await createTestTill({ provisioning: { polling: { activeMs: 60_000, idleMs: 600_000 } } });
     await world.asManager();
-    const payment = await world.paid("AUTH", 80_000);
-    const entries = await told(world, payment.posTid, "exchange.message");
+    const payment = await world.pay("AUTH", 80_000);
+    const entries = await entriesOf(world, payment.posTid, "exchange.message");
     const messages = requests(entries, "exchange.message");
     expect(messages).toMatchObject([{ kind: "callback", status: null, times: 1 }]);
     expect(JSON.parse(messages[0]?.received ?? "")).toMatchObject({
@@ -68,10 +68,10 @@ describe("a payment's timeline", () => {
 
   it("counts attempts without a response instead of showing each", async () => {
     await using world = await createTestTill({ callbacks: false });
-    const { posTid } = await world.paid("AUTH", 30_000);
+    const { posTid } = await world.pay("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE", 3);
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    await world.until(posTid, ({ operations }) => operations.every(({ state }) => state === "done"));
+    await world.waitForPayment(posTid, ({ operations }) => operations.every(({ state }) => state === "done"));
     const entries = await story(world, posTid);
     const lost = { method: "PUT", status: null, problem: expect.any(String), problemReason: { code: "service_cut" } };
     expect(requests(entries, "operation.unknown")).toMatchObject([{ ...lost, times: 1 }]);
@@ -97,12 +97,12 @@ describe("the support file", () => {
     await using world = await createTestTill({ throughVault });
     const started = await world.must("payment.start", { action: "SALE", amount: 14_900, text: `For ${CUSTOMER}` });
     await world.phone.scan(started.qr?.text ?? "");
-    const asked = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+    const asked = await world.waitForPayment(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(asked.tid ?? "");
-    const paid = await world.phase(started.posTid, "captured");
+    const paid = await world.waitForPhase(started.posTid, "captured");
     await world.asManager();
     await world.must("payment.refund", { posTid: paid.posTid, amount: 100, reason: `Ring ${CUSTOMER}` });
-    await world.until(paid.posTid, ({ refunds }) => refunds.length === 1);
+    await world.waitForPayment(paid.posTid, ({ refunds }) => refunds.length === 1);
     const { name, content } = await world.must("payment.file", { posTid: paid.posTid });
     expect(name).toBe(`payment-${paid.number}.json`);
     const file = JSON.parse(content);
@@ -113,12 +113,12 @@ describe("the support file", () => {
       payment: { posTid: paid.posTid, tid: asked.tid, capturedTotal: 14_900, qr: null },
     });
     expect(file.story.length).toBeGreaterThan(5);
-    const kept = world.database.prepare(
+    const storedRows = world.database.prepare(
       "SELECT group_concat(coalesce(sent, '') || coalesce(received, '')) FROM exchange",
     );
     const [secretPath, pepper] = [vaults[0]?.get("callbackPath"), vaults[0]?.get("pinPepper")];
     expect(secretPath).toMatch(/^[0-9a-f]{32}$/);
-    for (const text of [content, String(kept.pluck().get())]) {
+    for (const text of [content, String(storedRows.pluck().get())]) {
       for (const secret of [CUSTOMER, MANAGER_PIN, secretPath, pepper]) expect(text).not.toContain(secret);
       expect(text).not.toMatch(/token:|access_token|Bearer|PRIVATE KEY|\/attachment\//);
     }
@@ -136,11 +136,11 @@ describe("the support file", () => {
     world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 400, contentType: "application/json", body });
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1234, text: words, customer });
-    const refused = await world.phase(posTid, "attention");
+    const refused = await world.waitForPhase(posTid, "attention");
     expect(refused.operations[0]?.state).toBe("refused");
-    const told = JSON.stringify(await world.must("payment.story", { posTid }));
+    const storyText = JSON.stringify(await world.must("payment.story", { posTid }));
     const { content } = await world.must("payment.file", { posTid });
-    for (const text of [told, content]) {
+    for (const text of [storyText, content]) {
       expect(text).toContain(posTid);
       expect(text).toContain(refused.operations[0]?.id);
       expect(text).not.toMatch(/(?<![A-Z])PLANT(?!ED)|4791234567|912\s+34|\uff19\uff11/);

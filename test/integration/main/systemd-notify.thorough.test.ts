@@ -21,16 +21,16 @@ print "listening\\n"; while (defined recv($socket, my $text, 65536, 0)) { print 
 /** Opens a notify socket like systemd's. */
 async function notifySocket(path: string) {
   const listener = spawn("perl", ["-e", LISTEN, path], { stdio: ["ignore", "pipe", "inherit"] });
-  const heard = { text: "" };
+  const output = { text: "" };
   listener.stdout.on("data", (chunk) => {
-    heard.text += chunk;
+    output.text += chunk;
   });
   /** Resolves when the text arrived after `from` characters; @returns its end position */
   const until = (what: string, from = 0) =>
-    heardIn(listener, () => heard.text.indexOf(what, from) + what.length, what.length);
+    waitForText(listener, () => output.text.indexOf(what, from) + what.length, what.length);
   await until("listening\n");
   return {
-    text: () => heard.text,
+    text: () => output.text,
     until,
     async [Symbol.asyncDispose]() {
       const gone = new Promise((resolve) => listener.once("exit", resolve));
@@ -40,7 +40,7 @@ async function notifySocket(path: string) {
   };
 }
 
-function heardIn(listener: ReturnType<typeof spawn>, find: () => number, least: number): Promise<number> {
+function waitForText(listener: ReturnType<typeof spawn>, find: () => number, least: number): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
       const end = find();

@@ -5,7 +5,7 @@ import { BY_PHONE, ORDER, type Shop, shop } from "../../support/vend-shop.ts";
 const dispenserOf = ({ machine }: Shop) => ({ driver: "http", url: machine.url }) as const;
 const testVend = (kept: Shop, slot = "A1") =>
   kept.world.must("kiosk.testMachine", { dispenser: dispenserOf(kept), slot });
-const ordered = ({ machine }: Shop) => machine.heard.filter((request) => request.startsWith("PUT "));
+const ordered = ({ machine }: Shop) => machine.receivedRequests.filter((request) => request.startsWith("PUT "));
 
 describe("a test vend", () => {
   it("drops one item, moves no money, and is journalled with the user", async () => {
@@ -22,13 +22,13 @@ describe("a test vend", () => {
 
   it.each([
     ["nothing drops", { jamAfter: 0 }, "vend_test_nothing"],
-    ["the machine counts fewer", { says: '{"state":"done","dropped":[]}' }, "vend_test_nothing"],
+    ["the machine counts fewer", { reportBody: '{"state":"done","dropped":[]}' }, "vend_test_nothing"],
     ["the machine counts more", { extra: 1 }, "vend_slot_short"],
-    ["the report cannot be read", { says: '{"state":"DONE"}' }, "vend_unreadable"],
-    ["the machine reports an unknown result", { isUnsure: true }, "vend_machine_unsure"],
+    ["the report cannot be read", { reportBody: '{"state":"DONE"}' }, "vend_unreadable"],
+    ["the machine reports an unknown result", { reportsUnknownDrop: true }, "vend_machine_unsure"],
     ["the machine refuses", { refuse: 409 }, "vend_test_refused"],
-    ["the machine never reports", { waits: true }, "vend_test_silent"],
-    ["the vending machine cannot sell", { fitness: 503 }, "vend_machine_unfit"],
+    ["the machine never reports", { delaysOrders: true }, "vend_test_silent"],
+    ["the vending machine cannot sell", { healthStatus: 503 }, "vend_machine_unfit"],
   ] as const)("returns why it failed when %s", async (_, faults, code) => {
     await using kept = await shop({ faults });
     expect(await testVend(kept)).toMatchObject({ problem: { code } });
@@ -37,7 +37,7 @@ describe("a test vend", () => {
   });
 
   it("is refused while a vend or another test is in progress, and orders nothing", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const input = { dispenser: dispenserOf(kept), slot: "A1" };
     const refused = { error: { code: "illegal_state", details: { because: { code: "vend_test_busy" } } } };
     const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
@@ -45,7 +45,7 @@ describe("a test vend", () => {
     expect(ordered(kept)).toEqual([]);
     await kept.world.must("vend.cancel", { posTid });
     const first = kept.world.call("kiosk.testMachine", input);
-    await kept.machine.hears("PUT ");
+    await kept.machine.waitForRequests("PUT ");
     expect(await kept.world.call("kiosk.testMachine", input)).toMatchObject(refused);
     kept.machine.drop(ordered(kept)[0]?.replace("PUT ", "") ?? "");
     expect(await first).toEqual({ ok: true, value: { problem: null } });
@@ -53,23 +53,25 @@ describe("a test vend", () => {
   });
 
   it("returns a blocked slot to sale, and the machine to service", async () => {
-    await using kept = await shop({ faults: { isUnsure: true } });
+    await using kept = await shop({ faults: { reportsUnknownDrop: true } });
     const { machine, world } = kept;
-    for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.over((await kept.bought(items)).posTid);
+    for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.waitForEnd((await kept.bought(items)).posTid);
     const stopped = await world.must("terminal.get", {});
     expect(stopped).toMatchObject({ outOfService: ["dispenser"], soldOutSlots: ["A1", "B2"] });
-    machine.faults.isUnsure = false;
+    machine.faults.reportsUnknownDrop = false;
     expect(await testVend(kept)).toEqual({ problem: null });
     expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: ["B2"] });
     const { items } = await world.must("journal.list", { limit: 20 });
     const lines = items.filter(({ event, person }) => event.startsWith("dispenser.") && person === "Owner");
     expect(lines.map(({ event }) => event)).toEqual(["dispenser.inService", "dispenser.slotUnblocked"]);
-    expect(await kept.over((await kept.bought(ORDER.slice(0, 1))).posTid)).toMatchObject({ vend: { state: "done" } });
+    expect(await kept.waitForEnd((await kept.bought(ORDER.slice(0, 1))).posTid)).toMatchObject({
+      vend: { state: "done" },
+    });
   });
 
   it.each([
     ["nothing drops", { jamAfter: 0 }, "blocked", "vend_test_nothing"],
-    ["the report cannot be read", { says: "DONE" }, "blocked", "vend_unreadable"],
+    ["the report cannot be read", { reportBody: "DONE" }, "blocked", "vend_unreadable"],
     ["the machine refuses", { refuse: 422 }, "blocked", "vend_test_refused"],
     ["the slot is empty", { refuse: 409, refusal: '{"problem":"empty"}' }, "sold_out", "vend_test_empty"],
   ] as const)("takes its slot off sale, and returns none to sale, when %s", async (_, faults, state, code) => {
@@ -83,7 +85,7 @@ describe("a test vend", () => {
     await world.asManager();
     expect(await testVend(kept)).toMatchObject({ problem: { code } });
     expect(await slotsNow()).toMatchObject([failed, { slot: "B2", state: "on_sale" }]);
-    Object.assign(machine.faults, { jamAfter: null, says: null, refuse: null });
+    Object.assign(machine.faults, { jamAfter: null, reportBody: null, refuse: null });
     expect(await testVend(kept)).toEqual({ problem: null });
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
@@ -92,17 +94,17 @@ describe("a test vend", () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { machine, world } = kept;
     const running = world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
-    await machine.hears("PUT test-");
+    await machine.waitForRequests("PUT test-");
     await world.restart();
     await running;
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
   it("takes its slot off sale when the till closes before the machine reports", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const { machine, world } = kept;
     const running = world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
-    await machine.hears("GET test-");
+    await machine.waitForRequests("GET test-");
     await world.restart();
     await running;
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A1"]);
@@ -118,7 +120,7 @@ describe("a test vend", () => {
     const products = [{ id: "x", name: "Water", amount: 2500, vatRate: 1500, slot: "A  1" }];
     await using kept = await shop({ provisioning: { products }, faults: { jamAfter: 0 } });
     const { machine, world } = kept;
-    await kept.over((await kept.bought([{ productId: "x", quantity: 1 }])).posTid);
+    await kept.waitForEnd((await kept.bought([{ productId: "x", quantity: 1 }])).posTid);
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A  1"]);
     machine.faults.jamAfter = null;
     expect(await testVend(kept, "A  1")).toEqual({ problem: null });
@@ -126,16 +128,16 @@ describe("a test vend", () => {
   });
 
   it("keeps a slot off sale when a customer's vend blocked it during the test", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const { machine, world } = kept;
     const running = world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
-    await machine.hears("PUT test-");
+    await machine.waitForRequests("PUT test-");
     const test = ordered(kept)[0]?.slice(4) ?? "";
     const { posTid } = await kept.bought(ORDER.slice(0, 1));
-    await machine.hears("PUT ", 2);
+    await machine.waitForRequests("PUT ", 2);
     machine.faults.jamAfter = 0;
     machine.drop((await world.must("payment.get", { posTid })).vend?.id ?? "");
-    await kept.over(posTid);
+    await kept.waitForEnd(posTid);
     machine.faults.jamAfter = null;
     machine.drop(test);
     expect(await running).toMatchObject({ value: { problem: null } });
@@ -143,19 +145,19 @@ describe("a test vend", () => {
   });
 
   it("puts a stopped machine back in service while old vends are still open", async () => {
-    await using kept = await shop({ faults: { waits: true, says: "{}" } });
+    await using kept = await shop({ faults: { delaysOrders: true, reportBody: "{}" } });
     const { machine, world } = kept;
     for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.bought(items);
-    await world.terminal(({ outOfService }) => outOfService.includes("dispenser"));
+    await world.waitForTerminal(({ outOfService }) => outOfService.includes("dispenser"));
     kept.clock.pass(30 * 60_000);
     await world.asManager();
-    Object.assign(machine.faults, { says: null, waits: false });
+    Object.assign(machine.faults, { reportBody: null, delaysOrders: false });
     expect(await testVend(kept)).toEqual({ problem: null });
     expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: ["B2"] });
   });
 
   it("is possible ten minutes after the order of a vend that is still open", async () => {
-    await using kept = await shop({ faults: { says: "DONE" } });
+    await using kept = await shop({ faults: { reportBody: "DONE" } });
     const { clock, machine, world } = kept;
     const { posTid } = await kept.bought();
     await kept.listed(posTid);
@@ -170,9 +172,9 @@ describe("a test vend", () => {
   });
 
   it("ends when the till stops", async () => {
-    await using kept = await shop({ faults: { waits: true } });
+    await using kept = await shop({ faults: { delaysOrders: true } });
     const running = kept.world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
-    await kept.machine.hears("GET test-");
+    await kept.machine.waitForRequests("GET test-");
     await kept.world.restart();
     expect(await running).toMatchObject({ value: { problem: { code: "vend_test_silent" } } });
   });

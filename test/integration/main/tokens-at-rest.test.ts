@@ -14,7 +14,7 @@ it.each([
   "stores a customer's %s sealed while it waits, over a restart, and sends it unchanged",
   async (kind, value) => {
     await using world = await createTestTill();
-    const within = (folder: string): string[] =>
+    const filesWithin = (folder: string): string[] =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
@@ -23,18 +23,18 @@ it.each([
     const { posTid } = await world.must("payment.start", {
       ...{ action: "SALE", amount: 100, customer: { kind, value } },
     });
-    await world.until(posTid, ({ operations }) => operations.some(({ attempts }) => attempts > 0));
+    await world.waitForPayment(posTid, ({ operations }) => operations.some(({ attempts }) => attempts > 0));
     await makeBackup(world.database, { folder: join(world.folder, "backups"), at: 0, kind: "hourly" });
-    expect(within(world.folder)).toEqual([]);
+    expect(filesWithin(world.folder)).toEqual([]);
     await world.restart();
-    expect(within(world.folder)).toEqual([]);
+    expect(filesWithin(world.folder)).toEqual([]);
     world.sandbox.faults.clear();
     await world.asManager();
     const { operations } = await world.must("payment.get", { posTid });
     await world.call("queue.retry", { operationId: operations[0]?.id ?? "" });
     // The service does not know this token, and its error refers to the stored request.
-    await world.until(posTid, (payment) => /customer: /.test(payment.operations[0]?.lastError ?? ""));
-    expect(within(world.folder)).toEqual([]);
+    await world.waitForPayment(posTid, (payment) => /customer: /.test(payment.operations[0]?.lastError ?? ""));
+    expect(filesWithin(world.folder)).toEqual([]);
   },
   30_000,
 );

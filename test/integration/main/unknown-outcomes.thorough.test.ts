@@ -21,7 +21,7 @@ function later(world: TestTill, operationId: string): string {
 }
 
 async function paidSale(world: TestTill): Promise<Payment> {
-  const paid = await world.paid("SALE", 10_000);
+  const paid = await world.pay("SALE", 10_000);
   await world.asManager();
   return paid;
 }
@@ -31,12 +31,12 @@ describe("a creation whose response was lost", () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE", 1000);
     const { posTid } = await world.must("payment.start", toPhone);
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     await world.asManager();
     const discard = { operationId: operationOf(unknown, "create"), reason: "in a hurry" };
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     world.sandbox.faults.clear();
-    await world.phase(posTid, "waiting");
+    await world.waitForPhase(posTid, "waiting");
   });
 
   it.each([400, 404, 405])(
@@ -45,10 +45,10 @@ describe("a creation whose response was lost", () => {
       await using world = await createTestTill();
       world.sandbox.faults.loseAnswerTo("CREATE");
       const { posTid } = await world.must("payment.start", toPhone);
-      await world.until(posTid, isUnknown);
+      await world.waitForPayment(posTid, isUnknown);
       world.sandbox.faults.refuse("CREATE", status, 1000);
       await world.must("payment.abort", { posTid });
-      const ended = await world.phase(posTid, "aborted");
+      const ended = await world.waitForPhase(posTid, "aborted");
       expect(ended.tid).not.toBeNull();
       expect(world.sandbox.payment(ended.tid ?? "")).toMatchObject({ status: "fail" });
     },
@@ -58,11 +58,11 @@ describe("a creation whose response was lost", () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
-    await world.until(posTid, isUnknown);
+    await world.waitForPayment(posTid, isUnknown);
     world.sandbox.faults.refuse("CREATE", 403, 2);
-    await world.phase(posTid, "attention");
+    await world.waitForPhase(posTid, "attention");
     await world.must("payment.abort", { posTid });
-    await world.phase(posTid, "aborted");
+    await world.waitForPhase(posTid, "aborted");
     expect(world.sandbox.payments().map((payment) => payment.status)).toEqual(["fail"]);
   });
 
@@ -70,10 +70,10 @@ describe("a creation whose response was lost", () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
-    await world.until(posTid, isUnknown);
+    await world.waitForPayment(posTid, isUnknown);
     world.sandbox.faults.breakDown("CREATE", 503, 1000);
     await world.phone.approve(world.sandbox.payments()[0]?.tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 });
 
@@ -83,7 +83,7 @@ describe("a refund whose response was lost", () => {
     const { posTid, tid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     const discarded = await world.must("queue.discard", {
       operationId: later(world, operationOf(unknown, "refund")),
       reason: "in a hurry",
@@ -98,7 +98,7 @@ describe("a refund whose response was lost", () => {
     const { posTid, tid } = await paidSale(world);
     world.sandbox.faults.loseRequest("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     const discarded = await world.must("queue.discard", {
       operationId: later(world, operationOf(unknown, "refund")),
       reason: "wrong one",
@@ -112,7 +112,7 @@ describe("a refund whose response was lost", () => {
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     const discard = { operationId: operationOf(unknown, "refund"), reason: "in a hurry" };
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "conflict" } });
   });
@@ -124,7 +124,7 @@ describe("a refund whose response was lost", () => {
     world.sandbox.faults.loseRequest("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
     await held.arrived;
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     const operationId = operationOf(unknown, "refund");
     // Not due for a while: only its recent sending prevents it from being discarded.
     world.database.prepare("UPDATE operation SET due_at = ? WHERE id = ?").run(Date.now() + 600_000, operationId);
@@ -143,7 +143,7 @@ describe("a refund whose response was lost", () => {
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
     const discard = { operationId: later(world, operationOf(unknown, "refund")), reason: "in a hurry" };
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "offline" } });
@@ -153,18 +153,24 @@ describe("a refund whose response was lost", () => {
 describe("a release whose response was lost", () => {
   it("is neither settled nor discarded by an implausible response", async () => {
     await using world = await createTestTill({ callbacks: false });
-    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    const { posTid, tid } = await world.pay("AUTH", 10_000);
     await world.asManager();
     world.sandbox.faults.loseRequest("RELEASE", 1000);
     await world.must("payment.release", { posTid });
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     const discard = { operationId: later(world, operationOf(unknown, "release")), reason: "in a hurry" };
-    const anothers = { pos_tid: "another", tid: "another", status: "fail", status_code: 4019, auth_amount: 0 } as const;
-    world.sandbox.faults.overrideOutcome = (truth) => ({ ...truth, ...anothers });
+    const otherOutcome = {
+      pos_tid: "another",
+      tid: "another",
+      status: "fail",
+      status_code: 4019,
+      auth_amount: 0,
+    } as const;
+    world.sandbox.faults.overrideOutcome = (truth) => ({ ...truth, ...otherOutcome });
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "offline" } });
     world.sandbox.faults.clear();
     await world.must("queue.retry", { operationId: discard.operationId });
-    await world.phase(posTid, "released");
+    await world.waitForPhase(posTid, "released");
     expect(world.sandbox.payment(tid ?? "")).toMatchObject({ status: "fail" });
   });
 });
@@ -175,7 +181,7 @@ describe("a refund that is sent again while the service is polled for it", () =>
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseRequest("REFUND", 1000);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
-    const unknown = await world.until(posTid, isUnknown);
+    const unknown = await world.waitForPayment(posTid, isUnknown);
     const operationId = later(world, operationOf(unknown, "refund"));
     // The queue claims it at the very moment the service's record was read.
     const sent = world.database.prepare("UPDATE operation SET state = 'sending', attempts = attempts + 1 WHERE id = ?");
@@ -191,23 +197,23 @@ describe("a refund that is sent again while the service is polled for it", () =>
 });
 
 describe("a cancel that a manager discarded", () => {
-  it("is forgotten: the customer can still pay", async () => {
+  it("is not sent again, and the customer can still pay", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", toPhone);
-    const { tid } = await world.phase(posTid, "waiting");
+    const { tid } = await world.waitForPhase(posTid, "waiting");
     world.sandbox.faults.tooManyRequests("ABORT", "600", 1000);
     const asked = await world.must("payment.abort", { posTid });
-    await world.until(posTid, (payment) =>
+    await world.waitForPayment(posTid, (payment) =>
       payment.operations.some(({ kind, attempts }) => kind === "abort" && attempts > 0),
     );
     await world.asManager();
     const operationId = operationOf(asked, "abort");
-    await world.until(posTid, (payment) =>
+    await world.waitForPayment(posTid, (payment) =>
       payment.operations.some(({ id, state }) => id === operationId && state === "queued"),
     );
     await world.must("queue.discard", { operationId, reason: "the customer pays after all" });
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
   });
 });
 
@@ -217,7 +223,7 @@ describe("a backup that is older than the last refund", () => {
     const { posTid, tid } = await paidSale(world);
     const backup = world.database.serialize();
     await world.must("payment.refund", { posTid, amount: 6000, reason: "returned" });
-    await world.phase(posTid, "partly_refunded");
+    await world.waitForPhase(posTid, "partly_refunded");
     const held = await world.restart((database) => {
       writeFileSync(database, backup);
       const restored = openDatabase(database);
@@ -231,7 +237,7 @@ describe("a backup that is older than the last refund", () => {
     const again = { posTid, amount: 6000, reason: "returned" };
     expect(await world.call("payment.refund", again)).toMatchObject({ ok: false, error: { code: "conflict" } });
     held.release();
-    expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ refundable: 4000 });
+    expect(await world.waitForPhase(posTid, "partly_refunded")).toMatchObject({ refundable: 4000 });
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
@@ -240,16 +246,16 @@ describe("a backup that is older than the last refund", () => {
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     const backup = world.database.serialize();
     await world.phone.scan(draft.qr?.text ?? "");
-    const { tid } = await world.phase(draft.posTid, "waiting");
+    const { tid } = await world.waitForPhase(draft.posTid, "waiting");
     await world.phone.approve(tid ?? "");
-    await world.phase(draft.posTid, "captured");
+    await world.waitForPhase(draft.posTid, "captured");
     await world.restart((database) => {
       writeFileSync(database, backup);
       const restored = openDatabase(database);
       settingStore(restored).set(RESTORED_AT, 1);
       closeDatabase(restored);
     });
-    expect(await world.phase(draft.posTid, "captured")).toMatchObject({ tid, capturedTotal: 100 });
+    expect(await world.waitForPhase(draft.posTid, "captured")).toMatchObject({ tid, capturedTotal: 100 });
   });
 });
 
@@ -260,17 +266,17 @@ describe("an unreadable outcome after a completed change", () => {
     world.sandbox.faults.callbacks = false;
     world.sandbox.faults.breakDown("OUTCOME", 503, 1000);
     await world.must("payment.refund", { posTid, reason: "returned" });
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     world.sandbox.faults.clear();
     if (restart) await world.restart();
-    expect(await world.phase(posTid, "refunded")).toMatchObject({ refundedTotal: 10_000 });
+    expect(await world.waitForPhase(posTid, "refunded")).toMatchObject({ refundedTotal: 10_000 });
   });
 });
 
 describe("a 2xx response that did not come from the service", () => {
   it("to a capture is not trusted: the capture is sent again until the service has it", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("AUTH", 10_000);
+    const { posTid, tid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.add({
       effect: "answer",
       kind: "CAPTURE",
@@ -279,7 +285,7 @@ describe("a 2xx response that did not come from the service", () => {
       body: "null",
     });
     await world.must("payment.capture", { posTid });
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
   });
 });
@@ -289,7 +295,7 @@ describe("scans", () => {
     await using world = await createTestTill({ service: { publicKeyFile: null } });
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
-    await world.phase(draft.posTid, "waiting");
+    await world.waitForPhase(draft.posTid, "waiting");
   });
 
   it("reach a till whose callbacks are lost", async () => {
@@ -297,14 +303,14 @@ describe("scans", () => {
     world.sandbox.faults.callbacks = false;
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
-    await world.phase(draft.posTid, "waiting");
+    await world.waitForPhase(draft.posTid, "waiting");
   });
 });
 
 describe("stored customer identifiers", () => {
   it("are masked: the request's bytes are erased once they got a response", async () => {
     await using world = await createTestTill();
-    const paid = await world.paid("SALE", 5000);
+    const paid = await world.pay("SALE", 5000);
     const bodies = world.database
       .prepare("SELECT body FROM operation WHERE pos_tid = ? AND kind = 'create'")
       .pluck()

@@ -48,10 +48,10 @@ function serviceTotals(folder: string): { captured: number; refunded: number } {
 }
 
 async function verified(dataDir: string): Promise<{ code: number; said: string }> {
-  let said = "";
-  const stream = { write: (text: string) => (said += text) };
+  let output = "";
+  const stream = { write: (text: string) => (output += text) };
   const ports = { stdout: stream, stderr: stream, env: {}, now: Date.now(), openVault: openCheapVault };
-  return { code: await verify({ dataDir }, ports), said };
+  return { code: await verify({ dataDir }, ports), said: output };
 }
 
 async function allSettled(till: InProcessTill): Promise<void> {

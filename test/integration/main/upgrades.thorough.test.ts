@@ -43,9 +43,9 @@ async function dataFolderOf(version: number): Promise<string> {
 }
 
 function portsOf() {
-  const said: string[] = [];
-  const stream = { write: (text: string) => void said.push(text) };
-  return { said, stdout: stream, stderr: stream, env: {}, now: AT, openVault: openCheapVault };
+  const lines: string[] = [];
+  const stream = { write: (text: string) => void lines.push(text) };
+  return { said: lines, stdout: stream, stderr: stream, env: {}, now: AT, openVault: openCheapVault };
 }
 
 async function saftOf(dataDir: string): Promise<string> {

@@ -28,9 +28,9 @@ async function sold(
   const customer = { kind: "phone" as const, value: CUSTOMER };
   const asked = { action, amount: AMOUNT, customer, additionalAmount: additionalAmount || undefined };
   const started = await world.must("payment.start", { ...asked, lines: lines ?? undefined });
-  const waiting = await world.until(started.posTid, (payment) => payment.tid !== null);
+  const waiting = await world.waitForPayment(started.posTid, (payment) => payment.tid !== null);
   await world.phone.approve(waiting.tid ?? "");
-  return await world.phase(started.posTid, action === "SALE" ? "captured" : "authorised");
+  return await world.waitForPhase(started.posTid, action === "SALE" ? "captured" : "authorised");
 }
 
 async function vatOf(world: TestTill, posTid: string, ref: ReceiptRef): Promise<VatTotal[]> {
@@ -54,11 +54,11 @@ async function aDay(world: TestTill) {
   const sale = await sold(world);
   const reserved = await sold(world, "AUTH");
   await world.must("payment.capture", { posTid: reserved.posTid, amount: 10_001 });
-  await world.until(reserved.posTid, ({ captures }) => captures.length === 1);
+  await world.waitForPayment(reserved.posTid, ({ captures }) => captures.length === 1);
   await world.must("payment.capture", { posTid: reserved.posTid });
-  await world.phase(reserved.posTid, "captured");
+  await world.waitForPhase(reserved.posTid, "captured");
   await world.must("payment.refund", { posTid: sale.posTid, amount: 7777, reason: "Returned" });
-  await world.until(sale.posTid, ({ refunds }) => refunds.length === 1);
+  await world.waitForPayment(sale.posTid, ({ refunds }) => refunds.length === 1);
   await sold(world, "SALE", null);
   return { sale, reserved };
 }
@@ -103,14 +103,14 @@ describe("VAT", () => {
     const sale = await sold(world, "SALE", LINES, 500);
     const reserved = await sold(world, "AUTH", LINES, 500);
     await world.must("payment.capture", { posTid: reserved.posTid, amount: 4001, additionalAmount: 100 });
-    await world.until(reserved.posTid, ({ captures }) => captures.length === 1);
+    await world.waitForPayment(reserved.posTid, ({ captures }) => captures.length === 1);
     await world.must("payment.capture", { posTid: reserved.posTid });
-    await world.phase(reserved.posTid, "captured");
+    await world.waitForPhase(reserved.posTid, "captured");
     const reason = "Returned";
     await world.must("payment.refund", { posTid: sale.posTid, amount: 1001, additionalAmount: 250, reason });
-    await world.until(sale.posTid, ({ refunds }) => refunds.length === 1);
+    await world.waitForPayment(sale.posTid, ({ refunds }) => refunds.length === 1);
     await world.must("payment.refund", { posTid: sale.posTid, reason });
-    await world.until(sale.posTid, ({ refunds }) => refunds.length === 2);
+    await world.waitForPayment(sale.posTid, ({ refunds }) => refunds.length === 2);
     const ofSale = await vatOf(world, sale.posTid, { kind: "sale", part: 0 });
     const x = await world.must("report.x", {});
     expect(x).toMatchObject({

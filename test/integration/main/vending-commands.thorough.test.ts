@@ -20,7 +20,7 @@ async function approvedDeposit({ world, approved }: Shop): Promise<string> {
   const { posTid } = await world.must("vend.start", {});
   await world.must("payment.identify", { posTid, customer: BY_PHONE });
   await approved(posTid);
-  await world.phase(posTid, "authorised");
+  await world.waitForPhase(posTid, "authorised");
   return posTid;
 }
 
@@ -36,7 +36,7 @@ describe("an approved deposit without a choice", () => {
     const second = await world.must("vend.start", { items });
     expect(vendRows(world.database).find(posTid)?.state).toBe("cancelled");
     await world.asManager();
-    const released = await world.phase(posTid, "released");
+    const released = await world.waitForPhase(posTid, "released");
     expect(clock.monotonic() - before).toBeLessThan(60_000);
     expect(released).toMatchObject({ capturedTotal: 0, authorisedLeft: 0 });
     expect(vendRows(world.database).find(second.posTid)?.state).toBe("authorising");
@@ -51,7 +51,7 @@ describe("an approved deposit without a choice", () => {
     await world.must("vend.start", {});
     held.release();
     await world.asManager();
-    const { operations: asked } = await world.phase(posTid, "released");
+    const { operations: asked } = await world.waitForPhase(posTid, "released");
     expect(asked.map(({ kind }) => kind)).toEqual(["create", "release"]);
   });
 
@@ -63,7 +63,7 @@ describe("an approved deposit without a choice", () => {
     const second = await world.must("vend.start", {});
     await world.restart(() => held.release());
     await world.asManager();
-    await world.phase(posTid, "released");
+    await world.waitForPhase(posTid, "released");
     expect(vendRows(world.database).find(second.posTid)?.state).toBe("authorising");
   });
 
@@ -106,7 +106,7 @@ describe("a vend", () => {
   });
 
   it("is refused for a reference of a payment that is no vend", async () => {
-    await using kept = await shop({ faults: { fitness: 503 } });
+    await using kept = await shop({ faults: { healthStatus: 503 } });
     const lines = [{ name: "Water", quantity: 1, unitAmount: 2500, productId: "water", vatRate: 1500 }];
     const input = { customer: BY_PHONE, reference: "kiosk 1" };
     const { posTid } = await kept.world.must("payment.start", { ...input, action: "AUTH", amount: 2500, lines });
@@ -174,7 +174,7 @@ describe("a kiosk vend", () => {
     const states = [staffs, former, last].map(({ posTid }) => stateOf(posTid));
     expect(states).toEqual(["authorising", "cancelled", "authorising"]);
     await world.asManager();
-    expect(await world.phase(former.posTid, "aborted")).toMatchObject({ capturedTotal: 0 });
+    expect(await world.waitForPhase(former.posTid, "aborted")).toMatchObject({ capturedTotal: 0 });
   });
 
   it("cancels none from before a restore, which may have dropped", async () => {
@@ -206,7 +206,7 @@ describe("a kiosk vend", () => {
   });
 
   it("keeps an approved deposit whose customer has chosen, because its products are about to drop", async () => {
-    await using kept = await kiosk({ kiosk: { deposit: 20_000 }, faults: { waits: true } });
+    await using kept = await kiosk({ kiosk: { deposit: 20_000 }, faults: { delaysOrders: true } });
     const { world } = kept;
     const posTid = await approvedDeposit(kept);
     await world.must("vend.choose", { posTid, items: WATER });
@@ -232,7 +232,7 @@ describe("a cancel", () => {
     for (const command of ["vend.cancel", "vend.cancel"] as const)
       expect(await kept.world.must(command, { posTid })).toMatchObject({ vend: { state: "cancelled" } });
     const bought = await kept.bought();
-    await kept.over(bought.posTid);
+    await kept.waitForEnd(bought.posTid);
     expect(await kept.world.call("vend.cancel", { posTid: bought.posTid })).toMatchObject({
       error: { code: "illegal_state", details: { because: { code: "vend_over" } } },
     });
@@ -241,11 +241,11 @@ describe("a cancel", () => {
 
 describe("the list of vends that need attention", () => {
   it("is paged, oldest first", async () => {
-    await using kept = await shop({ faults: { isUnsure: true } });
+    await using kept = await shop({ faults: { reportsUnknownDrop: true } });
     const bought: string[] = [];
     for (let vend = 0; vend < 3; vend += 1) {
       const { posTid } = await kept.bought(WATER);
-      await kept.over(posTid);
+      await kept.waitForEnd(posTid);
       await kept.world.must("vend.unblock", { slot: "A1" });
       bought.push(posTid);
     }

@@ -6,7 +6,7 @@ import { operations } from "../../../main/payments/queue/operations.ts";
 import { RULE_SETTING } from "../../../main/payments/reservations/rule-runner.ts";
 import { transact } from "../../../main/storage/database/database.ts";
 import { settingStore } from "../../../main/storage/database/settings.ts";
-import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
+import { BY_PHONE, captured, ORDER, shop, vendEvents } from "../../support/vend-shop.ts";
 
 describe("a payment's own cancel", () => {
   it.each(["counter", "kiosk"] as const)("that crosses the approval drops nothing (%s)", async (mode) => {
@@ -14,23 +14,23 @@ describe("a payment's own cancel", () => {
     const { world, machine } = kept;
     if (mode === "kiosk") await world.must("staff.signOut", {});
     const { posTid } = await world.must("vend.start", { items: ORDER, customer: BY_PHONE });
-    await world.until(posTid, ({ phase }) => phase === "waiting");
+    await world.waitForPayment(posTid, ({ phase }) => phase === "waiting");
     const tid = world.sandbox.payments()[0]?.tid ?? "";
     await Promise.all([world.phone.approve(tid), world.call("payment.abort", { posTid })]);
-    const payment = await kept.over(posTid);
+    const payment = await kept.waitForEnd(posTid);
     expect(payment).toMatchObject({ capturedTotal: 0, vend: { state: "cancelled" } });
     expect(["aborted", "released"]).toContain(payment.phase);
     expect(machine.motor.size).toBe(0);
-    expect(told(kept)).toEqual(["vend.started", "vend.cancelled"]);
+    expect(vendEvents(kept)).toEqual(["vend.started", "vend.cancelled"]);
   });
 
   it("of an approved deposit releases it", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(posTid);
-    await kept.world.phase(posTid, "authorised");
+    await kept.world.waitForPhase(posTid, "authorised");
     await kept.world.must("payment.abort", { posTid });
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
   });
 });
 
@@ -41,7 +41,7 @@ it.each(["release", "capture"] as const)(
     const { clock, machine, world } = kept;
     const { posTid } = await world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(posTid);
-    await world.phase(posTid, "authorised");
+    await world.waitForPhase(posTid, "authorised");
     transact(world.database, () => {
       const queue = operations(world.database);
       const body = canonicalBody({ kind, id: "earlier", currency: "NOK" });
@@ -50,8 +50,8 @@ it.each(["release", "capture"] as const)(
     });
     await world.must("vend.choose", { posTid, items: ORDER });
     clock.pass(5 * 60_000);
-    await world.until(posTid, ({ vend }) => vend?.state !== "authorising");
-    expect(told(kept)).not.toContain("vend.ordered");
+    await world.waitForPayment(posTid, ({ vend }) => vend?.state !== "authorising");
+    expect(vendEvents(kept)).not.toContain("vend.ordered");
     expect(machine.motor.size).toBe(0);
   },
 );
@@ -64,7 +64,7 @@ describe("products that did not drop", () => {
     const rule = { enabled: true, beforeHours: 48, renewUntilHours: 0, atEnd: "capture" } as const;
     settingStore(world.database).set(RULE_SETTING, rule);
     const { posTid, tid } = await kept.bought();
-    const { steps } = await world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    const { steps } = await world.waitForPayment(posTid, ({ vend }) => vend?.state === "unknown");
     expect(steps).toContain("release");
     expect(steps).not.toContain("capture");
     expect(steps).not.toContain("reauthorise");
@@ -72,7 +72,7 @@ describe("products that did not drop", () => {
     kept.clock.pass(40 * 3_600_000);
     settingStore(world.database).set(RULE_SETTING, { ...rule, atEnd: "release" });
     kept.clock.pass(61_000);
-    expect(await kept.over(posTid)).toMatchObject({ phase: "released", capturedTotal: 0 });
+    expect(await kept.waitForEnd(posTid)).toMatchObject({ phase: "released", capturedTotal: 0 });
     expect(captured(kept, tid)).toEqual([]);
   });
 
@@ -81,12 +81,12 @@ describe("products that did not drop", () => {
     const { world } = kept;
     world.sandbox.faults.refuse("CAPTURE", 400, 1);
     const { posTid, tid } = await kept.bought();
-    await world.until(posTid, ({ vend }) => vend?.state === "unknown");
+    await world.waitForPayment(posTid, ({ vend }) => vend?.state === "unknown");
     expect(await world.call("payment.capture", { posTid, amount: 2501 })).toMatchObject({
       error: { code: "invalid_input", details: { fields: [{ field: "amount" }] } },
     });
     await world.must("payment.capture", { posTid });
-    await world.until(posTid, ({ capturedTotal }) => capturedTotal > 0);
+    await world.waitForPayment(posTid, ({ capturedTotal }) => capturedTotal > 0);
     expect(captured(kept, tid)).toEqual([2500]);
     expect((await world.must("payment.get", { posTid })).steps).not.toContain("capture");
   });

@@ -1,6 +1,6 @@
 /** Exactly what drops is captured, booked and printed, and the rest is released, for any order. */
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../contract/views.ts";
 import { runs } from "../../support/random-runs.ts";
 import { giveUnlimitedFunds } from "../../support/till-behind-proxy.ts";
@@ -26,14 +26,16 @@ const plans = fc
 
 type Plan = typeof plans extends fc.Arbitrary<infer P> ? P : never;
 
-it("captures the machine's report within the order exactly, and releases the rest once", async () => {
-  await using kept = await shop({ kiosk: { deposit: 50_000 } });
-  giveUnlimitedFunds(kept.world);
-  await fc.assert(
-    fc.asyncProperty(plans, (plan) => check(kept, plan)),
-    { numRuns: runs(40) },
-  );
-}, 120_000);
+describe("a till", () => {
+  it("captures the machine's report within the order exactly, and releases the rest once", async () => {
+    await using kept = await shop({ kiosk: { deposit: 50_000 } });
+    giveUnlimitedFunds(kept.world);
+    await fc.assert(
+      fc.asyncProperty(plans, (plan) => check(kept, plan)),
+      { numRuns: runs(40) },
+    );
+  }, 120_000);
+});
 
 async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: Plan): Promise<void> {
   const { machine, world } = kept;
@@ -43,7 +45,7 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
     return quantity > 0 ? [{ ...goods, quantity, dropped }] : [];
   });
   const dropped = ordered.filter((goods) => goods.dropped > 0);
-  machine.faults.says = JSON.stringify({
+  machine.faults.reportBody = JSON.stringify({
     state,
     dropped: dropped.map((goods) => ({ slot: goods.slot, quantity: goods.dropped })),
   });
@@ -52,18 +54,22 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
   const { posTid, amount } = await world.must("vend.start", input);
   const { tid } = await kept.approved(posTid);
   if (isDeposit) {
-    await world.phase(posTid, "authorised");
+    await world.waitForPhase(posTid, "authorised");
     await world.must("vend.choose", { posTid, items });
   }
   if (restarts) await world.restart();
-  const payment = await kept.over(posTid);
+  const payment = await kept.waitForEnd(posTid);
   await world.asManager();
-  const worth = dropped.reduce((sum, goods) => sum + goods.dropped * goods.price, 0);
+  const expectedAmount = dropped.reduce((sum, goods) => sum + goods.dropped * goods.price, 0);
   const isShort = state === "done" && ordered.some((goods) => goods.dropped < goods.quantity);
-  expect(captured(kept, tid)).toEqual(worth > 0 ? [worth] : []);
-  expect(payment).toMatchObject({ capturedTotal: worth, authorisedLeft: 0, vend: { state: "done", short: isShort } });
+  expect(captured(kept, tid)).toEqual(expectedAmount > 0 ? [expectedAmount] : []);
+  expect(payment).toMatchObject({
+    capturedTotal: expectedAmount,
+    authorisedLeft: 0,
+    vend: { state: "done", short: isShort },
+  });
   const asked = (kind: Operation["kind"]) => payment.operations.filter((operation) => operation.kind === kind).length;
-  expect([asked("capture"), asked("release")]).toEqual([worth > 0 ? 1 : 0, amount > worth ? 1 : 0]);
+  expect([asked("capture"), asked("release")]).toEqual([expectedAmount > 0 ? 1 : 0, amount > expectedAmount ? 1 : 0]);
   const vat = world.database
     .prepare<[string], { rate: number; gross: number }>(
       `SELECT rate, gross FROM booking_vat JOIN booking ON booking.sequence = booking_vat.booking
@@ -71,7 +77,7 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
     )
     .all(posTid);
   expect(vat).toEqual(dropped.map(({ rate, price, dropped: number }) => ({ rate, gross: number * price })));
-  if (worth > 0) {
+  if (expectedAmount > 0) {
     const { receipt } = await world.must("receipt.get", { posTid });
     expect(receipt.lines.map(({ quantity, amount: each }) => [quantity, each])).toEqual(
       dropped.map(({ price, dropped: number }) => [number, number * price]),

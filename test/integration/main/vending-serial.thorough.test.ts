@@ -54,7 +54,7 @@ async function shop(options: Partial<MachineOptions> = {}): Promise<Shop> {
   const provisioning = { products: PRODUCTS, kiosk: { dispenser } };
   const world = opened.use(await createTestTill({ clock: fastClock(5), provisioning }));
   await world.asManager();
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     machine,
     world,
@@ -70,16 +70,16 @@ async function shop(options: Partial<MachineOptions> = {}): Promise<Shop> {
     async bought() {
       const customer = { kind: "phone", value: CUSTOMER } as const;
       const { posTid } = await world.must("vend.start", { items: ITEMS, customer });
-      const { tid } = await world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
+      const { tid } = await world.waitForPayment(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
       await world.phone.approve(tid ?? "");
       return posTid;
     },
     over: (posTid) =>
-      world.until(
+      world.waitForPayment(
         posTid,
         ({ vend, authorisedLeft }) => END.some((state) => state === vend?.state) && authorisedLeft === 0,
       ),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
@@ -103,7 +103,7 @@ async function plugged(cable: Cable, side: SerialSide, opened: AsyncDisposableSt
 /** Returns how many items of each slot dropped, and what the customer paid. */
 function balance({ machine, world }: Shop, { tid }: Payment) {
   const captured = world.sandbox.captures(tid ?? "").map(({ amount }) => amount);
-  return { fell: Object.fromEntries(machine.fallen), captured };
+  return { fell: Object.fromEntries(machine.droppedItems), captured };
 }
 
 describe("a vend at a machine on a serial cable", () => {
@@ -122,7 +122,7 @@ describe("a vend at a machine on a serial cable", () => {
   });
 
   onCable("that reports a jam as done is captured for what dropped, and listed", async (kept) => {
-    kept.machine.faults.callsFailureDone = true;
+    kept.machine.faults.reportsFailureAsDone = true;
     const first = kept.happens("one of A1 fell, 9 left", () => {
       kept.machine.faults.jam = "A1";
     });
@@ -158,10 +158,10 @@ describe("a vend at a machine on a serial cable", () => {
     "is captured once despite lost and garbled responses, a restart of the till and a pulled cable",
     async (kept) => {
       const drops = kept.happens("the motor of A1 turns");
-      kept.machine.faults.garbleAnswers = 1;
+      kept.machine.faults.corruptResponses = 1;
       const posTid = await kept.bought();
       await drops;
-      kept.machine.faults.loseAnswers = 1;
+      kept.machine.faults.loseResponses = 1;
       await kept.unplug();
       await kept.world.restart(() => kept.machine.still());
       await kept.plug();
@@ -189,14 +189,14 @@ describe("a vend at a machine on a serial cable", () => {
     async (kept) => {
       const { machine } = kept;
       const turns = kept.happens("the motor of A1 turns", () => {
-        machine.faults.loseAnswers = 1000;
+        machine.faults.loseResponses = 1000;
       });
       const posTid = await kept.bought();
       await turns;
       await kept.world.restart(() => {
         machine.cutPower();
         machine.powerOn();
-        machine.faults.loseAnswers = 0;
+        machine.faults.loseResponses = 0;
       });
       const payment = await kept.over(posTid);
       expect(payment).toMatchObject({ phase: "released", vend: { state: "unknown" } });
@@ -221,7 +221,7 @@ describe("a vend at a machine on a serial cable", () => {
   });
 
   onCable("is not started while the machine is unplugged or unfit", async (kept) => {
-    kept.machine.faults.unfit = "door";
+    kept.machine.faults.outOfServiceReason = "door";
     const order = () => kept.world.call("vend.start", { items: ITEMS });
     expect(await order()).toMatchObject({ error: { details: { because: { code: "vend_machine_unfit" } } } });
     await kept.unplug();

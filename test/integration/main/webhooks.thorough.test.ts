@@ -16,8 +16,8 @@ const SALE = { reference: "r1", action: "SALE", amount: 14_900 };
 const paymentOf = ({ json }: ReceivedMessage) => json.data.payment;
 const phases = (messages: readonly ReceivedMessage[]) => messages.map((message) => paymentOf(message).phase);
 /** Returns the accepted messages. */
-const taken = (messages: readonly ReceivedMessage[]) => messages.filter(({ status }) => status < 300);
-const has = (phase: string) => (messages: readonly ReceivedMessage[]) => phases(taken(messages)).includes(phase);
+const acceptedOf = (messages: readonly ReceivedMessage[]) => messages.filter(({ status }) => status < 300);
+const has = (phase: string) => (messages: readonly ReceivedMessage[]) => phases(acceptedOf(messages)).includes(phase);
 
 function tillWith({ url }: WebhookReceiver, options: TestTillOptions & { register?: string } = {}): Promise<TestTill> {
   const webhooks = [{ url, secret: SECRET, register: options.register ?? null }];
@@ -41,7 +41,7 @@ describe("a webhook", () => {
   it("receives every payment in messages that the scheme's own library verifies", async () => {
     await using receiver = await startWebhookReceiver();
     await using world = await tillWith(receiver);
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     const messages = await receiver.until(has("captured"));
     for (const { headers, body, json } of messages) {
       expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(json);
@@ -79,7 +79,7 @@ describe("a webhook", () => {
     await receiver.until(has("draft"));
     // The code may have expired by the fast clock: then it is aborted already.
     await registerAt(world, keyOf("a")).post("/payments/r1/abort", {});
-    await world.phase(body.posTid, "aborted");
+    await world.waitForPhase(body.posTid, "aborted");
     await receiver.until(has("aborted"));
     // The till has yet to read the receiver's last response.
     await expect.poll(() => viewOf(world)).toMatchObject([{ state: "current", behind: 0, detail: null }]);
@@ -95,12 +95,12 @@ describe("a webhook", () => {
     await register.post("/payments", { ...SALE, reference: "bad" });
     await receiver.until((all) => all.some(({ status }) => status === 400));
     await register.post("/payments", { ...SALE, reference: "good" });
-    await receiver.until((all) => taken(all).some((message) => paymentOf(message).reference === "good"));
+    await receiver.until((all) => acceptedOf(all).some((message) => paymentOf(message).reference === "good"));
     const { body } = await register.post("/payments/bad/abort", {});
-    await world.phase(body.posTid, "aborted");
+    await world.waitForPhase(body.posTid, "aborted");
     isPoisoned = false;
     await receiver.until(has("aborted"));
-    const ofBad = taken(receiver.messages).filter((message) => paymentOf(message).reference === "bad");
+    const ofBad = acceptedOf(receiver.messages).filter((message) => paymentOf(message).reference === "bad");
     expect(phases(ofBad).at(-1)).toBe("aborted");
   });
 
@@ -113,7 +113,7 @@ describe("a webhook", () => {
     await register.post("/payments", { ...SALE, reference: "bad" });
     await receiver.until((all) => all.some(({ status }) => status === 400));
     await register.post("/payments", { ...SALE, reference: "good" });
-    await receiver.until((all) => taken(all).length > 0);
+    await receiver.until((all) => acceptedOf(all).length > 0);
     starting.clock.pass(GIVE_UP_MS);
     const tries = receiver.messages.length;
     await receiver.until((all) => all.slice(tries).some((message) => paymentOf(message).reference === "bad"));
@@ -139,7 +139,7 @@ describe("a webhook", () => {
     receiver.answer = () => ({ status: 204 });
     const { id } = webhook as { id: string };
     expect(await world.must("register.testWebhook", { id })).toEqual({ taken: true, detail: "204" });
-    await receiver.until((all) => taken(all).filter(({ json }) => json.type === "payment.changed").length >= 2);
+    await receiver.until((all) => acceptedOf(all).filter(({ json }) => json.type === "payment.changed").length >= 2);
   });
 
   it("follows no redirect, and is retried after its requested delay", async () => {

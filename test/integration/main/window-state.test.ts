@@ -12,11 +12,11 @@ describe("a window whose machine's clock is set back while a payment waits", () 
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     await using window = await openTestWindow(world);
-    const { posTid, tid } = await world.waiting("SALE", 14_900);
+    const { posTid, tid } = await world.startWaiting("SALE", 14_900);
     await window.until(() => window.shown(posTid)?.phase === "waiting");
     clock.setBy(-ms);
     await world.phone.approve(tid);
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     await window.until(() => window.shown(posTid)?.phase === "captured");
   });
 });
@@ -24,10 +24,10 @@ describe("a window whose machine's clock is set back while a payment waits", () 
 describe("the revision of a payment", () => {
   it("increases after a change, both for one payment and in a list", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.waiting("SALE", 14_900);
+    const { posTid, tid } = await world.startWaiting("SALE", 14_900);
     const waiting = await world.must("payment.get", { posTid });
     await world.phone.approve(tid);
-    const captured = await world.phase(posTid, "captured");
+    const captured = await world.waitForPhase(posTid, "captured");
     expect(captured.revision).toBeGreaterThan(waiting.revision);
     const [listed] = (await world.must("payment.list", {})).items;
     expect(listed?.revision).toBeGreaterThanOrEqual(captured.revision);
@@ -36,7 +36,7 @@ describe("the revision of a payment", () => {
   it("never decreases at a restart, even with the clock set back", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
-    const { posTid } = await world.paid("SALE", 14_900);
+    const { posTid } = await world.pay("SALE", 14_900);
     for (const _ of [1, 2, 3]) {
       const before = await world.must("payment.get", { posTid });
       clock.setBy(-3_600_000);
@@ -56,7 +56,7 @@ describe("a window of a running till", () => {
       if (path === "/bridge/terminal.get") throw new TypeError("aborted");
     };
     expect(await window.client.call("terminal.get", {})).toMatchObject({ ok: false });
-    const { posTid } = await world.waiting("SALE", 14_900);
+    const { posTid } = await world.startWaiting("SALE", 14_900);
     await window.until(() => window.shown(posTid)?.phase === "waiting");
     expect(window.connections).toEqual(["connecting", "ready"]);
   });
@@ -68,7 +68,7 @@ describe("a window of a running till", () => {
     await window.client.call("terminal.get", {});
     await window.until(() => window.connections.at(-1) === "away");
     const paid: string[] = [];
-    for (const amount of [100, 200, 300, 400]) paid.push((await world.paid("SALE", amount)).posTid);
+    for (const amount of [100, 200, 300, 400]) paid.push((await world.pay("SALE", amount)).posTid);
     expect(paid.filter((posTid) => window.shown(posTid))).toEqual([]);
     window.network.before = async () => undefined;
     await window.until(() => paid.every((posTid) => window.shown(posTid)?.phase === "captured"));

@@ -41,9 +41,14 @@ async function standard(): Promise<Standard> {
   const secret = made.client_secret;
   const authorize: Standard["authorize"] = async (changes = {}) => {
     const url = new URL(`${sandbox.url}/oauth2/v1/authorize`);
-    const usual = { client_id: clientId, redirect_uri: CALLBACK, response_type: "code", scope: "openid profile" };
+    const defaultQuery = {
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      response_type: "code",
+      scope: "openid profile",
+    };
     const pkce = { code_challenge: CHALLENGE, code_challenge_method: "S256", state: "s-1" };
-    for (const [name, value] of Object.entries({ ...usual, ...pkce, ...changes }))
+    for (const [name, value] of Object.entries({ ...defaultQuery, ...pkce, ...changes }))
       if (value !== null) url.searchParams.set(name, value);
     const answer = await fetch(url, { redirect: "manual" });
     return { status: answer.status, location: answer.headers.get("location") ?? "", body: await answer.text() };

@@ -93,14 +93,14 @@ describe("5.4 RSA signatures", () => {
     const headers = (name: string, change: (value: string) => string) => (sent: Sent) => ({
       headers: { ...sent.headers, [name]: change(sent.headers[name] ?? "") },
     });
-    const tricks: ((sent: Sent) => Partial<Sent>)[] = [
+    const manipulations: ((sent: Sent) => Partial<Sent>)[] = [
       (sent) => ({ url: `${sent.url}?page=2` }),
       (sent) => ({ url: sent.url.replace("127.0.0.1", "localhost") }),
       headers("X-Svc-Extra", () => "1"),
       headers("X-Svc-Timestamp", (time) => time.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))),
       headers("Authorization", (text) => `${text.slice(0, -10)}AAAAAAAA==`),
     ];
-    for (const afterSigning of tricks) expect((await w.client.get("/pos/", { afterSigning })).status).toBe(401);
+    for (const afterSigning of manipulations) expect((await w.client.get("/pos/", { afterSigning })).status).toBe(401);
     const swapped = await w.client.post("/pos/", pos, { afterSigning: () => ({ body: '{"id":"evil"}' }) });
     expect([swapped.status, Object.keys(swapped.body.error_details)]).toEqual([401, ["X-Svc-Content-Digest"]]);
   });

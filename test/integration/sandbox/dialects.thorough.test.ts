@@ -77,7 +77,7 @@ describe("the family dialect", () => {
 
 describe("the hostile dialect", () => {
   it("responds differently each time, and identically for the same seed", async () => {
-    const told = async (dialectSeed: number) => {
+    const responsesFor = async (dialectSeed: number) => {
       await using w = await createTestSandbox({ dialect: "hostile", dialectSeed });
       const tid = await w.asked();
       const outcome = await forms(async () => Object.keys((await w.client.get(`/payment_request/${tid}/`)).body));
@@ -86,9 +86,9 @@ describe("the hostile dialect", () => {
       const refusals = await forms(async () => (await w.client.get("/pos/none/")).text);
       return [outcome, types, pages, refusals].map((seen) => [...seen]);
     };
-    const one = await told(1);
+    const one = await responsesFor(1);
     expect(one.every((seen) => seen.length > 1)).toBe(true);
-    expect(await told(1)).toEqual(one);
+    expect(await responsesFor(1)).toEqual(one);
   });
 
   it("accepts values as they were read, in any format", async () => {
@@ -105,7 +105,7 @@ describe("the hostile dialect", () => {
   });
 });
 
-describe.each(DIALECTS)("in the dialect %s", (dialect: DialectName) => {
+describe.each(DIALECTS)("a service of the dialect %s", (dialect: DialectName) => {
   it("moves money in the same way: approved, captured in parts, refunded", async () => {
     await using w = await createTestSandbox({ dialect, dialectSeed: 3 });
     const tid = await w.authorised();
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("in the dialect %s", (dialect: DialectName) => {
 });
 
 describe("a service key of 1024 bits", () => {
-  it("signs callbacks like the other key, and differs from it", async () => {
+  it("signs callbacks, and is published with its 1024 bits", async () => {
     await using w = await createTestSandbox({ serviceKeyBits: 1024 });
     await using receiver = await callbackReceiver(w.sandbox);
     await w.authorised({ callback_uri: receiver.url });

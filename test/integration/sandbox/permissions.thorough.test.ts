@@ -203,10 +203,10 @@ describe("G25 the data behind a token", () => {
     expect(head).toEqual({ alg: "RS256", typ: "JWT", kid: jwks.keys[0].kid });
     const key = createPublicKey({ key: jwks.keys[0], format: "jwk" });
     expect(verify("sha256", Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, "base64url"))).toBe(true);
-    const said = JSON.parse(Buffer.from(claims, "base64url").toString());
+    const payload = JSON.parse(Buffer.from(claims, "base64url").toString());
     const { sub } = (await read(w, "/oauth2/v1/userinfo", token)).body;
-    expect(said).toMatchObject({ iss: w.sandbox.url, aud: "T001", sub, name: "Kari Nordmann" });
-    expect(said.exp - said.iat).toBe(3600);
+    expect(payload).toMatchObject({ iss: w.sandbox.url, aud: "T001", sub, name: "Kari Nordmann" });
+    expect(payload.exp - payload.iat).toBe(3600);
   });
 });
 
@@ -295,9 +295,9 @@ describe("5.6 tokens as customers, and combined requests (2.3)", () => {
     });
     const { body } = await w.client.get(`/permission_request/${permissions.rid}/outcome/`);
     expect(body).toEqual(permissions);
-    const whole = (await w.client.get(`/permission_request/${permissions.rid}/`)).body;
+    const stored = (await w.client.get(`/permission_request/${permissions.rid}/`)).body;
     const asked = { customer: KARI, scope: "openid email", text: "To send your receipt", pos_id: "counter-1" };
-    expect(whole).toMatchObject({ ...asked, tid, rid: permissions.rid, status: "ok", callback_uri: null });
+    expect(stored).toMatchObject({ ...asked, tid, rid: permissions.rid, status: "ok", callback_uri: null });
     const rejected = await w.asked({ required_scope: "openid" });
     await w.phone.reject(rejected);
     expect((await w.outcome(rejected)).permissions).toMatchObject({ status: "ok", access_token: null });

@@ -230,9 +230,9 @@ describe("the phone page", () => {
   it("explains an invalid link and a payment's outcome", async () => {
     await using w = await createTestSandbox();
     await w.authorised({ amount: 2_000_000 });
-    const taken = await w.authorised();
-    await w.update(taken, { action: "CAPTURE" });
-    await w.update(taken, { action: "REFUND", currency: "NOK", refund_id: "r", amount: 2_500, text: "Cold" });
+    const authorised = await w.authorised();
+    await w.update(authorised, { action: "CAPTURE" });
+    await w.update(authorised, { action: "REFUND", currency: "NOK", refund_id: "r", amount: 2_500, text: "Cold" });
     await using phone = await open(w);
     const { page } = phone;
     await page.getByText("Over your limit for one payment").waitFor();

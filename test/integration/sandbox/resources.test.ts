@@ -296,12 +296,12 @@ describe("G22 users", () => {
     expect((await w.client.put("/user/bob/", { secret: "a-newer-secret" })).status).toBe(204);
     expect((await asBob.get("/merchant/")).status).toBe(401);
     expect((await w.client.get("/user/")).body.uris).toContain("/merchant/v1/user/bob/");
-    const told = { ...read.body, netmask: "192.0.2.0/24" };
-    expect((await w.client.put("/user/bob/", told)).status).toBe(204);
+    const changed = { ...read.body, netmask: "192.0.2.0/24" };
+    expect((await w.client.put("/user/bob/", changed)).status).toBe(204);
     expect((await w.client.get("/user/bob/")).body.netmask).toBe("192.0.2.0/24");
     const asNewBob = merchantClient({ ...asBob.credentials, secret: "a-newer-secret" }, { scheme: "SECRET" });
     expect((await asNewBob.get("/merchant/")).status).toBe(403);
-    expect((await w.client.put("/user/bob/", { ...told, secret: null })).status).toBe(400);
+    expect((await w.client.put("/user/bob/", { ...changed, secret: null })).status).toBe(400);
     expect((await w.client.delete("/user/bob/")).status).toBe(204);
     expect((await w.client.get("/user/bob/")).status).toBe(404);
   });

@@ -255,9 +255,9 @@ describe("the data folder", () => {
     const second = sandbox.provision({ merchant: "T002" });
     const { privateKeyPem } = sandbox.provisionIntegrator("I1");
     const files = [folder.path, join(folder.path, "merchant-T002")].map((path) => join(path, "credentials.json"));
-    const kept = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
-    expect(kept.map(({ merchant }) => merchant)).toEqual(["T001", "T002"]);
-    expect(kept[0].secret).not.toBe(kept[1].secret);
+    const stored = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
+    expect(stored.map(({ merchant }) => merchant)).toEqual(["T001", "T002"]);
+    expect(stored[0].secret).not.toBe(stored[1].secret);
     expect((await merchantClient(second).get("/merchant/")).body.uris).toEqual(["/merchant/v1/merchant/T002/"]);
     expect(readFileSync(join(folder.path, "integrator-I1-private.pem"), "utf8")).toBe(privateKeyPem);
   });
@@ -288,7 +288,7 @@ describe("the data folder", () => {
   });
 });
 
-describe("over https", () => {
+describe("the sandbox over https", () => {
   it("is the same service, and its addresses use https", async () => {
     const folder = join(import.meta.dirname, "../../support/tls");
     const cert = readFileSync(join(folder, "localhost.pem"), "utf8");

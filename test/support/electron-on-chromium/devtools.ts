@@ -76,14 +76,14 @@ export async function startChromium(profile: string, displays: readonly DisplayS
 
 function endpointOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stderr?.on("data", (chunk) => {
-      said += chunk;
-      const address = /DevTools listening on (\S+)/.exec(said)?.[1];
+      output += chunk;
+      const address = /DevTools listening on (\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     });
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`Chromium ended (${code}): ${said}`)));
+    child.once("exit", (code) => reject(new Error(`Chromium ended (${code}): ${output}`)));
   });
 }
 
@@ -106,7 +106,7 @@ function converse(out: Writable, into: Readable): Pick<Chromium, "browser" | "pa
     return emitter;
   };
   let last = 0;
-  const hear = ({ id, sessionId = "", method = "", params, result, error }: Message) => {
+  const receive = ({ id, sessionId = "", method = "", params, result, error }: Message) => {
     if (id === undefined) return void emitterOf(sessionId).emit(method, params);
     const waiting = asked.get(id);
     asked.delete(id);
@@ -119,7 +119,7 @@ function converse(out: Writable, into: Readable): Pick<Chromium, "browser" | "pa
     for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
       const message = JSON.parse(rest.toString("utf8", 0, end)) as Message;
       rest = rest.subarray(end + 1);
-      hear(message);
+      receive(message);
     }
   });
   // Chromium was killed, which is detected elsewhere.

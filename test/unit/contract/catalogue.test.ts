@@ -14,7 +14,7 @@ function wrongFields(products: unknown[], categories: unknown[] = [FOOD]): strin
 
 describe("a catalogue", () => {
   it("has every part of a product", () => {
-    const whole: Product = {
+    const fullProduct: Product = {
       ...BUN,
       names: { en: "Cinnamon bun" },
       barcode: "7038010021145",
@@ -22,9 +22,12 @@ describe("a catalogue", () => {
       slot: "A1",
       picture: "a".repeat(64),
     };
-    expect(wrongFields([whole, { ...BUN, id: "kg", barcode: "2312345", scale: "weight" }])).toEqual([]);
+    expect(wrongFields([fullProduct, { ...BUN, id: "kg", barcode: "2312345", scale: "weight" }])).toEqual([]);
     expect(wrongFields([{ ...BUN, id: "kg", barcode: "7038010055843", scale: "weight" }])).toEqual([]);
-    expect([localisedName(whole, "en"), localisedName(whole, "nb")]).toEqual(["Cinnamon bun", "Kanelbolle"]);
+    expect([localisedName(fullProduct, "en"), localisedName(fullProduct, "nb")]).toEqual([
+      "Cinnamon bun",
+      "Kanelbolle",
+    ]);
   });
 
   it.each<[string, object]>([

@@ -69,12 +69,12 @@ describe("a command's row", () => {
   it("is open to kiosk customers exactly as the manual says", () => {
     const manual = readFileSync(new URL("../../../docs/kiosk.md", import.meta.url), "utf8");
     const section = /## Commands of a locked kiosk window\n(.*?)\n## /s.exec(manual)?.[1] ?? "";
-    const told = section.matchAll(/`([a-z]+\.[a-zA-Z.]+)`/g);
+    const documented = section.matchAll(/`([a-z]+\.[a-zA-Z.]+)`/g);
     const isWindows = (name: CommandName) => commandRow(name).byCustomer !== "alone";
     const open = names.filter(
       (name) => isWindows(name) && ["always", "kiosk"].includes(commandRow(name).whileLocked ?? ""),
     );
-    expect(Array.from(told, ([, name]) => name).sort()).toEqual(open.sort());
+    expect(Array.from(documented, ([, name]) => name).sort()).toEqual(open.sort());
   });
 
   it("open in the first run belongs to the owner afterwards, and signing in is always open", () => {

@@ -138,11 +138,11 @@ describe("the VAT of a partial capture or refund", () => {
   it("adds up to the whole over any captures, refunds and corrections", () => {
     fc.assert(
       fc.property(anyLines, anySteps, (lines, steps) => {
-        const whole = linesTotal(lines);
-        const { movements, taken, returned } = movementsOf(whole, steps);
+        const saleTotal = linesTotal(lines);
+        const { movements, taken, returned } = movementsOf(saleTotal, steps);
         movements.push({ kind: "refund", amount: taken - returned });
         const givenBack = movements.length;
-        movements.push({ kind: "capture", amount: whole - taken }, { kind: "refund", amount: whole - taken });
+        movements.push({ kind: "capture", amount: saleTotal - taken }, { kind: "refund", amount: saleTotal - taken });
         const parts = vatOfMovements(lines, movements);
         for (const [index, part] of parts.entries()) {
           const amount = movements[index]?.amount ?? 0;

@@ -68,8 +68,8 @@ describe("the security controls", () => {
   });
 
   it("list exactly the fuses with their values", () => {
-    const told = fuses.controls.map(({ by }) => /^`(\w+)` (on|off)$/.exec(by) ?? []);
-    expect(Object.fromEntries(told.map(([, name, state]) => [name, state === "on"]))).toEqual(
+    const fuseStates = fuses.controls.map(({ by }) => /^`(\w+)` (on|off)$/.exec(by) ?? []);
+    expect(Object.fromEntries(fuseStates.map(([, name, state]) => [name, state === "on"]))).toEqual(
       readConfiguration().electronFuses,
     );
   });

@@ -41,12 +41,12 @@ describe("the till's preload", () => {
 
   it("passes only the event to a listener, until it is removed", () => {
     const port = electron.exposed.get("till") as TillPort;
-    const heard: unknown[][] = [];
-    const stop = port.on((...args: unknown[]) => heard.push(args));
+    const received: unknown[][] = [];
+    const stop = port.on((...args: unknown[]) => received.push(args));
     page.emit("till:event", MAIN, { type: "terminal.restarted" });
     stop();
     page.emit("till:event", MAIN, { type: "terminal.restarted" });
-    expect(heard).toEqual([[{ type: "terminal.restarted" }]]);
+    expect(received).toEqual([[{ type: "terminal.restarted" }]]);
   });
 });
 
@@ -67,13 +67,13 @@ describe("the customer's preload", () => {
 
   it("receives only its own screen", () => {
     const port = electron.exposed.get("customerDisplay") as DisplayPort;
-    const heard: unknown[][] = [];
-    const stop = port.on((...args: unknown[]) => heard.push(args));
+    const received: unknown[][] = [];
+    const stop = port.on((...args: unknown[]) => received.push(args));
     page.emit("till:event", MAIN, { type: "payment.changed" });
     page.emit("display:changed", MAIN, { state: "idle" });
     stop();
     page.emit("display:changed", MAIN, { state: "pay" });
-    expect(heard).toEqual([[{ state: "idle" }]]);
+    expect(received).toEqual([[{ state: "idle" }]]);
   });
 
   it("exposes nothing else", () => {

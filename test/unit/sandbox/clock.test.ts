@@ -73,7 +73,7 @@ describe("a clock that is moved", () => {
   });
 });
 
-it("a closed clock keeps no later appointment", () => {
+it("a closed clock runs no pending task", () => {
   let wall = 0;
   const clock = createClock(
     () => wall,

@@ -53,7 +53,7 @@ function takeStep(db: Db, tid: string, random: SeededRandom, at: number): void {
   inTransaction(db, () => savePayment(db, before, { ...before, ...after.payment, acceptedAt }));
 }
 
-function expectHeld(db: Db): void {
+function expectHeldAmounts(db: Db): void {
   const payments = listPayments(db);
   expect(payments.filter((payment) => machine.heldAmount(payment) > 0).length).toBeGreaterThan(50);
   for (const customer of CUSTOMERS)
@@ -70,7 +70,7 @@ function expectHeld(db: Db): void {
 it("held amounts sum the claims of each payment, by day and by month, for any outcome", () => {
   const db = openDatabase(null);
   withPayments(db, seededRandom(5));
-  expectHeld(db);
+  expectHeldAmounts(db);
 });
 
 it("held amounts are the same for a file from before the totals were stored", () => {
@@ -94,5 +94,5 @@ it("held amounts are the same for a file from before the totals were stored", ()
     for (const row of now.prepare(`SELECT ${columns} FROM ${table}`).raw().all()) old.prepare(insert).run(row);
   }
   old.close();
-  expectHeld(openDatabase(folder.path));
+  expectHeldAmounts(openDatabase(folder.path));
 });

@@ -103,8 +103,8 @@ function replay({ start, steps }: typeof histories extends fc.Arbitrary<infer T>
   return states;
 }
 
-describe("in any order of events", () => {
-  it("captured stays within authorised and refunded within captured, separately for amount and additional amount", () => {
+describe("a payment, in any order of events", () => {
+  it("keeps captured within authorised and refunded within captured, separately for amount and additional amount", () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const state of replay(history)) {
@@ -119,7 +119,7 @@ describe("in any order of events", () => {
     );
   });
 
-  it("only the transitions of G11 happen, and each status has its codes", () => {
+  it("makes only the transitions of G11, and each status has its codes", () => {
     const legal = new Set([
       "pending>pending",
       "pending>auth",
@@ -147,7 +147,7 @@ describe("in any order of events", () => {
     );
   });
 
-  it("a repeated move takes effect once, and ids are used once", () => {
+  it("applies a repeated move once, and uses ids once", () => {
     fc.assert(
       fc.property(histories, portions, fc.boolean(), (history, portion, giveBack) => {
         const state = replay(history).at(-1) ?? pending();
@@ -165,7 +165,7 @@ describe("in any order of events", () => {
     );
   });
 
-  it("the held amount never exceeds the approved one, and is released completely", () => {
+  it("never holds more than the approved amount, and releases it completely", () => {
     fc.assert(
       fc.property(histories, (history) => {
         const state = replay(history).at(-1) ?? pending();

@@ -37,7 +37,7 @@ describe("the simulated machine on a serial line", () => {
     machine.cutPower();
     machine.powerOn();
     expect(say("VEND v1")).toBe("SUCCESS v1 1");
-    expect(machine.fallen.get("A1")).toBe(1);
+    expect(machine.droppedItems.get("A1")).toBe(1);
   });
 
   it("rejects a vend below the paid amount", () => {
@@ -97,21 +97,21 @@ describe("the simulated machine over HTTP", () => {
     await clock.advance(2400);
     expect((await put()).ok).toBe(true);
     expect(await ask()).toEqual({ state: "done", dropped: [{ slot: "A1", quantity: 2 }] });
-    expect(machine.fallen.get("A1")).toBe(2);
-    machine.faults.unfit = "door";
+    expect(machine.droppedItems.get("A1")).toBe(2);
+    machine.faults.outOfServiceReason = "door";
     expect((await fetch(http.url)).ok).toBe(false);
   });
 
   it("reports a jam as done, and garbles a response, when configured", async () => {
     const { clock, machine } = machineOnClock();
     await using http = await serveHttp(machine, 0);
-    Object.assign(machine.faults, { jam: "*", callsFailureDone: true });
+    Object.assign(machine.faults, { jam: "*", reportsFailureAsDone: true });
     await fetch(`${http.url}vends/v1`, { method: "PUT", body: JSON.stringify(ITEMS) });
     await clock.advance(2400);
-    machine.faults.garbleAnswers = 1;
+    machine.faults.corruptResponses = 1;
     const [garbled, report] = ['"state":"done","dropped":[]}', '{"state":"done","dropped":[]}'];
     for (const expected of [garbled, report]) expect(await (await fetch(`${http.url}vends/v1`)).text()).toBe(expected);
-    expect(machine.faults.callsFailureDone).toBe(false);
+    expect(machine.faults.reportsFailureAsDone).toBe(false);
   });
 
   it("refuses unknown slots and malformed orders, and sends no response without power or when it is lost", async () => {
@@ -122,11 +122,11 @@ describe("the simulated machine over HTTP", () => {
     expect((await put(JSON.stringify(ITEMS))).status).toBe(409);
     expect((await put("{}")).status).toBe(400);
     expect((await put("nonsense")).status).toBe(400);
-    machine.faults.loseAnswers = 1;
+    machine.faults.loseResponses = 1;
     await expect(fetch(http.url)).rejects.toThrow();
     expect((await fetch(http.url)).ok).toBe(true);
     machine.cutPower();
     await expect(fetch(http.url)).rejects.toThrow();
-    expect(machine.fallen.size).toBe(0);
+    expect(machine.droppedItems.size).toBe(0);
   });
 });

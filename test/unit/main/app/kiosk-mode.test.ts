@@ -46,32 +46,32 @@ const turn = () => new Promise((next) => setImmediate(next));
 describe("kiosk mode", () => {
   it("follows the settings as of the last start", () => {
     const { kiosk, running, restartAs } = world();
-    const heard: boolean[] = [];
-    kiosk.onChange((isOn) => heard.push(isOn));
+    const received: boolean[] = [];
+    kiosk.onChange((isOn) => received.push(isOn));
     // The saved mode becomes active at the next start.
     running.mode = "kiosk";
     expect(kiosk.isOn()).toBe(false);
     restartAs("kiosk");
     restartAs("kiosk");
     restartAs("counter");
-    expect([kiosk.isOn(), heard]).toEqual([false, [true, false]]);
+    expect([kiosk.isOn(), received]).toEqual([false, [true, false]]);
     kiosk.close();
     restartAs("kiosk");
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   it("can be left and entered again, and is on again after every start", () => {
     const { kiosk, restartAs } = world("kiosk");
-    const heard: boolean[] = [];
-    kiosk.onChange((isOn) => heard.push(isOn));
+    const received: boolean[] = [];
+    kiosk.onChange((isOn) => received.push(isOn));
     kiosk.setLeft(true);
     kiosk.setLeft(true);
-    expect([kiosk.isOn(), kiosk.isLeft(), heard]).toEqual([false, true, [false]]);
+    expect([kiosk.isOn(), kiosk.isLeft(), received]).toEqual([false, true, [false]]);
     kiosk.setLeft(false);
-    expect([kiosk.isOn(), kiosk.isLeft(), heard]).toEqual([true, false, [false, true]]);
+    expect([kiosk.isOn(), kiosk.isLeft(), received]).toEqual([true, false, [false, true]]);
     kiosk.setLeft(true);
     restartAs("kiosk");
-    expect([kiosk.isOn(), kiosk.isLeft(), heard]).toEqual([true, false, [false, true, false, true]]);
+    expect([kiosk.isOn(), kiosk.isLeft(), received]).toEqual([true, false, [false, true, false, true]]);
     kiosk.setLeft(true);
     restartAs("counter");
     expect([kiosk.isOn(), kiosk.isLeft()]).toEqual([false, false]);

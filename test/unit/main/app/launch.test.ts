@@ -33,12 +33,12 @@ const DRAFT: SetupDraft = {
 function launchWorld(own: Partial<LaunchPorts> = {}) {
   const stop = new AbortController();
   const opened = Promise.withResolvers<Launched>();
-  const said = { stdout: "", stderr: "", closed: [] as string[] };
+  const output = { stdout: "", stderr: "", closed: [] as string[] };
   const log = readableLog();
   const till = {
     handlers: handlersWith({ "staff.signOut": () => done({ role: null }) }),
     ...openTo("owner"),
-    close: async () => void said.closed.push("till"),
+    close: async () => void output.closed.push("till"),
     registersUrl: () => null,
   } as Partial<RunningTill> as RunningTill;
   const ports: LaunchPorts = {
@@ -53,15 +53,15 @@ function launchWorld(own: Partial<LaunchPorts> = {}) {
     rendererDir: null,
     ownPage: "app://till/index.html",
     stop: stop.signal,
-    stdout: { write: (text: string) => (said.stdout += text) },
-    stderr: { write: (text: string) => (said.stderr += text) },
+    stdout: { write: (text: string) => (output.stdout += text) },
+    stderr: { write: (text: string) => (output.stderr += text) },
     ...own,
   };
   return {
     ports,
     stop,
     opened: opened.promise,
-    said,
+    said: output,
     till,
     log,
     run: (port = 0) => runTill({ ...OPTIONS, port }, ports),

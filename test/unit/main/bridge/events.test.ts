@@ -7,13 +7,13 @@ const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: val
 describe("the event stream", () => {
   it("numbers events and sends them to every listener until it leaves", () => {
     const stream = createEventStream({ keep: 10 });
-    const heard: NumberedEvent[] = [];
-    const leave = stream.subscribe((numbered) => heard.push(numbered));
+    const received: NumberedEvent[] = [];
+    const leave = stream.subscribe((numbered) => received.push(numbered));
     stream.publish(depth(1));
     leave();
     stream.publish(depth(2));
-    expect(heard.map(({ event }) => event)).toEqual([depth(1)]);
-    expect(heard[0]?.id).not.toBe(stream.lastId());
+    expect(received.map(({ event }) => event)).toEqual([depth(1)]);
+    expect(received[0]?.id).not.toBe(stream.lastId());
   });
 
   it("resumes after any id in its buffer, including the one before the first event", () => {
@@ -51,26 +51,26 @@ describe("the event stream", () => {
   it("continues when a listener throws", () => {
     const errors: unknown[] = [];
     const stream = createEventStream({ keep: 10, onListenerError: (error) => errors.push(error) });
-    const heard: TillEvent[] = [];
+    const received: TillEvent[] = [];
     stream.subscribe(() => {
       throw new Error("broken window");
     });
-    stream.subscribe(({ event }) => heard.push(event));
+    stream.subscribe(({ event }) => received.push(event));
     stream.publish(depth(1));
-    expect(heard).toEqual([depth(1)]);
+    expect(received).toEqual([depth(1)]);
     expect(errors).toEqual([new Error("broken window")]);
   });
 
   it("lets a listener leave during an event", () => {
     const stream = createEventStream({ keep: 10 });
-    const heard: string[] = [];
+    const received: string[] = [];
     const leave = stream.subscribe(() => {
-      heard.push("first");
+      received.push("first");
       leave();
     });
-    stream.subscribe(() => heard.push("second"));
+    stream.subscribe(() => received.push("second"));
     stream.publish(depth(1));
     stream.publish(depth(2));
-    expect(heard).toEqual(["first", "second", "second"]);
+    expect(received).toEqual(["first", "second", "second"]);
   });
 });

@@ -18,10 +18,10 @@ it.each(["isLocked", "isOnScreen"] as const)(
       throw new Error("the disk failed");
     };
     const windows = lockedEvents(events, { ...SIGHT, [failing]: fails });
-    const heard: unknown[] = [];
-    windows.subscribe(({ event }) => heard.push(event));
+    const received: unknown[] = [];
+    windows.subscribe(({ event }) => received.push(event));
     events.publish({ type: "scan.received", posTid: "A-1" });
     expect(problems).toHaveLength(1);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   },
 );

@@ -156,11 +156,11 @@ export function send(port: number, { method = "POST", path, headers = {}, body }
 function listen(port: number, path: string, headers: Record<string, string>): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
-      const heard = { text: "" };
+      const received = { text: "" };
       const changed = new EventTarget();
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
-        heard.text += chunk;
+        received.text += chunk;
         changed.dispatchEvent(new Event("text"));
       });
       const ended = new Promise<void>((end) => response.once("close", () => end()));
@@ -168,9 +168,9 @@ function listen(port: number, path: string, headers: Record<string, string>): Pr
       const until = (pattern: RegExp) =>
         new Promise<string>((found) => {
           const look = () => {
-            if (!pattern.test(heard.text)) return;
+            if (!pattern.test(received.text)) return;
             changed.removeEventListener("text", look);
-            found(heard.text);
+            found(received.text);
           };
           changed.addEventListener("text", look);
           look();

@@ -201,7 +201,7 @@ describe("the circuit breaker", () => {
     expect(slots.isOutOfService()).toBe(true);
   });
 
-  describe("after the wall clock was set back", () => {
+  describe("whose wall clock was set back", () => {
     it("lets an operator unblock a slot", () => {
       using kept = breaker();
       kept.settle("one", verdictOf({ items: WATER }, []), WATER);

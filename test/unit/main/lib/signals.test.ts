@@ -1,16 +1,18 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSignals } from "../../../../main/lib/signals.ts";
 
-it("calls every listener even when one throws, and then reports the error to the caller", () => {
-  const signals = createSignals();
-  const heard: string[] = [];
-  const fails = (message: string) => () => {
-    throw new Error(message);
-  };
-  signals.on("outcome.pollRequested", fails("first"));
-  signals.on("outcome.pollRequested", (posTid) => heard.push(posTid));
-  expect(() => signals.emit("outcome.pollRequested", "P-1")).toThrow("first");
-  signals.on("outcome.pollRequested", fails("third"));
-  expect(() => signals.emit("outcome.pollRequested", "P-2")).toThrow("several listeners of outcome.wanted");
-  expect(heard).toEqual(["P-1", "P-2"]);
+describe("a signal", () => {
+  it("calls every listener even when one throws, and then reports the error to the caller", () => {
+    const signals = createSignals();
+    const received: string[] = [];
+    const fails = (message: string) => () => {
+      throw new Error(message);
+    };
+    signals.on("outcome.pollRequested", fails("first"));
+    signals.on("outcome.pollRequested", (posTid) => received.push(posTid));
+    expect(() => signals.emit("outcome.pollRequested", "P-1")).toThrow("first");
+    signals.on("outcome.pollRequested", fails("third"));
+    expect(() => signals.emit("outcome.pollRequested", "P-2")).toThrow("several listeners of outcome.wanted");
+    expect(received).toEqual(["P-1", "P-2"]);
+  });
 });

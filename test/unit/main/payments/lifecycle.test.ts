@@ -176,7 +176,7 @@ describe("refunds that the service splits differently from the till", () => {
   });
 });
 
-describe("a movement that the service lists and the till gave up or saw refused", () => {
+describe("a listed movement that the till had abandoned or that was refused", () => {
   const sold: Facts = {
     ...factsOfNew("SALE"),
     outcome: {
@@ -200,10 +200,10 @@ describe("a movement that the service lists and the till gave up or saw refused"
       operations: [refund("r1", "refused", givenUp), refund("r2", "done")],
     });
     expect(phase).toBe("attention");
-    const said = attention && inEnglish(attention);
-    expect(said).toContain(word);
-    expect(said).toContain("kr\u00a040.00");
-    expect(said).toContain("Retry or discard it to mark this as done");
+    const message = attention && inEnglish(attention);
+    expect(message).toContain(word);
+    expect(message).toContain("kr\u00a040.00");
+    expect(message).toContain("Retry or discard it to mark this as done");
   });
 
   it("needs no attention when the till also completed it, or when the service does not list it", () => {

@@ -37,7 +37,7 @@ function last(one: Outcome, other: Outcome): Outcome | null {
   );
 }
 
-describe("of two outcomes, in either order", () => {
+describe("two outcomes, in either order", () => {
   it.each([
     [
       "an authorisation stays, whatever date a pending outcome claims",
@@ -81,7 +81,7 @@ describe("an outcome older than the known one", () => {
   });
 });
 
-describe("of two equivalent outcomes the last wins, and the service is polled", () => {
+describe("two equivalent outcomes, of which the later one wins and causes a poll", () => {
   it.each<[string, Outcome, Outcome]>([
     ["a claim in the second of creation", { ...pending, customer: null }, pending],
     ["a claim without a date", { ...pending, customer: null, modifiedAt: 0 }, { ...pending, modifiedAt: 0 }],
@@ -121,9 +121,9 @@ describe("an impossible outcome is doubted", () => {
   });
 
   it("a capture of a reservation by another party, too", () => {
-    const heard = { ...paid, captures: [{ ...capture, id: null }] };
+    const foreignOutcome = { ...paid, captures: [{ ...capture, id: null }] };
     const reservation = { ...known(auth, "AUTH"), operations: [operation("c", "create", "done")] };
-    expect(assessOutcome(heard, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
+    expect(assessOutcome(foreignOutcome, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
   });
 });
 
@@ -149,7 +149,7 @@ describe("a field that the service omits (2.3)", () => {
   });
 });
 
-describe("an outcome that fits either reading is not doubted", () => {
+describe("an outcome that fits one interpretation is plausible", () => {
   const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
 
   it.each<[string, KnownFacts, Outcome]>([

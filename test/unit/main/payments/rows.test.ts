@@ -119,8 +119,8 @@ it.each([
   using own = temporaryDatabase();
   const rows = paymentRows(own.database);
   transact(own.database, () => rows.insert(NEW));
-  const whole = rows.find(NEW.posTid);
+  const storedPayment = rows.find(NEW.posTid);
   own.database.exec(`UPDATE payment SET ${column} = '${stored}'`);
   const row = paymentRows(own.database).findMany(JSON.stringify([NEW.posTid]))[0]?.row;
-  expect(row).toEqual({ ...whole, isDamaged, isIncomplete: !isDamaged });
+  expect(row).toEqual({ ...storedPayment, isDamaged, isIncomplete: !isDamaged });
 });

@@ -59,7 +59,7 @@ describe("a search", () => {
   });
 
   it.each(["1.234", "1,234"])(
-    "reads %s as decimals in a currency with three: a search charges no customer",
+    "reads %s as an amount in a currency with three decimals, and as no amount otherwise",
     (query) => {
       expect(of(query, "amount", { ...place, currency: "KWD" })).toEqual([{ kind: "amount", amount: 1234 }]);
       expect(of(query, "amount")).toEqual([]);

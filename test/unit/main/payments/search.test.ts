@@ -202,17 +202,19 @@ describe("the list of payments", () => {
   });
 });
 
-it("makes as many queries for a page of fifty as for one of five, never one per payment", () => {
-  using till = shop(many(60));
-  const statement = Object.getPrototypeOf(till.database.prepare("SELECT 1"));
-  const asked = (limit: number) => {
-    using all = vi.spyOn(statement, "all");
-    using get = vi.spyOn(statement, "get");
-    expect(till.list({ limit }).numbers).toHaveLength(limit);
-    return all.mock.calls.length + get.mock.calls.length;
-  };
-  // The first call prepares what later calls share.
-  asked(1);
-  expect(asked(50)).toBe(asked(5));
-  expect(asked(50)).toBeLessThan(10);
+describe("a page of payments", () => {
+  it("makes as many queries for a page of fifty as for one of five, never one per payment", () => {
+    using till = shop(many(60));
+    const statement = Object.getPrototypeOf(till.database.prepare("SELECT 1"));
+    const asked = (limit: number) => {
+      using all = vi.spyOn(statement, "all");
+      using get = vi.spyOn(statement, "get");
+      expect(till.list({ limit }).numbers).toHaveLength(limit);
+      return all.mock.calls.length + get.mock.calls.length;
+    };
+    // The first call prepares what later calls share.
+    asked(1);
+    expect(asked(50)).toBe(asked(5));
+    expect(asked(50)).toBeLessThan(10);
+  });
 });

@@ -44,10 +44,10 @@ describe("wrong PINs", () => {
       const answer = await staff.signIn({ pin: "902174" });
       return answer.ok ? null : [answer.error.details.triesLeft, answer.error.details.until];
     };
-    const told = [];
-    for (let tries = 0; tries < 5; tries += 1) told.push(await wrong());
+    const results = [];
+    for (let tries = 0; tries < 5; tries += 1) results.push(await wrong());
     const next = new Date(clock.now() + 60_000).toISOString();
-    expect(told).toEqual([
+    expect(results).toEqual([
       [4, undefined],
       [3, undefined],
       [2, undefined],
@@ -94,7 +94,7 @@ describe("attempts without a name", () => {
     await owner();
     for (const pin of [...guesses, "600053"]) await staff.identify(pin);
     await clock.advance(30 * 60_000 + 1);
-    // One of the five has expired: this attempt is the fifth again, and costs a minute.
+    // One of the five attempts has expired, so this is the fifth again and locks for a minute.
     expect(await staff.identify("600066")).toMatchObject({ error: { code: "not_allowed" } });
     await clock.advance(60_001);
     expect(await staff.identify("600079")).toMatchObject({ error: { code: "not_allowed" } });

@@ -55,7 +55,7 @@ it("a request creates no signal or stream, clears its timer, and removes its lis
   const timers = () => set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === DEFAULT_TIMEOUTS.totalMs);
   for (let time = 1; time <= 3; time += 1) {
     expect(await postPaymentRequest(withCall(service.client, { signal }), payment)).toMatchObject({ ok: true });
-    for (const heard of listeners) expect(heard).toHaveBeenCalledTimes(2 * time);
+    for (const called of listeners) expect(called).toHaveBeenCalledTimes(2 * time);
     expect(timers()).toHaveLength(time);
     expect(cleared.mock.calls.flat()).toEqual(expect.arrayContaining(timers().map(({ value }) => value)));
   }

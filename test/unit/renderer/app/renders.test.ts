@@ -88,7 +88,7 @@ describe("an event from main", () => {
     expect(changedBy(() => tell({ type: "payment.changed", payment: OTHER }))).toBe(0);
   });
 
-  it("redraws only the count when the queue has moved", () => {
+  it("redraws only the count when the queue length changes", () => {
     const { tell, changedBy } = open(TopBar, SideRail, OpenSales, Charge);
     expect(changedBy(() => tell({ type: "queue.changed", depth: 1, paused: false }))).toBeLessThanOrEqual(3);
   });

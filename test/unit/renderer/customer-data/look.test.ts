@@ -131,8 +131,12 @@ describe("missing data", () => {
 describe("an age check", () => {
   it("states yes or no with its proof, and nothing without an answer", () => {
     const at = "2026-11-24T10:00:00Z";
-    const said = { over_18: "no", source: "bankid", verified_at: at };
-    expect(ageOf(permission({ claims: { fodselsnummer: said } }))).toEqual({ isAdult: false, source: "bankid", at });
+    const ageCheck = { over_18: "no", source: "bankid", verified_at: at };
+    expect(ageOf(permission({ claims: { fodselsnummer: ageCheck } }))).toEqual({
+      isAdult: false,
+      source: "bankid",
+      at,
+    });
     expect(ageOf(permission({ claims: { bankid: { over_18: "yes" } } }))).toEqual({
       isAdult: true,
       source: null,
@@ -178,11 +182,11 @@ describe("the rows of shared data", () => {
   });
 
   it("contain a full address only when its parts are missing", () => {
-    const whole = { formatted: "S•••" };
-    expect(claimRows(permission({ claims: { address: whole } })).map(({ claim }) => claim)).toEqual([
+    const fullAddress = { formatted: "S•••" };
+    expect(claimRows(permission({ claims: { address: fullAddress } })).map(({ claim }) => claim)).toEqual([
       "address.formatted",
     ]);
-    const parts = { ...whole, locality: "O•••" };
+    const parts = { ...fullAddress, locality: "O•••" };
     expect(claimRows(permission({ claims: { address: parts } }))).toEqual([
       { scope: "address", claim: "address.locality", masked: "O•••" },
     ]);

@@ -23,7 +23,7 @@ const CHOSEN: SessionEvent[] = [
 ];
 
 describe("steps back with a basket", () => {
-  it("lead to the languages, and keep the basket after another language is chosen", () => {
+  it("open the language choice, and keep the basket after another choice", () => {
     expect(having(...CHOSEN, BACK)).toMatchObject({ step: "language", basket: [{ productId: "bun", quantity: 2 }] });
     expect(having(...CHOSEN, BACK, { type: "language", language: "de" })).toMatchObject({
       step: "choose",

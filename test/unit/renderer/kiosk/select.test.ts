@@ -177,7 +177,7 @@ describe("the outcome of a vend", () => {
     expect(outcomeOf(left)).toEqual({ kind: "undone" });
   });
 
-  it("is never guessed", () => {
+  it("is `checking` when the payment needs attention or has late money", () => {
     expect(outcomeOf(payment({ phase: "attention" }))).toEqual({ kind: "checking" });
     expect(outcomeOf(payment({ phase: "captured", late: { because: "after_end", since: "" } }))).toEqual({
       kind: "checking",

@@ -14,15 +14,15 @@ const OPEN = {
 
 function opened() {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
-  const ears = new Set<(event: TillEvent) => void>();
+  const listeners = new Set<(event: TillEvent) => void>();
   const on = (hear: (event: TillEvent) => void) => {
-    ears.add(hear);
-    return () => void ears.delete(hear);
+    listeners.add(hear);
+    return () => void listeners.delete(hear);
   };
   const readRefundRequests = vi.fn(async () => undefined);
   followRefundRequests(store, { call: async () => undefined as never, on }, { readRefundRequests });
   const tell = (event: TillEvent) => {
-    for (const hear of ears) hear(event);
+    for (const listener of listeners) listener(event);
   };
   return { store, reads: () => readRefundRequests.mock.calls.length, tell };
 }

@@ -10,7 +10,7 @@ const found = (test: SetupTest, finding: Key, outcome: SetupFinding["outcome"] =
   finding: { test, outcome, finding, values: {}, tookMs: 1 },
 });
 
-describe("a failed test leads to the step", () => {
+describe("a failed test", () => {
   it.each([
     ["service.unreachable", "service"],
     ["service.tls", "service"],
@@ -27,11 +27,11 @@ describe("a failed test leads to the step", () => {
     ["callback.tls_files", "callbacks"],
     ["callback.weak_key", "service"],
     ["callback.refused", null],
-  ] as [Key, string | null][])("%s: %s", (finding, step) => {
+  ] as [Key, string | null][])("opens the step that corrects it: %s → %s", (finding, step) => {
     expect(correctingStep({ finding, outcome: "failed" }, { preset: "custom" })).toBe(step);
   });
 
-  it("only when there is a problem, and only to an existing step", () => {
+  it("opens no step without a problem, and only existing steps", () => {
     expect(correctingStep({ finding: "credentials.ok", outcome: "ok" }, { preset: "custom" })).toBeNull();
     expect(correctingStep({ finding: "callback.no_listener", outcome: "skipped" }, { preset: "custom" })).toBeNull();
     expect(correctingStep({ finding: "credentials.refused", outcome: "failed" }, { preset: "demo" })).toBeNull();

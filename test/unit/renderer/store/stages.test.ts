@@ -95,10 +95,12 @@ describe("the screen of a payment at the counter", () => {
   });
 });
 
-it("a completed payment does not count as open", () => {
-  expect(isPaymentInProgress(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
-  expect(isPaymentInProgress(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
-  expect(isPaymentInProgress(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
+describe("the list of open sales", () => {
+  it("does not include a completed payment", () => {
+    expect(isPaymentInProgress(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
+    expect(isPaymentInProgress(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
+    expect(isPaymentInProgress(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
+  });
 });
 
 describe("the released amount", () => {
@@ -116,7 +118,7 @@ describe("the released amount", () => {
   });
 });
 
-describe("after a reload", () => {
+describe("a reloaded counter", () => {
   it("shows the payment at the counter again, and not one that the cashier left", () => {
     expect(isShownAfterReload(payment({}))).toBe(true);
     expect(isShownAfterReload(payment({ phase: "draft", operations: [], steps: ["identify", "abort"] }))).toBe(true);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { losslessPieces } from "../../../../../main/accounting/exports/lossless.ts";
 import { openSnapshot } from "../../../../../main/accounting/exports/records.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -24,40 +24,42 @@ const booked = (): fc.Arbitrary<InsertedBooking> =>
     person: fc.option(fc.string({ unit: "grapheme", minLength: 1 })),
   });
 
-it("exports exactly the bookings of the period in a lossless export, in any order of arrival", () => {
-  fc.assert(
-    fc.property(fc.array(booked(), { maxLength: 12 }), (all) => {
-      using made = temporaryDatabase();
-      insertBookings(made.database, all);
-      using snapshot = openSnapshot(made.path);
-      const period = { from: 500, to: 1500 };
-      const pieces = [...losslessPieces(snapshot.database, period, HEAD, [])];
-      const read = JSON.parse(pieces.map(({ text }) => text).join(""));
-      const within = (rows: unknown[]) => (rows as { at: number }[]).filter(({ at }) => at >= 500 && at < 1500);
-      const stored = made.database.prepare<[], Row>("SELECT * FROM booking ORDER BY sequence").all();
-      // Derived columns: whether the booking is of a payment or of a permission.
-      const own = stored.map(({ of_payment: _payment, of_permission: _permission, ...columns }) => columns);
-      expect(read.bookings).toEqual(within(own));
-      const texts = read.payments.map(({ text }: { text: string | null }) => text);
-      const kept = made.database
-        .prepare("SELECT text FROM payment WHERE created_at >= 500 AND created_at < 1500 ORDER BY created_at, rowid")
-        .pluck();
-      expect(texts).toEqual(kept.all());
-    }),
-    { numRuns: runs(40) },
-  );
-});
+describe("a lossless export", () => {
+  it("contains exactly the bookings of the period, in any order of arrival", () => {
+    fc.assert(
+      fc.property(fc.array(booked(), { maxLength: 12 }), (all) => {
+        using made = temporaryDatabase();
+        insertBookings(made.database, all);
+        using snapshot = openSnapshot(made.path);
+        const period = { from: 500, to: 1500 };
+        const pieces = [...losslessPieces(snapshot.database, period, HEAD, [])];
+        const read = JSON.parse(pieces.map(({ text }) => text).join(""));
+        const within = (rows: unknown[]) => (rows as { at: number }[]).filter(({ at }) => at >= 500 && at < 1500);
+        const stored = made.database.prepare<[], Row>("SELECT * FROM booking ORDER BY sequence").all();
+        // Derived columns: whether the booking is of a payment or of a permission.
+        const own = stored.map(({ of_payment: _payment, of_permission: _permission, ...columns }) => columns);
+        expect(read.bookings).toEqual(within(own));
+        const texts = read.payments.map(({ text }: { text: string | null }) => text);
+        const storedRows = made.database
+          .prepare("SELECT text FROM payment WHERE created_at >= 500 AND created_at < 1500 ORDER BY created_at, rowid")
+          .pluck();
+        expect(texts).toEqual(storedRows.all());
+      }),
+      { numRuns: runs(40) },
+    );
+  });
 
-it("reads an export page by page from one snapshot", () => {
-  using made = temporaryDatabase();
-  insertBookings(
-    made.database,
-    Array.from({ length: 1200 }, (_, index) => ({ kind: "capture" as const, amount: 100, additional: 0, at: index })),
-  );
-  using snapshot = openSnapshot(made.path);
-  insertBookings(made.database, [{ kind: "capture", amount: 999, additional: 0, at: 5 }]);
-  const sizes: number[] = [];
-  for (const { rows } of losslessPieces(snapshot.database, { from: 0, to: 5000 }, HEAD, []))
-    if (rows > 0) sizes.push(rows);
-  expect(sizes).toEqual([500, 500, 200, 500, 500, 200]);
+  it("is read page by page from one snapshot", () => {
+    using made = temporaryDatabase();
+    insertBookings(
+      made.database,
+      Array.from({ length: 1200 }, (_, index) => ({ kind: "capture" as const, amount: 100, additional: 0, at: index })),
+    );
+    using snapshot = openSnapshot(made.path);
+    insertBookings(made.database, [{ kind: "capture", amount: 999, additional: 0, at: 5 }]);
+    const sizes: number[] = [];
+    for (const { rows } of losslessPieces(snapshot.database, { from: 0, to: 5000 }, HEAD, []))
+      if (rows > 0) sizes.push(rows);
+    expect(sizes).toEqual([500, 500, 200, 500, 500, 200]);
+  });
 });

@@ -47,8 +47,13 @@ describe("the rest of a reservation", () => {
     expect(endsBooked([RESERVED], [FAILED, released("unknown")], [FAILED, released("done")])).toEqual([
       ["released", 6000],
     ]);
-    const unasked = { ...TAKEN, captures: [{ ...CAPTURE, id: "portal" }], status: "fail" as const, statusCode: 5012 };
-    expect(endsBooked([RESERVED], [believed(RESERVED, unasked)])).toEqual([]);
+    const foreignCapture = {
+      ...TAKEN,
+      captures: [{ ...CAPTURE, id: "portal" }],
+      status: "fail" as const,
+      statusCode: 5012,
+    };
+    expect(endsBooked([RESERVED], [believed(RESERVED, foreignCapture)])).toEqual([]);
   });
 
   it("is booked as lapsed when the service ended it, also after a refused release", () => {

@@ -70,10 +70,12 @@ describe("the books", () => {
         (history, action, order) => {
           const played = replay(action, history);
           const told = played.told.map(withFees);
-          const heard = told.map((outcome) => ({ outcome, at: order.next().value ?? 0 })).sort((a, b) => a.at - b.at);
+          const received = told
+            .map((outcome) => ({ outcome, at: order.next().value ?? 0 }))
+            .sort((a, b) => a.at - b.at);
           let facts: Facts = { ...factsOfNew(action), operations: played.facts.operations };
           const booked: Entry[] = [];
-          for (const { outcome } of heard) {
+          for (const { outcome } of received) {
             facts = afterNews(facts, outcome);
             const payment = bookable(facts);
             booked.push(...entriesFor(payment, booked));

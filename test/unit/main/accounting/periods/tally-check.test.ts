@@ -56,8 +56,8 @@ describe("the bookings of a period", () => {
   });
 });
 
-describe("after a backup was restored", () => {
-  it("the next Z has an unused number, includes the open bookings, and explains the skipped number", () => {
+describe("the closes of a restored till", () => {
+  it("give the next Z an unused number, include the open bookings, and explain the skipped number", () => {
     using reports = closed();
     reports.database.exec("INSERT INTO setting VALUES ('usedZ', '4')");
     reports.database.exec("INSERT INTO journal VALUES (1, 0, 'database.restored', NULL, NULL, '{}', x'00')");
@@ -83,7 +83,7 @@ describe("after a backup was restored", () => {
     expect(seals.get(4)).toBeNull();
   });
 
-  it("no other number is skipped: a removed Z is detected", () => {
+  it("skip no other number, so a removed Z is detected", () => {
     using reports = closed();
     reports.z(4000);
     reports.z(5000);

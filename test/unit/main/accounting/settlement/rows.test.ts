@@ -81,7 +81,7 @@ describe("rows of a settlement file", () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it("are passed over only if all that they say was read", async () => {
+  it("are skipped only when their whole content was read", async () => {
     const columns = "7 columns, as in the header";
     const rent = "t,,2026-03-02 13:00:07,rent";
     expect(await read([HEADER, capture("a"), rent].join("\n"))).toEqual([

@@ -194,13 +194,13 @@ describe("the chunks of a file", () => {
   it("each fit a request, add up to the file, and split no character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), fc.integer({ min: 1, max: 900 }), (text, times) => {
-        const whole = text.repeat(times);
-        const pieces = settlementPieces(whole);
-        expect(pieces.join("")).toBe(whole);
+        const repeated = text.repeat(times);
+        const pieces = settlementPieces(repeated);
+        expect(pieces.join("")).toBe(repeated);
         for (const piece of pieces) {
           expect(piece.length).toBeLessThanOrEqual(SETTLEMENT_PIECE_LENGTH);
           expect(Buffer.byteLength(JSON.stringify(piece))).toBeLessThan(64_000);
-          expect(piece.isWellFormed()).toBe(whole.isWellFormed());
+          expect(piece.isWellFormed()).toBe(repeated.isWellFormed());
         }
       }),
       { numRuns: runs(60) },

@@ -200,7 +200,7 @@ describe("a payout row", () => {
     expect((await readRows(...rows)).payout).toEqual({ rows: 5000, stated: 5000, unsigned: 0 });
   });
 
-  it("has no separate fee row and no return: these are movements", async () => {
+  it("does not absorb a separate fee row or a return: they stay movements", async () => {
     const fee = await readRows(CAPTURE, ["payout fee", "-2", "0", "-2"], ["payout", "-196", "0", "-196"]);
     expect(fee.others).toMatchObject([{ amount: -200 }]);
     expect(fee.payout).toEqual({ rows: 19_600, stated: 19_600, unsigned: 0 });

@@ -169,8 +169,8 @@ describe("columns of a catalogue file", () => {
       { amount: 800, vatRate: 2500 },
     ]);
     expect(read(text, { columns: { price: "", vat: "" } }).questions).toHaveLength(1);
-    const stray = { columns: { price: "Utsalgspris", vat: "mva %", other: "navn" } };
-    expect(read(text, stray).products).toMatchObject([{ name: "Bun", amount: 1200, vatRate: 1500 }]);
+    const unrelated = { columns: { price: "Utsalgspris", vat: "mva %", other: "navn" } };
+    expect(read(text, unrelated).products).toMatchObject([{ name: "Bun", amount: 1200, vatRate: 1500 }]);
     expect(read("navn;Kostnad\nBun;8\n", { columns: { price: "Kostnad" } }).prices).toEqual({ Bun: 800 });
   });
 

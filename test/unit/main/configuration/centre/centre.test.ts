@@ -141,7 +141,7 @@ it.each([
 
 it("head office's key is accepted as PEM, SPKI or its 32 bytes, and never as a private key", () => {
   const der = publicKey.export({ type: "spki", format: "der" });
-  for (const given of [PEM, der, der.subarray(-32)]) expect(ed25519Pem(given)).toBe(PEM);
+  for (const input of [PEM, der, der.subarray(-32)]) expect(ed25519Pem(input)).toBe(PEM);
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" });
   const secret = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   for (const wrong of ["", "x", rsa.toString(), secret, Buffer.alloc(31)]) expect(ed25519Pem(wrong)).toBeNull();

@@ -77,8 +77,8 @@ describe("a provisioning file", () => {
   it("separates its secrets from the database's values", () => {
     const checked = checkProvisioning(good(), readFile, false);
     if (!checked.ok) throw new Error("refused");
-    const kept = JSON.stringify(checked.value.settings);
-    for (const secret of ["PRIVATE KEY", "testbed-token-value", "481516"]) expect(kept).not.toContain(secret);
+    const storedText = JSON.stringify(checked.value.settings);
+    for (const secret of ["PRIVATE KEY", "testbed-token-value", "481516"]) expect(storedText).not.toContain(secret);
     expect(checked.value.secrets).toMatchObject({ privateKey, testbedToken: "testbed-token-value" });
   });
 
@@ -128,9 +128,9 @@ describe("a provisioning file", () => {
     ["roles[0].name", (content) => Object.assign(content, { roles: [{ ...LEAD, name: null }] })],
     ["roles[0].name", (content) => Object.assign(content, { roles: [{ ...LEAD, name: "Cashier" }] })],
     ["roles[1].name", (content) => Object.assign(content, { roles: [LEAD, { ...LEAD, id: "b", name: " leder" }] })],
-  ])("with an invalid %s is refused with the field's name", (field, spoil) => {
+  ])("with an invalid %s is refused with the field's name", (field, invalidate) => {
     const content = good();
-    spoil(content);
+    invalidate(content);
     const checked = checkProvisioning(content, readFile, false);
     expect(checked.ok ? [] : checked.problems.map((problem) => problem.field)).toContain(field);
   });
@@ -151,8 +151,8 @@ describe("a provisioning file", () => {
       const checked = checkProvisioning(content, readFile, false);
       if (checked.ok) throw new Error("accepted");
       expect(checked.problems.map((problem) => problem.field).join()).toContain(field);
-      const said = explain("No.", checked.problems);
-      for (const line of privateKey.split("\n").slice(1, -2)) expect(said).not.toContain(line.slice(0, 20));
+      const message = explain("No.", checked.problems);
+      for (const line of privateKey.split("\n").slice(1, -2)) expect(message).not.toContain(line.slice(0, 20));
     }
   });
 
@@ -240,9 +240,9 @@ describe("active provisioning", () => {
          VALUES ('p', 1, 'A-1', 'AUTH', 'NOK', 100, 0, 0, 'authorised', 0, 0)`,
       )
       .run();
-    const elsewhere = good();
-    elsewhere.service.merchant = "T002";
-    expect(storeProvisioning(ports, checkedOf(elsewhere))).toMatchObject([
+    const changed = good();
+    changed.service.merchant = "T002";
+    expect(storeProvisioning(ports, checkedOf(changed))).toMatchObject([
       { field: "service.merchant", expected: expect.stringContaining("T001") },
     ]);
     expect(storedSettings(made.database)).toMatchObject({ service: { merchant: "T001" } });
@@ -278,13 +278,13 @@ describe("active provisioning", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
-    const elsewhere = good();
-    change(elsewhere);
+    const changed = good();
+    change(changed);
     // Without open payments, the change corrects a typing error.
-    expect(storeProvisioning(ports, checkedOf(elsewhere))).toEqual([]);
+    expect(storeProvisioning(ports, checkedOf(changed))).toEqual([]);
     expect(storeProvisioning(ports, checkedOf(good()))).toEqual([]);
     addPaid(made.database);
-    expect(storeProvisioning(ports, checkedOf(elsewhere))).toMatchObject([
+    expect(storeProvisioning(ports, checkedOf(changed))).toMatchObject([
       { field, expected: `another data folder (--data): this one has payments in ${was}` },
     ]);
     expect(storedSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });

@@ -48,7 +48,7 @@ const power = (): never => {
 };
 
 describe("a till that moves to another service", () => {
-  it("stays the old one, completely, when power fails before the vault is written", () => {
+  it("keeps all old settings and secrets when power fails before the vault is written", () => {
     using data = place((vault) => ({ ...vault, get: vault.get, use: vault.use, change: power }));
     expect(data.move).toThrow("the power is gone");
     expect(data.found()).toEqual({
@@ -59,7 +59,7 @@ describe("a till that moves to another service", () => {
     });
   });
 
-  it("is the new one, completely, when power fails after the vault was written", () => {
+  it("has all new settings and secrets when power fails after the vault was written", () => {
     using data = place((vault) => ({
       ...vault,
       change(changes) {

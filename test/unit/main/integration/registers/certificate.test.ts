@@ -127,7 +127,7 @@ describe("the till's own certificate", () => {
     expect(next.root.publicKey.equals(root.publicKey)).toBe(true);
   });
 
-  it("is recreated when the vault has another key, or the stored data is not a certificate", () => {
+  it("gets a new root key when the vault lost it, and keeps the root key when the stored data is no certificate", () => {
     using world = shop();
     const first = world.make();
     world.vault.change({ registersOwnTlsKey: null });

@@ -107,7 +107,7 @@ const SWAPPING = `
   try {
     const end = fs.openSync("aside/fifo", fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
     setTimeout(() => {
-      // A reader that was only passing by is gone: EPIPE.
+      // EPIPE: the reader has already closed the FIFO.
       try { fs.writeSync(end, "{}"); process.exit(3); } catch {}
     }, 500);
   } catch {}

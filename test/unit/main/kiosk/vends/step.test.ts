@@ -71,7 +71,7 @@ type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, tim
 
 const WAITS: VendStep = { do: "wait", for: APPROVAL_LIMIT_MS };
 
-describe("while the vend waits for the customer's approval", () => {
+describe("a vend that waits for approval", () => {
   it.each<Case>([
     ["waits for the approval", {}, { phase: "waiting", authorisedLeft: 0 }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
     [
@@ -196,7 +196,7 @@ describe("while the vend waits for the customer's approval", () => {
   });
 });
 
-describe("while the dispenser works", () => {
+describe("a vend whose dispenser works", () => {
   it.each<Case>([
     ["sends the order", {}, {}, 0, { do: "sendOrder" }],
     ["repeats the order for a minute", {}, {}, ORDER_REPEAT_MS - 1, { do: "sendOrder" }],
@@ -271,7 +271,7 @@ describe("while the dispenser works", () => {
   });
 });
 
-describe("while the money is settled", () => {
+describe("a vend whose money is being settled", () => {
   const DOUBTED = { because: reasonFor("vend_unanswered") };
   const RESOLVED = { resolvedAt: NOW };
   const PAID = { captured: 2500, authorisedLeft: 0 };
@@ -365,14 +365,17 @@ describe("the paid items", () => {
           expect(quantity).toBe(Math.min(most, dropped(slot)));
           expect(quantity).toBeGreaterThan(0);
         }
-        const whole = ordered.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
-        expect(payableAmount(row)).toBeLessThanOrEqual(whole);
-        if (ordered.every(({ slot, quantity }) => dropped(slot) >= quantity)) expect(payableAmount(row)).toBe(whole);
+        const orderTotal = ordered.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+        expect(payableAmount(row)).toBeLessThanOrEqual(orderTotal);
+        if (ordered.every(({ slot, quantity }) => dropped(slot) >= quantity))
+          expect(payableAmount(row)).toBe(orderTotal);
       }),
     );
   });
+});
 
-  it("compare reports by content", () => {
+describe("vend reports", () => {
+  it("are compared by content, and are within an order up to its quantities", () => {
     fc.assert(
       fc.property(counts, (report: SlotCount[]) => {
         const other = report.toReversed();
@@ -395,7 +398,7 @@ describe("the paid items", () => {
   });
 });
 
-describe("for every order of dispenser and service events", () => {
+describe("a vend, for any order of dispenser and service events", () => {
   /** Plays a vend to its end over a model of dispenser and service, with the steps that `runner.ts` would take. */
   function play(choices: readonly number[]): { row: VendRow; money: VendMoney; motor: number } {
     let [row, money, now, motor]: [VendRow, VendMoney, number, number] = [ROW, MONEY, NOW, 0];
@@ -417,9 +420,9 @@ describe("for every order of dispenser and service events", () => {
           row = { ...row, state: "dispensing", orderedAt: now };
           break;
         case "sendOrder": {
-          const heard = choose(3) > 0;
-          if (heard && motor === 0) motor = 1 + choose(2);
-          if (heard && choose(2) > 0) row = { ...row, acceptedAt: now };
+          const isReceived = choose(3) > 0;
+          if (isReceived && motor === 0) motor = 1 + choose(2);
+          if (isReceived && choose(2) > 0) row = { ...row, acceptedAt: now };
           break;
         }
         case "pollReport": {
@@ -455,7 +458,7 @@ describe("for every order of dispenser and service events", () => {
           row = { ...row, state: row.because === null ? "done" : "unknown" };
       }
     }
-    throw new Error("a vend never ends");
+    throw new Error("the vend did not end");
   }
 
   it("captures what dropped or releases everything, and requests each once", () => {

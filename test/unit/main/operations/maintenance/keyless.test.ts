@@ -43,10 +43,10 @@ function place() {
       database.close();
     },
     async run(...argv: string[]) {
-      let said = "";
-      const stream = { write: (text: string) => (said += text) };
+      let output = "";
+      const stream = { write: (text: string) => (output += text) };
       const ports = { stdout: stream, stderr: stream, env: { TILL_DATA: data }, now: NOW };
-      return { code: await maintain(argv, ports), said };
+      return { code: await maintain(argv, ports), said: output };
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

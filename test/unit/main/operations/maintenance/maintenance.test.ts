@@ -50,11 +50,11 @@ describe("the command line", () => {
     "%s reports a folder without a till, and creates none",
     async (line) => {
       using folder = temporaryFolder();
-      const elsewhere = join(folder.path, "elsewhere");
-      const { code, stderr } = await run(line, elsewhere);
+      const otherFolder = join(folder.path, "elsewhere");
+      const { code, stderr } = await run(line, otherFolder);
       expect(code).toBe(1);
-      expect(stderr).toContain(elsewhere);
-      expect(existsSync(elsewhere)).toBe(false);
+      expect(stderr).toContain(otherFolder);
+      expect(existsSync(otherFolder)).toBe(false);
     },
   );
 });
@@ -161,11 +161,11 @@ describe("restore", () => {
     expect(advice).toBeInstanceOf(RecoveryNeededError);
     expect(advice.advice.ways[0].command).toContain(basename(path));
     expect(advice.message).toContain("(12 journal entries)");
-    const whole = readFileSync(base.path);
+    const baseBytes = readFileSync(base.path);
     damage(base.path);
     const refused = await till.run(`restore ${path.replace(till.data, "DATA")}`);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Nothing was changed") });
-    writeFileSync(base.path, whole);
+    writeFileSync(base.path, baseBytes);
     expect(await till.run(`restore ${path.replace(till.data, "DATA")}`)).toMatchObject({ code: 0 });
     expect(await till.starts()).toBe(13);
   });
@@ -345,8 +345,8 @@ describe("the numbers of a replaced database", () => {
   });
 });
 
-describe("a till starts", () => {
-  it("on its own data, however it ended", async () => {
+describe("the start of a till", () => {
+  it("uses its own data, however it ended", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(2, "is killed");
     expect(await shop.starts()).toBe(7);
@@ -364,7 +364,7 @@ describe("a till starts", () => {
       /ends after 5 entries, and had 8/,
     ],
     ["its head is missing", (path) => rmSync(join(path, "../journal.head")), /journal\.head.* is missing/],
-  ])("not when %s: it reports the fault, offers a backup, and changes nothing", async (_what, spoil, means) => {
+  ])("is refused when %s, with a backup offered and nothing changed", async (_what, spoil, means) => {
     using shop = await createUsedDataFolder();
     copyFileSync(shop.path, `${shop.path}.old`);
     await shop.run("backup");
@@ -388,7 +388,7 @@ describe("a till starts", () => {
     expect(await shop.starts()).toBe(6);
   });
 
-  it("on a good backup when newer ones are damaged", async () => {
+  it("offers a good backup when newer ones are damaged", async () => {
     using shop = await createUsedDataFolder();
     await shop.run("backup", NOW);
     await shop.till(3);
@@ -400,7 +400,7 @@ describe("a till starts", () => {
     expect(String(refusal)).toContain(`newest good backup is ${good?.path}`);
   });
 
-  it("on the data as it is, when an operator accepts it", async () => {
+  it("uses the data as it is when an operator accepts it", async () => {
     using shop = await createUsedDataFolder();
     await shop.till(3, "is killed");
     rmSync(`${shop.path}-wal`);
@@ -413,9 +413,9 @@ describe("a till starts", () => {
     expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("6 entries") });
     expect(await shop.starts()).toBe(6);
     const database = openDatabase(shop.path);
-    const said = database.prepare("SELECT event, data FROM journal ORDER BY sequence DESC").get();
+    const lastEntry = database.prepare("SELECT event, data FROM journal ORDER BY sequence DESC").get();
     closeDatabase(database);
-    expect(said).toMatchObject({ event: "journal.accepted", data: expect.stringContaining('"signedEntries":5') });
+    expect(lastEntry).toMatchObject({ event: "journal.accepted", data: expect.stringContaining('"signedEntries":5') });
     expect(await shop.run("journal accept")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("nothing to accept"),

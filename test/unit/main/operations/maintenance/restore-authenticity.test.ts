@@ -65,7 +65,7 @@ const RESTORED =
   "SELECT data ->> 'authenticated', data ->> 'excluded' FROM journal WHERE event = 'database.restored' ORDER BY sequence DESC LIMIT 1";
 
 const MAKES_OWNERS = "UPDATE staff SET role = 'owner'";
-const mine = (shop: Shop) => join(shop.data, "mine.db");
+const ownBackup = (shop: Shop) => join(shop.data, "mine.db");
 
 describe("a backup of this till", () => {
   it("is restored without a question, with its users, and journaled as authenticated", async () => {
@@ -131,11 +131,11 @@ describe("a backup of this till", () => {
 
 describe("a file that cannot be authenticated", () => {
   it.each<[string, (shop: Shop) => void]>([
-    ["with the role of a cashier edited", (shop) => edit(mine(shop), "UPDATE staff SET role = 'owner'")],
-    ["with the amount of a payment edited", (shop) => edit(mine(shop), "UPDATE payment SET amount = amount + 1")],
-    ["without a MAC", (shop) => rmSync(`${mine(shop)}.mac`)],
-    ["with an invalid MAC", (shop) => writeFileSync(`${mine(shop)}.mac`, "{}")],
-    ["with a WAL next to it", (shop) => writeFileSync(`${mine(shop)}-wal`, Buffer.alloc(64))],
+    ["with the role of a cashier edited", (shop) => edit(ownBackup(shop), "UPDATE staff SET role = 'owner'")],
+    ["with the amount of a payment edited", (shop) => edit(ownBackup(shop), "UPDATE payment SET amount = amount + 1")],
+    ["without a MAC", (shop) => rmSync(`${ownBackup(shop)}.mac`)],
+    ["with an invalid MAC", (shop) => writeFileSync(`${ownBackup(shop)}.mac`, "{}")],
+    ["with a WAL next to it", (shop) => writeFileSync(`${ownBackup(shop)}-wal`, Buffer.alloc(64))],
   ])("%s is not restored without consent, and nothing is changed", async (_what, spoil) => {
     using shop = await backedUp();
     spoil(shop);
@@ -144,16 +144,16 @@ describe("a file that cannot be authenticated", () => {
     const { code, stderr } = await shop.run("restore DATA/mine.db");
     expect([code, stderr]).toEqual([1, expect.stringContaining("--unauthenticated")]);
     const [english = "", norwegian = ""] = stderr.split("\n\n");
-    expect(english).toContain(`${mine(shop)} cannot be authenticated as a backup of this till: `);
+    expect(english).toContain(`${ownBackup(shop)} cannot be authenticated as a backup of this till: `);
     expect(norwegian).toMatch(/: (filen|den) [^.]+\. Ingenting er endret\./);
-    expect(norwegian).toContain(`${mine(shop)} kan ikke bekreftes som en sikkerhetskopi av denne kassen: `);
+    expect(norwegian).toContain(`${ownBackup(shop)} kan ikke bekreftes som en sikkerhetskopi av denne kassen: `);
     expect(readdirSync(shop.data).sort()).toEqual(before);
     expect(readFileSync(shop.path).equals(content)).toBe(true);
   });
 
   it("is refused with the list of excluded data, as in docs/operating.md", async () => {
     using shop = await backedUp();
-    rmSync(`${mine(shop)}.mac`);
+    rmSync(`${ownBackup(shop)}.mac`);
     const { stderr } = await shop.run("restore DATA/mine.db");
     const page = readFileSync("docs/operating.md", "utf8").replace(/\s+/g, " ");
     for (const text of [stderr, page]) expect(text).toContain(EXCLUDED.en);
@@ -169,8 +169,8 @@ describe("a file that cannot be authenticated", () => {
     using other = await createShop();
     openFileVault(other.data, machineIdentity()).put("backupKey", "5e".repeat(32));
     expect(await other.run("backup --to DATA/mine.db")).toMatchObject({ code: 0 });
-    copyFileSync(mine(other), join(shop.data, "theirs.db"));
-    copyFileSync(`${mine(other)}.mac`, join(shop.data, "theirs.db.mac"));
+    copyFileSync(ownBackup(other), join(shop.data, "theirs.db"));
+    copyFileSync(`${ownBackup(other)}.mac`, join(shop.data, "theirs.db.mac"));
     expect(await shop.run("restore DATA/theirs.db")).toMatchObject({ code: 1 });
   });
 
@@ -187,7 +187,7 @@ describe("a file that cannot be authenticated", () => {
   it("grants no rights when the owner consents: users and settings stay those of this till", async () => {
     using shop = await backedUp();
     edit(
-      mine(shop),
+      ownBackup(shop),
       `UPDATE staff SET role = 'owner'; INSERT INTO register_client (id, name, key_hash, rights, created_at)
        VALUES ('R', 'Mine', 'h', '["refund"]', 1);
        UPDATE setting SET value = '{"signIn":"never"}' WHERE name = 'staffPolicy';
@@ -212,8 +212,8 @@ describe("a file that cannot be authenticated", () => {
     using shop = await backedUp();
     using fresh = await createUsedDataFolder();
     for (const name of readdirSync(fresh.data)) rmSync(join(fresh.data, name), { recursive: true });
-    copyFileSync(mine(shop), join(fresh.data, "mine.db"));
-    copyFileSync(`${mine(shop)}.mac`, join(fresh.data, "mine.db.mac"));
+    copyFileSync(ownBackup(shop), join(fresh.data, "mine.db"));
+    copyFileSync(`${ownBackup(shop)}.mac`, join(fresh.data, "mine.db.mac"));
     const refused = await fresh.run("restore DATA/mine.db");
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("--unauthenticated")]);
     expect(await fresh.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
@@ -231,7 +231,7 @@ describe("a file that cannot be authenticated", () => {
     );
     const vends = states.map((state, at) => `('P${at}', 'V${at}', 0, '[]', '${state}')`);
     edit(
-      mine(shop),
+      ownBackup(shop),
       `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit,
        phase, created_at, modified_at) VALUES ${payments.join(", ")};
        INSERT INTO operation (id, pos_tid, sequence, kind, state, body, fingerprint, due_at, created_at, by_rule)
@@ -254,7 +254,7 @@ describe("a file that cannot be authenticated", () => {
 
   it("does not state the used numbers: they come from its payments", async () => {
     using shop = await backedUp();
-    edit(mine(shop), `INSERT INTO setting (name, value) VALUES ('usedPayment', '${Number.MAX_SAFE_INTEGER}')`);
+    edit(ownBackup(shop), `INSERT INTO setting (name, value) VALUES ('usedPayment', '${Number.MAX_SAFE_INTEGER}')`);
     expect(await shop.run("restore DATA/mine.db --unauthenticated")).toMatchObject({ code: 0 });
     expect(query(shop.path, "SELECT value FROM setting WHERE name = 'usedPayment'")).toEqual([]);
   });
@@ -267,7 +267,7 @@ describe("a file that cannot be authenticated", () => {
     using shop = await backedUp();
     openFileVault(shop.data, machineIdentity()).put(name, value);
     edit(
-      mine(shop),
+      ownBackup(shop),
       `INSERT INTO setting (name, value) VALUES ('settings', '{"service":{"baseUrl":"https://x.example"}}')`,
     );
     rmSync(shop.path);
@@ -298,7 +298,7 @@ describe("a file with a foreign schema", () => {
     ["a missing trigger", "DROP TRIGGER booking_keeps_values"],
   ])("is refused with %s, also with consent", async (_what, sql) => {
     using shop = await backedUp();
-    edit(mine(shop), sql);
+    edit(ownBackup(shop), sql);
     const { code, stderr } = await shop.run("restore DATA/mine.db --unauthenticated");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/schema[\s\S]*Nothing was changed/)]);
   });
@@ -329,7 +329,7 @@ describe("a file with a foreign schema", () => {
     ],
   ])("is not restored with %s, planted past SQLite's own checks", async (_, plant) => {
     using shop = await backedUp();
-    const database = connect(mine(shop));
+    const database = connect(ownBackup(shop));
     database.unsafeMode(true);
     database.pragma("writable_schema = ON");
     plant(database);
@@ -418,7 +418,7 @@ describe("the mark of another till", () => {
     using shop = await backedUp();
     for (const [path, mark] of [
       [shop.path, "AAAA"],
-      [mine(shop), "K7Q2"],
+      [ownBackup(shop), "K7Q2"],
     ] as const)
       edit(path, `INSERT OR REPLACE INTO setting (name, value) VALUES ('prefix', '"${mark}"')`);
     const { stderr } = await shop.run("restore DATA/mine.db");

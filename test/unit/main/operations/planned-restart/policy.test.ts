@@ -92,10 +92,10 @@ describe("the planned restart", () => {
           starts.push(now);
           startedAt = now;
         }
-        const apart = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+        const hoursBetween = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
         expect(starts).toHaveLength(4);
-        expect(Math.min(...apart)).toBeGreaterThanOrEqual(23 * HOUR_MS);
-        expect(Math.max(...apart)).toBeLessThanOrEqual(25 * HOUR_MS);
+        expect(Math.min(...hoursBetween)).toBeGreaterThanOrEqual(23 * HOUR_MS);
+        expect(Math.max(...hoursBetween)).toBeLessThanOrEqual(25 * HOUR_MS);
       }
     },
   );

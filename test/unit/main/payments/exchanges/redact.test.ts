@@ -7,12 +7,12 @@ import {
   withoutPersonalData,
 } from "../../../../../main/payments/exchanges/redact.ts";
 
-const kept = (value: unknown) => JSON.parse(redactedBody(JSON.stringify(value)) ?? "null");
+const storedBody = (value: unknown) => JSON.parse(redactedBody(JSON.stringify(value)) ?? "null");
 
 describe("the stored part of a body", () => {
   it("contains amounts, states and the ids of both sides, with the customer masked", () => {
     expect(
-      kept({
+      storedBody({
         action: "SALE",
         allow_credit: true,
         amount: 14_900,
@@ -57,7 +57,9 @@ describe("the stored part of a body", () => {
   });
 
   it("hides the id of a scan, which is the customer's token, and no other id", () => {
-    expect(kept({ meta: { id: "M1", event: "shortlink_scanned" }, object: { id: "T0KEN", argstring: "x" } })).toEqual({
+    expect(
+      storedBody({ meta: { id: "M1", event: "shortlink_scanned" }, object: { id: "T0KEN", argstring: "x" } }),
+    ).toEqual({
       meta: { id: "M1", event: "shortlink_scanned" },
       object: { id: "[redacted]", argstring: "[redacted]" },
     });
@@ -207,7 +209,9 @@ describe("a hostile body", () => {
   });
 });
 
-it("leaves no digit of a number of any length", () => {
-  expect(withoutPersonalData(`a ${"9".repeat(45)} b`)).toBe("a ••• b");
-  expect(withoutPersonalData(`${"12 34 56 78 ".repeat(5)}91 23`)).toBe("•••");
+describe("redacted text", () => {
+  it("contains no digit of a number of any length", () => {
+    expect(withoutPersonalData(`a ${"9".repeat(45)} b`)).toBe("a ••• b");
+    expect(withoutPersonalData(`${"12 34 56 78 ".repeat(5)}91 23`)).toBe("•••");
+  });
 });

@@ -119,7 +119,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     tables.operations.markBulk(name);
     store.commit(name, (now) => tables.operations.settle(`op-${name}`, { state: "done" }, now));
   };
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     asked,
     silent,
@@ -156,14 +156,14 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
         },
         settings: { activeMs, idleMs: 60_000 },
       });
-      kept.defer(async () => {
+      resources.defer(async () => {
         const ending = poller.close();
         await api.close();
         await ending;
       });
       return poller;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -11,7 +11,7 @@ function polling() {
   const clock = createManualClock();
   const state = { quietSeconds: 59, answer: (_seconds: number): Answer => null };
   const asked: { seconds: number; at: number }[] = [];
-  const heard: { id: string; ageMs: number }[] = [];
+  const received: { id: string; ageMs: number }[] = [];
   const shown = { createdAt: clock.now(), qr: { kind: "shortlink", text: "https://pay.example/s/x/" } as const };
   const poller = startScanPoller({
     clock,
@@ -19,7 +19,7 @@ function polling() {
     store: { rows: { inPhases: () => [shown] } },
     intake: {
       scan(scan, { ageMs }) {
-        heard.push({ id: scan.id, ageMs });
+        received.push({ id: scan.id, ageMs });
         return null;
       },
     },
@@ -33,7 +33,7 @@ function polling() {
     maxScanAgeSeconds: () => state.quietSeconds,
     receiving: () => false,
   });
-  return { clock, state, asked, heard, poller };
+  return { clock, state, asked, heard: received, poller };
 }
 
 const SCAN = { id: "token:1", argstring: null };

@@ -14,7 +14,7 @@ describe("the poll schedule", () => {
     ]);
   });
 
-  it("only covers lost callbacks while callbacks arrive", () => {
+  it("grows from 5 s to 60 s while callbacks arrive", () => {
     expect([0, 1, 2, 3, 9].map((asked) => pollAfter(waiting(asked, 0), true, settings, plain))).toEqual([
       5000, 15_000, 30_000, 60_000, 60_000,
     ]);

@@ -76,13 +76,15 @@ describe("a request that names a customer", () => {
   });
 });
 
-it("has a digest that is equal for equal content in one vault, and differs between vaults", () => {
-  using own = temporaryDatabase();
-  using other = temporaryDatabase();
-  const digest = keyedDigests(testVault(own.folder));
-  const content = '{"customer":"4791234567"}';
-  expect(digest(content)).toEqual(digest(content));
-  expect(keyedDigests(testVault(own.folder))(content)).toEqual(digest(content));
-  expect(digest(content).equals(digest(`${content} `))).toBe(false);
-  expect(digest(content).equals(keyedDigests(testVault(other.folder))(content))).toBe(false);
+describe("a stored request", () => {
+  it("has a digest that is equal for equal content in one vault, and differs between vaults", () => {
+    using own = temporaryDatabase();
+    using other = temporaryDatabase();
+    const digest = keyedDigests(testVault(own.folder));
+    const content = '{"customer":"4791234567"}';
+    expect(digest(content)).toEqual(digest(content));
+    expect(keyedDigests(testVault(own.folder))(content)).toEqual(digest(content));
+    expect(digest(content).equals(digest(`${content} `))).toBe(false);
+    expect(digest(content).equals(keyedDigests(testVault(other.folder))(content))).toBe(false);
+  });
 });

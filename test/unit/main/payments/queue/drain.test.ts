@@ -65,7 +65,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
       areCallbacksReliable: () => false,
     },
   });
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     clock,
     sent,
@@ -79,7 +79,7 @@ async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
       const ending = worker.close();
       await clock.advance(MINUTE);
       await ending;
-      await kept.disposeAsync();
+      await resources.disposeAsync();
     },
   };
 }

@@ -89,7 +89,7 @@ describe("a refused creation", () => {
   });
 });
 
-describe("a refused operation that the outcome may show as done", () => {
+describe("a refused operation whose outcome may already contain it", () => {
   const operation = (kind: OperationRow["kind"], amount: number | null = 400): OperationRow => ({
     id: "mine",
     posTid: "p",

@@ -86,7 +86,7 @@ function give(till: Known, scan: number, posTid: string): void {
   till.open = till.open.map((each) => (each.posTid === posTid ? sale(posTid, true) : each));
 }
 
-function hear(till: Known, scan: number): void {
+function receiveScan(till: Known, scan: number): void {
   const { now, heard, open, quietSince } = till;
   const scannedAt = till.scans[scan]?.madeAt ?? 0;
   if (till.ready !== null && now >= till.ready.until) till.ready = null;
@@ -141,9 +141,9 @@ function replay(steps: readonly Step[]): string[] {
     if (step.do === "scan") {
       const openSales = till.history.filter(({ to }) => to === null).map(({ posTid }) => posTid);
       till.scans.push({ madeAt: till.now, openSales });
-      if (!step.isLost) hear(till, till.scans.length - 1);
+      if (!step.isLost) receiveScan(till, till.scans.length - 1);
     }
-    if (step.do === "hear" && till.scans.length > 0) hear(till, step.which % till.scans.length);
+    if (step.do === "hear" && till.scans.length > 0) receiveScan(till, step.which % till.scans.length);
   }
   return till.wrong;
 }

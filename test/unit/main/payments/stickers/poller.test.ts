@@ -27,7 +27,7 @@ interface Around {
 function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds = 59 }: Around = {}) {
   const clock = createManualClock();
   const asked: { shortlink: string; seconds: number; at: number }[] = [];
-  const heard: { id: string; ageMs: number; sticker: string | null }[] = [];
+  const received: { id: string; ageMs: number; sticker: string | null }[] = [];
   const state: { waitsSince: number | null; scans: Map<string, { id: string; at: number }> } = {
     waitsSince: null,
     scans: new Map(),
@@ -47,7 +47,7 @@ function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds =
     tests,
     intake: {
       scan(scan, how) {
-        heard.push({ id: scan.id, ...how });
+        received.push({ id: scan.id, ...how });
         return null;
       },
     },
@@ -57,7 +57,7 @@ function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds =
     newestWaitingSince: () => state.waitsSince,
     maxScanAgeSeconds: () => quietSeconds,
   });
-  return { clock, asked, heard, state, tests, poller };
+  return { clock, asked, heard: received, state, tests, poller };
 }
 
 const MINUTE = 60_000;

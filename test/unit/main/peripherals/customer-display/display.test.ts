@@ -35,8 +35,8 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "
   const clock = createManualClock();
   const events = createEventStream({ keep: 100 });
   const payments = new Map(open.map((payment) => [payment.posTid, payment]));
-  const heard: TillEvent[] = [];
-  events.subscribe(({ event }) => heard.push(event));
+  const received: TillEvent[] = [];
+  events.subscribe(({ event }) => received.push(event));
   const display = createDisplay({
     clock,
     events,
@@ -60,8 +60,8 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "
     display,
     settings,
     languages,
-    heard,
-    told: () => heard.flatMap((event): DisplayView[] => (event.type === "display.changed" ? [event.display] : [])),
+    heard: received,
+    told: () => received.flatMap((event): DisplayView[] => (event.type === "display.changed" ? [event.display] : [])),
     /** Reports a change of a payment as main does */
     change(posTid: string, changes: Partial<Payment> = {}) {
       payments.set(posTid, { ...payment(posTid), ...payments.get(posTid), ...changes });

@@ -232,8 +232,8 @@ describe("the customer's view", () => {
     const reserved = { ...asked, action: "AUTH", phase: "authorised" } as const;
     expect(show({ ...reserved, vend: vend("authorising") }, { vending }).text).toBe("chooseByOrder");
     expect(show({ ...reserved, vend: vend("dispensing", [ITEM]) }, { vending }).text).toBe("dispensingByOrder");
-    const told: VendView = { ...vend("dispensing", [ITEM]), unknownDrop: "release" };
-    expect(show({ ...reserved, vend: told }, { vending }).text).toBe("dispensing");
+    const vendView: VendView = { ...vend("dispensing", [ITEM]), unknownDrop: "release" };
+    expect(show({ ...reserved, vend: vendView }, { vending }).text).toBe("dispensing");
   });
 
   it("does not ask for another approval while offline, and keeps the text and the time", () => {

@@ -5,9 +5,9 @@ import { httpDispenser } from "../../../../../main/peripherals/dispenser/http.ts
 
 /** A driver, and a server with scripted responses. */
 async function connected(answer: RequestListener) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`);
+    received.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -15,7 +15,7 @@ async function connected(answer: RequestListener) {
   const driver = httpDispenser(url);
   return {
     driver,
-    heard,
+    heard: received,
     async [Symbol.asyncDispose]() {
       await driver.close();
       server.closeAllConnections();

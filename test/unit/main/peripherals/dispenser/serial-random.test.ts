@@ -43,15 +43,15 @@ const plans = (): fc.Arbitrary<Plan> =>
   });
 
 /** Applies the faults to the till's lines. @returns whether the till's process ends, and marks it */
-function meetFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
+function injectFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
   let line = 0;
   const wanted = { restart: false };
   world.onLine = (text, deliver) => {
     const fault = faults.get(line++);
     if (fault === "jam") world.machine.faults.jam = "*";
     if (fault === "power after drop") world.machine.faults.cutAfterDrop = true;
-    if (fault === "lose answer") world.machine.faults.loseAnswers = 1;
-    if (fault === "garble answer") world.machine.faults.garbleAnswers = 1;
+    if (fault === "lose answer") world.machine.faults.loseResponses = 1;
+    if (fault === "garble answer") world.machine.faults.corruptResponses = 1;
     if (fault === "noise") world.say("\0<<41 SUCCESS v1 1*0000\r\n<".padEnd(200, "\xff"));
     if (fault !== "lose") deliver(text);
     if (fault === "power") world.machine.cutPower();
@@ -63,7 +63,7 @@ function meetFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
 
 /** Runs one vend from the till's side through all faults to its end. */
 async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promise<VendReport | "refused"> {
-  const wanted = meetFaults(world, faults);
+  const wanted = injectFaults(world, faults);
   let next: "order" | "ask" = "order";
   for (let turn = 0; turn < 200; turn++) {
     if (next === "order") {
@@ -85,7 +85,7 @@ async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promis
     world.plugged = true;
     if (!world.machine.powered) world.machine.powerOn();
   }
-  throw new Error("the till never knew the end of it");
+  throw new Error("the till never received the vend's result");
 }
 
 const total = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0);
@@ -97,10 +97,10 @@ describe("a vend with faults at any line", () => {
         const world = cableInMemory({ remembers: plan.remembers });
         const end = await sell(world, plan);
         await world.clock.advance(60_000);
-        const { fallen } = world.machine;
+        const { droppedItems: fallen } = world.machine;
         for (const { slot, quantity } of plan.items) expect(fallen.get(slot) ?? 0).toBeLessThanOrEqual(quantity);
         if (end === "refused") expect(fallen.size).toBe(0);
-        else if ("dropped" in end) expectTruth(end, plan, fallen);
+        else if ("dropped" in end) expectReportMatchesDrop(end, plan, fallen);
         await world.till.close();
       }),
       { numRuns: runs(200) },
@@ -108,7 +108,7 @@ describe("a vend with faults at any line", () => {
   });
 });
 
-function expectTruth(
+function expectReportMatchesDrop(
   end: VendReport & { dropped: SlotCount[] },
   { items, remembers }: Plan,
   fallen: ReadonlyMap<string, number>,

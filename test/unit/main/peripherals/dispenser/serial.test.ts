@@ -53,7 +53,7 @@ describe("a vend over the serial line", () => {
     expect(await till.orderVend("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toEqual({ emptySlot: "B3" });
     expect(said.slice(-4)).toEqual([">REQUEST v1 2 B3 1", "<DENIED v1 2 empty", ">CANCEL v1", "<ENDED v1"]);
     expect(await till.pollVend("v1", SIGNAL)).toEqual({ state: "strange" });
-    expect(machine.fallen.size).toBe(0);
+    expect(machine.droppedItems.size).toBe(0);
   });
 
   it("that failed halfway reports exactly the dropped items", async () => {
@@ -75,7 +75,7 @@ describe("a vend over the serial line", () => {
     await world.restart();
     expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
-    expect(world.machine.fallen.get("A1")).toBe(2);
+    expect(world.machine.droppedItems.get("A1")).toBe(2);
   });
 
   it("waits while the machine runs another vend", async () => {
@@ -91,8 +91,8 @@ describe("a vend over the serial line", () => {
     const items = [...WATER, { slot: "B3", quantity: 1 }];
     const both = Promise.all([world.till.orderVend("v1", items, SIGNAL), world.till.orderVend("v2", WATER, SIGNAL)]);
     expect(await world.during(both)).toEqual(["accepted", "unreached"]);
-    const told = world.said.filter((line) => line.startsWith(">"));
-    expect(told.map((line) => line.split(" ")[1])).toEqual(["v1", "v1", "v1", "v1", "v2"]);
+    const sentLines = world.said.filter((line) => line.startsWith(">"));
+    expect(sentLines.map((line) => line.split(" ")[1])).toEqual(["v1", "v1", "v1", "v1", "v2"]);
     expect((await finalReport(world, "v1")).state).toBe("done");
     expect(await world.till.orderVend("v2", WATER, SIGNAL)).toBe("accepted");
   });
@@ -156,7 +156,7 @@ describe("a line that is lost", () => {
       const { till, machine, said } = world;
       // Another response is lost before each request.
       world.onLine = (line, deliver) => {
-        const key = how === "lost" ? "loseAnswers" : "garbleAnswers";
+        const key = how === "lost" ? "loseResponses" : "corruptResponses";
         machine.faults[key] = said.filter((each) => each === said.at(-1)).length === 1 ? 1 : 0;
         deliver(line);
       };
@@ -164,7 +164,7 @@ describe("a line that is lost", () => {
       expect(said.filter((line) => line.startsWith(">VEND"))).toHaveLength(2);
       world.onLine = (line, deliver) => deliver(line);
       expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
-      expect(machine.fallen.get("A1")).toBe(2);
+      expect(machine.droppedItems.get("A1")).toBe(2);
     },
   );
 
@@ -181,14 +181,14 @@ describe("a line that is lost", () => {
   it("leaves the vend's receipt unknown, and a query settles it", async () => {
     const world = cableInMemory();
     world.onLine = (line, deliver) => {
-      if (line.includes("VEND")) world.machine.faults.loseAnswers = 1;
+      if (line.includes("VEND")) world.machine.faults.loseResponses = 1;
       deliver(line);
     };
     expect(await world.during(world.till.orderVend("v1", WATER, SIGNAL))).toBe("unreached");
     expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
     // The till repeats the order: the machine knows the vend.
     expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
-    expect(world.machine.fallen.get("A1")).toBe(2);
+    expect(world.machine.droppedItems.get("A1")).toBe(2);
   });
 
   it.each<[string, (sequence: number) => Line]>([
@@ -297,7 +297,7 @@ describe("a machine that loses power", () => {
       dropped: [{ slot: "A1", quantity: 1 }],
     });
     expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
-    expect(world.machine.fallen.get("A1")).toBe(2);
+    expect(world.machine.droppedItems.get("A1")).toBe(2);
   });
 
   it("before the vend does not know it, and the order can be repeated", async () => {
@@ -315,7 +315,7 @@ describe("a machine that loses power", () => {
     expect(await world.till.pollVend("v1", SIGNAL)).toEqual({ state: "strange" });
     expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
-    expect(world.machine.fallen.get("A1")).toBe(2);
+    expect(world.machine.droppedItems.get("A1")).toBe(2);
   });
 
   it("without memory reports unknown vends as unknown, and does not start them again", async () => {
@@ -326,7 +326,7 @@ describe("a machine that loses power", () => {
     world.machine.powerOn();
     expect(await world.till.orderVend("v1", WATER, SIGNAL)).toBe("accepted");
     expect(await world.till.pollVend("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
-    expect(world.machine.fallen.get("A1")).toBe(1);
+    expect(world.machine.droppedItems.get("A1")).toBe(1);
   });
 });
 
@@ -344,11 +344,11 @@ describe("fitness", () => {
   it("is the machine's response, logged once with its reason", async () => {
     const { till, machine, log } = cableInMemory();
     expect(await till.problem(SIGNAL)).toBeNull();
-    machine.faults.unfit = "door";
+    machine.faults.outOfServiceReason = "door";
     expect(await till.problem(SIGNAL)).toBe("unfit");
     expect(await till.problem(SIGNAL)).toBe("unfit");
     expect(log.filter((line) => line.includes('"problem":"door"'))).toHaveLength(1);
-    machine.faults.unfit = null;
+    machine.faults.outOfServiceReason = null;
     expect(await till.problem(SIGNAL)).toBeNull();
   });
 

@@ -87,7 +87,7 @@ describe("a search", () => {
     await using first = await fakePrinter();
     await using second = await fakePrinter({ coverOpen: true });
     await using off = await fakePrinter();
-    await off.off();
+    await off.switchOff();
     const found = await search(() => at(second.port, off.port, officePort, first.port))("start");
     expect(found).toEqual(
       at(second.port, officePort, first.port).map((address) => ({

@@ -38,7 +38,7 @@ describe("a printer's status", () => {
     expect(statusAfter([0x16, 0x12, 0x16, 0x12, 0x16, 0x12], 2)).toBeNull();
   });
 
-  it("stays unknown after one byte too many", () => {
+  it("is unknown when the previous answer had a byte too many and this one has a byte too few", () => {
     const conversation = startConversation();
     conversation.expectStatus();
     conversation.receive([0x12, 0x12, 0x12, 0x12]);

@@ -25,7 +25,7 @@ export interface TestPrintQueue extends AsyncDisposable {
   /** Advances time, with real I/O in between, until the condition holds. */
   until(holds: () => boolean): Promise<void>;
   health(): ReturnType<ReturnType<typeof startPrintWorker>["health"]>;
-  hurry(): void;
+  runClockFast(): void;
   use(printer: PrinterSettings): void;
   /** Journaled ends of jobs */
   ended: { id: string; state: string; problem: string | null }[];
@@ -85,7 +85,7 @@ export async function createTestPrintQueue(
     });
     await clock.advanceUntil(() => isClosed);
   };
-  const whole = cleanup.move();
+  const resources = cleanup.move();
   const world: TestPrintQueue = {
     printer,
     clock,
@@ -116,7 +116,7 @@ export async function createTestPrintQueue(
       }
     },
     health: () => worker.health(),
-    hurry: () => worker.sendNow(),
+    runClockFast: () => worker.sendNow(),
     use(next) {
       settings = next;
       worker.sendNow();
@@ -126,7 +126,7 @@ export async function createTestPrintQueue(
     start() {
       worker = start();
     },
-    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
   return world;
 }

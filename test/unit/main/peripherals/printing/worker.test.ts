@@ -44,13 +44,13 @@ describe("a printer that sends automatic status", () => {
     ["an automatic status around XOFF", [0x1c, 0x13, 0x00, 0x0c, 0x0f]],
     ["a power-off notice", [0x3b, 0x31, 0x00]],
   ])("does not confirm a print by %s while its paper is out", async (_name, unasked) => {
-    await using world = await createTestPrintQueue({ unasked, paperEndsAfter: 20 });
+    await using world = await createTestPrintQueue({ unsolicitedBytes: unasked, paperEndsAfter: 20 });
     const { id } = world.put("one");
     const asked = world.clock.monotonic();
     await world.until(() => world.health().seen?.fault === "paper_out");
     await world.until(() => world.clock.monotonic() > asked + 5000);
     expect(world.state(id)).toBe("sending");
-    world.printer.mend();
+    world.printer.clearFaults();
     await world.until(() => world.state(id) !== "sending");
     expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["one"]]);
     expect(world.jobs.find(id)).toMatchObject({ state: "done", confirmed: true });
@@ -60,11 +60,11 @@ describe("a printer that sends automatic status", () => {
 describe("a printer that is off", () => {
   it("delays the job, is reported as off, and prints once when it is back on", async () => {
     await using world = await createTestPrintQueue();
-    await world.printer.off();
+    await world.printer.switchOff();
     const { id } = world.put("one");
     await world.until(() => world.health().seen?.fault === "unreachable" && world.problem(id) === "unreachable");
     expect(world.state(id)).toBe("queued");
-    await world.printer.on();
+    await world.printer.switchOn();
     await world.until(() => world.state(id) === "done");
     expect(world.printer.papers).toHaveLength(1);
     expect(world.health()).toMatchObject({ seen: { fault: null }, lastProblem: { problem: "unreachable" } });
@@ -72,21 +72,21 @@ describe("a printer that is off", () => {
 
   it("is reported before the first print", async () => {
     await using world = await createTestPrintQueue();
-    await world.printer.off();
+    await world.printer.switchOff();
     await world.until(() => world.health().seen?.fault === "unreachable");
-    await world.printer.on();
+    await world.printer.switchOn();
     await world.until(() => world.health().seen?.fault === null);
     expect(world.printer.papers).toEqual([]);
   });
 
   it("drops its jobs after a quarter of an hour, when they are no longer useful", async () => {
     await using world = await createTestPrintQueue();
-    await world.printer.off();
+    await world.printer.switchOff();
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === "unreachable");
     await world.until(() => world.state(id) === "failed");
     expect(world.ended).toEqual([{ id, state: "failed", problem: "too_old" }]);
-    await world.printer.on();
+    await world.printer.switchOn();
     const later = world.put("two");
     await world.until(() => world.state(later.id) === "done");
     expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["two"]]);
@@ -94,23 +94,23 @@ describe("a printer that is off", () => {
 
   it("does not print a withdrawn job", async () => {
     await using world = await createTestPrintQueue();
-    await world.printer.off();
+    await world.printer.switchOff();
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === "unreachable");
     world.cancel(id);
-    await world.printer.on();
+    await world.printer.switchOn();
     await world.until(() => world.health().seen?.fault === null);
     expect(world.printer.papers).toEqual([]);
   });
 
   it("keeps its queue when the clock is set by a day", async () => {
     await using world = await createTestPrintQueue();
-    await world.printer.off();
+    await world.printer.switchOff();
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === "unreachable");
     world.clock.setBy(24 * 3_600_000);
     expect(PAPER_AGE_MS).toBeLessThan(24 * 3_600_000);
-    await world.printer.on();
+    await world.printer.switchOn();
     await world.until(() => world.state(id) === "done");
   });
 });
@@ -125,7 +125,7 @@ describe("a printer that reports a fault", () => {
     await world.until(() => world.problem(id) === problem);
     expect(world.printer.received).toBe(0);
     expect(world.health().seen?.fault).toBe(problem);
-    world.printer.mend();
+    world.printer.clearFaults();
     await world.until(() => world.state(id) === "done");
     expect(world.printer.papers).toHaveLength(1);
   });
@@ -141,7 +141,7 @@ describe("a printer that reports a fault", () => {
     const { id } = world.put("one");
     await world.until(() => world.health().seen?.fault === "paper_out");
     expect(world.state(id)).toBe("sending");
-    world.printer.mend();
+    world.printer.clearFaults();
     await world.until(() => world.state(id) === "done");
     expect(world.printer.papers).toHaveLength(1);
     expect(world.health().seen?.fault).toBeNull();
@@ -173,7 +173,7 @@ describe("a print with an unknown result", () => {
     await using world = await createTestPrintQueue({ cutAfter: 30, silent: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
-    world.hurry();
+    world.runClockFast();
     await world.clock.advance(120_000);
     expect(world.printer.papers).toHaveLength(1);
   });
@@ -184,7 +184,7 @@ describe("a print with an unknown result", () => {
     await world.until(() => world.state(id) === "sending" && world.health().seen?.fault === "paper_out");
     await world.stop();
     expect(world.state(id)).toBe("unknown");
-    world.printer.mend();
+    world.printer.clearFaults();
     world.start();
     const next = world.put("two");
     await world.until(() => world.state(next.id) === "done");
@@ -216,7 +216,7 @@ describe("a printer that accepts the connection and is silent", () => {
     expect(world.state(id)).toBe("queued");
     expect(world.printer.received).toBe(received);
     expect(world.health().seen?.fault).toBe("no_answer");
-    world.printer.mend();
+    world.printer.clearFaults();
     await world.until(() => world.state(id) === "done");
     expect(world.printer.papers).toHaveLength(2);
   });

@@ -42,7 +42,7 @@ async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
     });
   let follower = start();
   cleanup.defer(() => follower.close());
-  const whole = cleanup.move();
+  const resources = cleanup.move();
   return {
     ...{ database, clock, printed, uploaded, payments },
     write: (event: string, posTid: string, { ago = 0, data = {} } = {}) =>
@@ -59,7 +59,7 @@ async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
       await follower.close();
       follower = start();
     },
-    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

@@ -80,8 +80,8 @@ it("a label escapes commands and markup in the customer's address", async () => 
 });
 
 it("a label is in the shop's language, and accepts an unstructured address", async () => {
-  const whole = { formatted: "Ola Hansen\r\nThorvald Meyers gate 56\n0552 Oslo", name: "Ola Hansen" };
-  const { paper } = await labelOf({ shipping_address: whole, phone: { phone_number: "+4798765432" } }, "en-GB");
+  const fullAddress = { formatted: "Ola Hansen\r\nThorvald Meyers gate 56\n0552 Oslo", name: "Ola Hansen" };
+  const { paper } = await labelOf({ shipping_address: fullAddress, phone: { phone_number: "+4798765432" } }, "en-GB");
   expect(paper?.text).toContain("Shipping label");
   expect(paper?.lines.map(({ text }) => text.trim()).filter((text) => text === "Ola Hansen")).toHaveLength(1);
   for (const line of ["Thorvald Meyers gate 56", "0552 Oslo", "+4798765432"])

@@ -46,6 +46,9 @@ describe("the allowed host of a receipt", () => {
   it("is only the service when no other host is trusted", () => {
     expect(isUploadAllowed("https://files.example/abc", service, [])).toBe(false);
     expect(isUploadAllowed("http://127.0.0.1:8080/a/", "http://127.0.0.1:8080", [])).toBe(true);
+  });
+
+  it("is not another port of a trusted host over plain http", () => {
     expect(isUploadAllowed("http://127.0.0.1:8081/a/", "http://127.0.0.1:8080", ["127.0.0.1"])).toBe(false);
   });
 });
@@ -85,7 +88,7 @@ async function upload(outcome: object, script: (asked: ReceivedRequest, answer: 
     onChange: () => undefined,
   });
   cleanup.defer(() => uploads.close());
-  const whole = cleanup.move();
+  const resources = cleanup.move();
   const until = (holds: () => boolean) => service.clock.advanceUntil(holds);
   const posts = () => service.asked.filter(({ method }) => method === "POST");
   return {
@@ -95,7 +98,7 @@ async function upload(outcome: object, script: (asked: ReceivedRequest, answer: 
     until,
     job: () => jobs.find(id),
     bytes,
-    [Symbol.asyncDispose]: () => whole.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

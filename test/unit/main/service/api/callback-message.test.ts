@@ -19,7 +19,7 @@ const meta = {
 };
 const parse = (value: unknown) => parseMessage(Buffer.from(typeof value === "string" ? value : JSON.stringify(value)));
 
-describe("messages", () => {
+describe("callback messages", () => {
   it.each(PAYMENT_EVENTS)("%s contains a payment's outcome", (event) => {
     expect(parse({ meta: { ...meta, event }, object: outcome })).toEqual({
       ok: true,

@@ -22,15 +22,15 @@ async function errorOf(script: Script, options?: ScriptedServiceOptions): Promis
   return result.error;
 }
 
-describe("errors", () => {
+describe("a client's errors", () => {
   it.each([400, 402, 404, 405, 409, 410, 413, 422, 451])("%d is refused, with the error body", async (status) => {
-    const said = { error_type: "conflict", error_description: "why", error_details: { field: "amount" } };
-    const error = await errorOf((_asked, answer) => answerJson(answer, status, said));
+    const errorBody = { error_type: "conflict", error_description: "why", error_details: { field: "amount" } };
+    const error = await errorOf((_asked, answer) => answerJson(answer, status, errorBody));
     expect(error).toMatchObject({
       kind: "refused",
       status,
-      body: said,
-      answer: { status, body: JSON.stringify(said) },
+      body: errorBody,
+      answer: { status, body: JSON.stringify(errorBody) },
     });
   });
 
@@ -174,8 +174,8 @@ describe("errors", () => {
     });
     const dripping: Script = (_asked, answer) => {
       answer.writeHead(200).write("{");
-      const drip = setInterval(() => answer.write(" "), 5);
-      answer.on("close", () => clearInterval(drip));
+      const sendSlowly = setInterval(() => answer.write(" "), 5);
+      answer.on("close", () => clearInterval(sendSlowly));
     };
     expect(await errorOf(dripping, { timeouts: { totalMs: 500 } })).toMatchObject({
       kind: "try_again",

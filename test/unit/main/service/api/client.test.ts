@@ -162,7 +162,7 @@ describe("a client", () => {
   });
 });
 
-describe("secrets", () => {
+describe("a client's secrets", () => {
   it("are in no error and no log line, even when the service echoes everything", async () => {
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line) });

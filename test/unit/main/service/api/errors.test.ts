@@ -111,7 +111,7 @@ describe("retries", () => {
   });
 });
 
-describe("skew", () => {
+describe("the clock skew", () => {
   it("is the service's clock minus the till's, and counts above 30 s", () => {
     expect(measureSkew("Mon, 02 Mar 2026 10:01:00 GMT", NOW)).toBe(60_000);
     expect(measureSkew("Mon, 02 Mar 2026 09:00:00 GMT", NOW)).toBe(-3_600_000);
@@ -125,10 +125,10 @@ describe("an error's text", () => {
   it("contains no secret that was sent, and nothing similar", () => {
     const text = `{"access_token":"at-123","note":"Authorization: SECRET abcdefgh, Bearer qwertyuiop","scan":"token:xyz",
       "jwt":"eyJhbGciOi.eyJzdWIi.c2ln", "echo":"hush\\"hush", "id_token": "cut off here`;
-    const kept = excerpt(text, ['hush"hush']);
+    const shortened = excerpt(text, ['hush"hush']);
     for (const secret of ["at-123", "abcdefgh", "qwertyuiop", "token:xyz", "eyJhbGciOi", "hush", "cut off"])
-      expect(kept).not.toContain(secret);
-    expect(kept).toContain('"note"');
+      expect(shortened).not.toContain(secret);
+    expect(shortened).toContain('"note"');
     expect(withoutSecrets({ error_details: [{ access_token: "a", fine: "b" }] }, [])).toEqual({
       error_details: [{ access_token: "[redacted]", fine: "b" }],
     });

@@ -77,9 +77,9 @@ describe("a request with its own timeout", () => {
 
   it("does not throw for an unusual number", async () => {
     await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "shop" }));
-    const within = (timeoutMs: number) => getMerchant(withCall(service.client, { timeoutMs }), "shop");
-    expect(await within(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true });
-    expect(await within(60_000.5)).toMatchObject({ ok: true });
+    const callWithin = (timeoutMs: number) => getMerchant(withCall(service.client, { timeoutMs }), "shop");
+    expect(await callWithin(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true });
+    expect(await callWithin(60_000.5)).toMatchObject({ ok: true });
   });
 
   it("may take longer than the client's timeout", async () => {

@@ -26,7 +26,7 @@ describe("bodies of payment requests", () => {
   });
 
   it("are not created from values that do not match the schema", () => {
-    const wrongs: [object, string][] = [
+    const invalidValues: [object, string][] = [
       [{ amount: 1.5 }, "amount: a whole number wanted"],
       [{ amount: 0 }, "amount: at least 1"],
       [{ amount: -1 }, "amount: at least 1"],
@@ -36,7 +36,7 @@ describe("bodies of payment requests", () => {
       [{ extra: 1 }, "extra: unknown"],
       [{ links: Number.NaN }, "body: not JSON"],
     ];
-    for (const [wrong, detail] of wrongs)
+    for (const [wrong, detail] of invalidValues)
       expect(encodePaymentRequest({ ...payment, ...wrong })).toEqual({
         ok: false,
         error: { kind: "invalid_input", status: null, detail },

@@ -152,7 +152,7 @@ describe("paths, methods and values", () => {
   });
 });
 
-describe("lists", () => {
+describe("the client's lists", () => {
   it("follow their cursors in every form of URI", async () => {
     for (const prefix of ["", "/pay"]) {
       await using service = await createScriptedService(

@@ -40,17 +40,17 @@ type Scheme = "RSA-SHA256" | "SECRET";
 
 async function world(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({ dataDir: null, ...options });
-  const given = sandbox.provision();
-  const { baseUrl, vendor, mediaType, merchant, user, testbedToken } = given;
+  const provisioning = sandbox.provision();
+  const { baseUrl, vendor, mediaType, merchant, user, testbedToken } = provisioning;
   const clients: { close(): Promise<void> }[] = [];
   const connect = (
     scheme: Scheme,
     changes: Partial<ApiClientOptions["service"]> = {},
-    privateKeyPem = given.privateKeyPem,
+    privateKeyPem = provisioning.privateKeyPem,
   ) => {
     const credentials =
       scheme === "SECRET"
-        ? { scheme, secret: holdSecret(given.secret) }
+        ? { scheme, secret: holdSecret(provisioning.secret) }
         : { scheme, privateKey: createPrivateKey(privateKeyPem ?? "") };
     const service = { baseUrl, vendor, mediaType, merchant, user, integrator: null, testbedToken, ...changes };
     const client = createApiClient({ service, credentials, clock: systemClock });
@@ -59,7 +59,7 @@ async function world(options: Partial<SandboxOptions> = {}) {
   };
   return {
     sandbox,
-    given,
+    given: provisioning,
     connect,
     async [Symbol.asyncDispose]() {
       await Promise.all(clients.map((client) => client.close()));

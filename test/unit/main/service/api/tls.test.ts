@@ -57,12 +57,12 @@ describe("certificates", () => {
       });
   });
 
-  describe("with verification switched off in the environment", () => {
+  describe("with verification disabled in the environment", () => {
     afterEach(() => {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     });
 
-    it("certificates are still verified", async () => {
+    it("are still verified", async () => {
       process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
       expect(await ask(right, null)).toMatchObject({ result: { ok: false, error: { because: "tls" } }, asked: 0 });
     });

@@ -42,12 +42,12 @@ describe("the rate limit", () => {
     const { clock, bucket, ask, names, out } = bucketWorld();
     for (let i = 0; i < 20; i += 1) ask("burst", "person");
     for (let i = 0; i < 5; i += 1) ask("rest", "rest");
-    let heard = false;
+    let isUrgent = false;
     void bucket
-      .acquire({ priority: () => (heard ? "hint" : "rest") })
+      .acquire({ priority: () => (isUrgent ? "hint" : "rest") })
       .then(() => out.push({ name: "heard of", at: 0 }));
     await clock.advance(100);
-    heard = true;
+    isUrgent = true;
     await clock.advance(500);
     expect(names().slice(20)).toEqual(["heard of"]);
   });

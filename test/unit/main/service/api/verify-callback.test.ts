@@ -89,7 +89,7 @@ describe("a callback is applied", () => {
   });
 });
 
-describe("a callback is a hint", () => {
+describe("a callback that is only a hint", () => {
   const stamp = "2026-03-02 10:00:00";
   it.each<[string, ReceivedCallback]>([
     ["no public key is configured", { ...made(), publicKey: null }],

@@ -5,7 +5,7 @@ import { createTestReceiver, delivery, post, raw, secretPath } from "./test-rece
 
 const HOUR_MS = 3_600_000;
 
-describe("limits", () => {
+describe("the receiver's limits", () => {
   it("on the body: 64 KiB, announced or not", async () => {
     await using till = await createTestReceiver();
     const fits = `{"meta":{"id":"m","event":"x"}}${" ".repeat(64 * 1024 - 31)}`;
@@ -107,8 +107,8 @@ describe("limits", () => {
 
   it("on ambiguity: a length together with chunks is refused", async () => {
     await using till = await createTestReceiver();
-    const smuggled = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
-    expect(await raw(till.receiver.port, smuggled)).toMatch(/^HTTP\/1.1 400/);
+    const ambiguousRequest = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
+    expect(await raw(till.receiver.port, ambiguousRequest)).toMatch(/^HTTP\/1.1 400/);
     expect(till.taken).toEqual([]);
   });
 });

@@ -160,17 +160,17 @@ describe("the receiver", () => {
 
 describe("a repeated message", () => {
   it("is verified and acknowledged, but not passed on, once it was stored", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const clock = { now: TEST_EPOCH_MS };
     let [stored, fails] = [0, true];
     await using till = await createTestReceiver({
       now: () => clock.now,
-      onVerdict: ({ verdict }) => void heard.push(verdict),
-      onRepeat: () => void heard.push("again"),
+      onVerdict: ({ verdict }) => void received.push(verdict),
+      onRepeat: () => void received.push("again"),
       async onMessage(_message, verdict) {
         if (fails) throw new Error("disk full");
         stored += 1;
-        heard.push(`stored ${verdict}`);
+        received.push(`stored ${verdict}`);
       },
     });
     const { callbackUri } = till.receiver;
@@ -184,7 +184,7 @@ describe("a repeated message", () => {
     expect(await send({ ...signed(callbackUri), Authorization: "RSA-SHA256 AAAA" })).toBe(401);
     clock.now += 300_001;
     expect(await send()).toBe(200);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ...["applied", "hint", "stored hint", "applied", "stored applied"],
       ...["applied", "again", "applied", "again", "hint", "stored hint", "refused", "hint", "stored hint"],
     ]);
@@ -209,13 +209,13 @@ describe("a repeated message", () => {
 describe("a second path", () => {
   it("has its own key, address and listeners while it is open", async () => {
     const verdicts: string[] = [];
-    const heard: string[] = [];
+    const received: string[] = [];
     await using till = await createTestReceiver({ publicKey: null });
     const route = {
       ...{ secretPath: "f".repeat(32), publicUrl: "https://till.example/in/", vendor: "svc", now: () => TEST_EPOCH_MS },
       publicKey: createPublicKey(strongKey),
       onVerdict: ({ verdict }: { verdict: string }) => void verdicts.push(verdict),
-      onMessage: async (message: Message, verdict: string) => void heard.push(`${message.metaId} ${verdict}`),
+      onMessage: async (message: Message, verdict: string) => void received.push(`${message.metaId} ${verdict}`),
     };
     const { callbackUri, stop } = till.receiver.listenUnder(route);
     expect(callbackUri).toBe(`https://till.example/in/${route.secretPath}`);
@@ -223,7 +223,7 @@ describe("a second path", () => {
     expect((await post(here, signed(callbackUri))).status).toBe(200);
     expect((await post(here, signed(here))).status).toBe(401);
     expect((await post(here, {}, "{}")).status).toBe(400);
-    expect([verdicts, heard]).toEqual([["applied", "refused", "hint"], ["m-1 applied"]]);
+    expect([verdicts, received]).toEqual([["applied", "refused", "hint"], ["m-1 applied"]]);
     expect(till.taken).toEqual([]);
     // The till's own path still works.
     expect((await post(till.receiver.callbackUri, signed(till.receiver.callbackUri))).status).toBe(200);

@@ -20,7 +20,7 @@ export interface TestReceiver extends AsyncDisposable {
 }
 
 export async function createTestReceiver(changes: Partial<ReceiverOptions> = {}): Promise<TestReceiver> {
-  const taken: [Message, string][] = [];
+  const accepted: [Message, string][] = [];
   const lines: string[] = [];
   const receiver = await startReceiver({
     listen: "127.0.0.1:0",
@@ -32,13 +32,13 @@ export async function createTestReceiver(changes: Partial<ReceiverOptions> = {})
     now: () => TEST_EPOCH_MS,
     log: pino({ level: "trace" }, { write: (line: string) => lines.push(line) }),
     onMessage: async (message, verdict) => {
-      taken.push([message, verdict]);
+      accepted.push([message, verdict]);
     },
     ...changes,
   });
   return {
     receiver,
-    taken,
+    taken: accepted,
     lines,
     at: `http://127.0.0.1:${receiver.port}`,
     [Symbol.asyncDispose]: () => receiver.close(),

@@ -21,8 +21,8 @@ describe("all web contents", () => {
   it.each(ways)("stay on the till's pages (%s)", (way) => {
     const { page } = locked();
     expect(page.go(way, "app://till/index.html#/payments")).toBe(true);
-    for (const elsewhere of ["https://evil.example/", "file:///etc/passwd", PHONE, "javascript:alert(1)"]) {
-      expect([elsewhere, page.go(way, elsewhere)]).toEqual([elsewhere, false]);
+    for (const foreignUrl of ["https://evil.example/", "file:///etc/passwd", PHONE, "javascript:alert(1)"]) {
+      expect([foreignUrl, page.go(way, foreignUrl)]).toEqual([foreignUrl, false]);
     }
   });
 

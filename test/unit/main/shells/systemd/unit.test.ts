@@ -44,15 +44,15 @@ describe("the unit of a till", () => {
   });
 
   it("enables supervision with a watchdog", () => {
-    const said = lines(unit());
-    expect(said.get("Type")).toBe("notify");
-    expect(said.get("NotifyAccess")).toBe("all");
-    expect(said.get("Environment")).toBe(
+    const unitLines = lines(unit());
+    expect(unitLines.get("Type")).toBe("notify");
+    expect(unitLines.get("NotifyAccess")).toBe("all");
+    expect(unitLines.get("Environment")).toBe(
       "TILL_SUPERVISED=1 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=16384 MALLOC_TOP_PAD_=0",
     );
-    expect(Number(said.get("WatchdogSec"))).toBeGreaterThan(0);
-    expect(said.get("RestartPreventExitStatus")).toBe("2 3");
-    expect(Number(said.get("StartLimitBurst"))).toBeGreaterThan(5);
+    expect(Number(unitLines.get("WatchdogSec"))).toBeGreaterThan(0);
+    expect(unitLines.get("RestartPreventExitStatus")).toBe("2 3");
+    expect(Number(unitLines.get("StartLimitBurst"))).toBeGreaterThan(5);
   });
 
   it("restarts a kiosk after any exit, and a counter's window only after a crash", () => {

@@ -8,11 +8,11 @@ const WATCHDOG_MS = 90_000;
 /** A watchdog over a till with scripted health, and its messages to systemd. */
 function watched(watchdogMs: number | null = WATCHDOG_MS) {
   const clock = createManualClock();
-  const heard: string[] = [];
+  const received: string[] = [];
   const till = { check: async (): Promise<string | null> => null };
   const notifier = {
     watchdogMs,
-    sendState: async (...assignments: string[]) => void heard.push(assignments.join("\n")),
+    sendState: async (...assignments: string[]) => void received.push(assignments.join("\n")),
   };
   const watchdog = startWatchdog({
     clock,
@@ -21,7 +21,7 @@ function watched(watchdogMs: number | null = WATCHDOG_MS) {
     status: "Ready",
     check: () => till.check(),
   });
-  return { clock, heard, till, watchdog, fed: () => heard.filter((text) => text === "WATCHDOG=1").length };
+  return { clock, heard: received, till, watchdog, fed: () => received.filter((text) => text === "WATCHDOG=1").length };
 }
 
 describe("the watchdog", () => {

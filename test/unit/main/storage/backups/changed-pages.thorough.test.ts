@@ -72,11 +72,11 @@ function world() {
 describe("an incremental backup", () => {
   it("has the size of the changes, not of the database", async () => {
     using made = world();
-    const whole = await made.backUp(0);
+    const fullBackup = await made.backUp(0);
     made.write(20);
     const changed = await made.backUp(1);
-    expect(whole.path).toMatch(/-hourly\.db$/);
-    expect(changed.restsOn).toBe(whole.path);
+    expect(fullBackup.path).toMatch(/-hourly\.db$/);
+    expect(changed.restsOn).toBe(fullBackup.path);
     // Of a thousand pages: the newest ones of the journal, its indices and the counters.
     expect(readPagesHeader(changed.path).changed).toBeLessThan(12);
     expect(statSync(changed.path).size / statSync(made.path).size).toBeLessThan(0.02);

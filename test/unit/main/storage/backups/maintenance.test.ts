@@ -50,8 +50,8 @@ function worldOf(
     again: () => worldOf(made, clock, () => undefined),
     write: () => transact(made.database, () => journal.append({ event: "money.captured" }, clock.now())),
     head: () => {
-      const kept = headFile(made.folder, vault).read();
-      return kept.is === "signed" ? kept.head : null;
+      const stored = headFile(made.folder, vault).read();
+      return stored.is === "signed" ? stored.head : null;
     },
     /** Advances the clock, and waits for everything that this starts. */
     async pass(ms: number) {

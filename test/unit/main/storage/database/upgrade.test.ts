@@ -74,47 +74,47 @@ describe("an upgrade", () => {
     expect(await upgradeDatabase(join(made.folder, "none.db"), { folder: made.folder, at: AT })).toBeNull();
     expect(listBackups(made.folder)).toEqual([]);
   });
-});
 
-it("keeps the language of a request's text, and then accepts more languages", () => {
-  const database = new Sqlite(":memory:");
-  const wordsIn = () => database.prepare("SELECT words_in FROM payment ORDER BY sequence").pluck().all();
-  const add = (sequence: number, language: string | null) =>
-    database
-      .prepare(
-        `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at, words_in)
-         VALUES (?, ?, ?, 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0, ?)`,
-      )
-      .run(`P${sequence}`, sequence, `K-${sequence}`, language);
-  migrate(database, MIGRATIONS.slice(0, 28));
-  add(1, "nb");
-  add(2, null);
-  expect(() => add(3, "uk")).toThrow(/CHECK/);
-  migrate(database, MIGRATIONS);
-  add(3, "uk");
-  expect(wordsIn()).toEqual(["nb", null, "uk"]);
-  expect(() => add(4, "Ukrainian")).toThrow(/CHECK/);
-  database.close();
-});
+  it("keeps the language of a request's text, and then accepts more languages", () => {
+    const database = new Sqlite(":memory:");
+    const wordsIn = () => database.prepare("SELECT words_in FROM payment ORDER BY sequence").pluck().all();
+    const add = (sequence: number, language: string | null) =>
+      database
+        .prepare(
+          `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at, words_in)
+           VALUES (?, ?, ?, 'SALE', 'NOK', 100, 0, 0, 'captured', 0, 0, ?)`,
+        )
+        .run(`P${sequence}`, sequence, `K-${sequence}`, language);
+    migrate(database, MIGRATIONS.slice(0, 28));
+    add(1, "nb");
+    add(2, null);
+    expect(() => add(3, "uk")).toThrow(/CHECK/);
+    migrate(database, MIGRATIONS);
+    add(3, "uk");
+    expect(wordsIn()).toEqual(["nb", null, "uk"]);
+    expect(() => add(4, "Ukrainian")).toThrow(/CHECK/);
+    database.close();
+  });
 
-it("clears the mark of an end without money where an earlier till set it for a failure with captures", () => {
-  const database = new Sqlite(":memory:");
-  migrate(database, MIGRATIONS.slice(0, 49));
-  const add = database.prepare(
-    `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at, ended_seen, outcome)
-     VALUES (@id, @at, @id, 'AUTH', 'NOK', 100, 0, 0, 'captured', 0, 0, 1, @outcome)`,
-  );
-  const outcomes = {
-    captured: '{"status":"fail","captures":[{"id":"k","amount":40}]}',
-    ended: '{"status":"fail","captures":[]}',
-    late: '{"status":"ok","captures":[{"id":"k","amount":40}]}',
-    unreadable: '{"status":"fail',
-    unknown: null,
-  };
-  for (const [at, [id, outcome]] of Object.entries(outcomes).entries()) add.run({ id, at, outcome });
-  migrate(database, MIGRATIONS);
-  expect(database.prepare("SELECT pos_tid FROM payment WHERE ended_seen = 0").pluck().all()).toEqual(["captured"]);
-  database.close();
+  it("clears the ended-without-money flag that an earlier version set on failed payments with captures", () => {
+    const database = new Sqlite(":memory:");
+    migrate(database, MIGRATIONS.slice(0, 49));
+    const add = database.prepare(
+      `INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount, additional_edit, phase, created_at, modified_at, ended_seen, outcome)
+       VALUES (@id, @at, @id, 'AUTH', 'NOK', 100, 0, 0, 'captured', 0, 0, 1, @outcome)`,
+    );
+    const outcomes = {
+      captured: '{"status":"fail","captures":[{"id":"k","amount":40}]}',
+      ended: '{"status":"fail","captures":[]}',
+      late: '{"status":"ok","captures":[{"id":"k","amount":40}]}',
+      unreadable: '{"status":"fail',
+      unknown: null,
+    };
+    for (const [at, [id, outcome]] of Object.entries(outcomes).entries()) add.run({ id, at, outcome });
+    migrate(database, MIGRATIONS);
+    expect(database.prepare("SELECT pos_tid FROM payment WHERE ended_seen = 0").pluck().all()).toEqual(["captured"]);
+    database.close();
+  });
 });
 
 describe("migrating", () => {

@@ -22,8 +22,8 @@ function world(rows: number) {
     made.database.exec(`DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values; ${sql}`);
   const sign = () => file.write({ ...journal.head(), at: 1000, open: true });
   const differs = () => {
-    const kept = file.read();
-    return kept.is === "signed" ? differsFromHead(made.database, kept.head) : kept.is;
+    const stored = file.read();
+    return stored.is === "signed" ? differsFromHead(made.database, stored.head) : stored.is;
   };
   return { ...made, journal, append, file, vault, tamper, sign, differs };
 }
@@ -91,7 +91,11 @@ describe("the journal's head", () => {
   it.each([
     ["a missing tail", "DELETE FROM journal WHERE sequence > 2", /ends after 2 entries, and had 3/],
     ["an emptied journal", "DELETE FROM journal", /ends after 0 entries/],
-    ["a replaced last entry", "UPDATE journal SET hash = zeroblob(32) WHERE sequence = 3", /entry 3 is not the one that was signed/],
+    [
+      "a replaced last entry",
+      "UPDATE journal SET hash = zeroblob(32) WHERE sequence = 3",
+      /entry 3 is not the one that was signed/,
+    ],
   ])("reveals %s, which the chain alone may not", (_what, sql, means) => {
     using made = world(3);
     made.sign();

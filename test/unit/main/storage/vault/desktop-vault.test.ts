@@ -78,7 +78,11 @@ describe("the desktop vault", () => {
       (keychain) => void Object.assign(keychain, { backend: "kwallet6" }),
       /gnome_libsecret.*kwallet6/,
     ],
-    ["no keyring", (keychain) => void Object.assign(keychain, { backend: "basic_text" }), /this session has basic_text/],
+    [
+      "no keyring",
+      (keychain) => void Object.assign(keychain, { backend: "basic_text" }),
+      /this session has basic_text/,
+    ],
     ["a keyring that does not answer", (keychain) => void Object.assign(keychain, { available: false }), /locked/],
     // Electron then has no key, but reports that encryption is available.
     ["a locked keyring", (keychain) => void Object.assign(keychain, { fault: "decrypt" }), /locked.* unlock it/],

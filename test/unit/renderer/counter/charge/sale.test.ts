@@ -31,7 +31,7 @@ describe("the search for a product", () => {
     expect([state().currentId, state().shelf.query]).toEqual(["A-1", null]);
   });
 
-  it("stays another user's, when the previous sale starts late", async () => {
+  it("keeps the new user's search when the previous user's sale starts late", async () => {
     const begun = Promise.withResolvers<Result<unknown>>();
     const { actions, state, store } = openCounter({}, (name) =>
       name === "payment.start" ? (begun.promise as never) : undefined,
@@ -377,7 +377,7 @@ describe("a request that the service refused", () => {
     return { ...counter, close: () => closed.resolve(done({ ...refused, steps: [], modifiedAt: 2 })) };
   };
 
-  it("is charged again or keyed in for another number, whichever was pressed first, and never both", async () => {
+  it("is charged again or opened for another number, by the first press only", async () => {
     for (const isAnotherFirst of [true, false]) {
       const { actions, state, started, total, close } = closing();
       const again = () => actions.chargeAgain(refused);

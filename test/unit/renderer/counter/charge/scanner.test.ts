@@ -116,7 +116,7 @@ describe("a scanner", () => {
     expect(play(keys).at(-1)).toMatchObject({ kind: "scan", text });
   });
 
-  it("takes none of the characters typed before", () => {
+  it("excludes the characters typed before it", () => {
     const out = play([["5", 400], ...burst("7038010055720", 100), ["Enter", 100]]);
     expect(out.at(-1)).toMatchObject({ kind: "scan", text: "7038010055720" });
   });
@@ -134,7 +134,7 @@ describe("a scanner", () => {
     expect(play([...burst("12345678"), ["Enter", STRAY_ENTER_MS + 2]]).at(-1)).toEqual({ kind: "enter" });
   });
 
-  it("right after a user's digits takes none of them", () => {
+  it("right after a user's digits excludes them", () => {
     const out = play([
       ["1", 200],
       ["4", 200],

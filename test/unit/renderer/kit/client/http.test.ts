@@ -30,7 +30,13 @@ it("the sign-out is sent completely, even when the window is closed meanwhile, a
 });
 
 /** A till with an open stream whose responses the test sends; `isFrozen`: it accepts connections and sends nothing. */
-function slowTill({ token = null, isFrozen = false }: { token?: string | null; isFrozen?: boolean } = {}) {
+function tillWithControlledResponses({
+  token = null,
+  isFrozen = false,
+}: {
+  token?: string | null;
+  isFrozen?: boolean;
+} = {}) {
   vi.useFakeTimers();
   vi.stubGlobal("sessionStorage", { getItem: () => "a session" });
   const till: { isFrozen: boolean; beat(): void; answer(response: Response): void; cut(): void } = {
@@ -74,7 +80,7 @@ function sleepFor(ms: number) {
 
 describe("a till that stops responding", () => {
   it("counts as away after 15 s of silence, and every pending request fails then", async () => {
-    const { till, client, connections } = slowTill();
+    const { till, client, connections } = tillWithControlledResponses();
     await vi.advanceTimersByTimeAsync(0);
     till.isFrozen = true;
     const waiting = client.call("terminal.get", {});
@@ -86,7 +92,7 @@ describe("a till that stops responding", () => {
   });
 
   it("is back as soon as it responds again, and a pending request has ended", async () => {
-    const { till, client, connections } = slowTill();
+    const { till, client, connections } = tillWithControlledResponses();
     await vi.advanceTimersByTimeAsync(0);
     till.isFrozen = true;
     await vi.advanceTimersByTimeAsync(SILENT_MS);
@@ -99,7 +105,7 @@ describe("a till that stops responding", () => {
   });
 
   it("is not away while it sends heartbeats, even if an earlier timer cannot be cleared", async () => {
-    const { till, connections } = slowTill();
+    const { till, connections } = tillWithControlledResponses();
     vi.stubGlobal("clearTimeout", () => undefined);
     await vi.advanceTimersByTimeAsync(0);
     for (let beats = 0; beats < 12; beats += 1) {
@@ -110,7 +116,7 @@ describe("a till that stops responding", () => {
   });
 
   it("is not away because the machine slept", async () => {
-    const { connections } = slowTill();
+    const { connections } = tillWithControlledResponses();
     await vi.advanceTimersByTimeAsync(0);
     sleepFor(3_600_000);
     await vi.advanceTimersByTimeAsync(SILENT_MS);
@@ -120,7 +126,7 @@ describe("a till that stops responding", () => {
   });
 
   it("is away when every timer of a silent stream is late", async () => {
-    const { connections } = slowTill();
+    const { connections } = tillWithControlledResponses();
     await vi.advanceTimersByTimeAsync(0);
     for (const [asleep, expected] of [
       [20_000, "ready"],
@@ -133,14 +139,14 @@ describe("a till that stops responding", () => {
   });
 
   it("is away from the start when its first response is missing", async () => {
-    const { till, connections } = slowTill();
+    const { till, connections } = tillWithControlledResponses();
     till.isFrozen = true;
     await vi.advanceTimersByTimeAsync(SILENT_MS);
     expect(connections).toEqual(["connecting", "away"]);
   });
 
   it("is away when a start with a token has no response for 15 s", async () => {
-    const { connections } = slowTill({ token: "a token", isFrozen: true });
+    const { connections } = tillWithControlledResponses({ token: "a token", isFrozen: true });
     await vi.advanceTimersByTimeAsync(SILENT_MS - 1);
     expect(connections).toEqual(["connecting"]);
     await vi.advanceTimersByTimeAsync(1);
@@ -149,7 +155,7 @@ describe("a till that stops responding", () => {
 });
 
 it("a command that takes half an hour does not end while heartbeats arrive", async () => {
-  const { till, client, connections } = slowTill();
+  const { till, client, connections } = tillWithControlledResponses();
   await vi.advanceTimersByTimeAsync(0);
   const exported = client.call("terminal.get", {});
   for (let at = 0; at < 30 * 60_000; at += 5000) {
@@ -162,7 +168,7 @@ it("a command that takes half an hour does not end while heartbeats arrive", asy
 });
 
 it("lost responses trigger one full reload per second", async () => {
-  const { till, client, connections } = slowTill();
+  const { till, client, connections } = tillWithControlledResponses();
   await vi.advanceTimersByTimeAsync(0);
   const missed: string[] = [];
   client.on(

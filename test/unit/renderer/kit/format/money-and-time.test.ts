@@ -25,7 +25,7 @@ describe("a part of an amount and its tip", () => {
             expect(parts).toBeNull();
             return;
           }
-          if (parts === null) throw new Error("There is enough, and nothing was given.");
+          if (parts === null) throw new Error("splitAmount returned null although enough is available");
           expect(parts.amount + parts.additionalAmount).toBe(asked);
           expect(parts.amount).toBe(Math.min(asked, amount));
           expect(parts.additionalAmount).toBeLessThanOrEqual(additionalAmount);
@@ -91,15 +91,17 @@ describe("a business day", () => {
   });
 });
 
-it("describes a countdown roughly to a screen reader, and never longer than it is", () => {
-  expect([185_000, 120_000, 119_000, 59_999, 12_000, 4000, -1].map((left) => roughTimeLeft(left, "en-GB"))).toEqual([
-    "3 minutes",
-    "2 minutes",
-    "1 minute",
-    "50 seconds",
-    "10 seconds",
-    "0 seconds",
-    "0 seconds",
-  ]);
-  expect(roughTimeLeft(125_000, "nb-NO")).toBe("2 minutter");
+describe("a countdown", () => {
+  it("is described roughly to a screen reader, and never longer than it is", () => {
+    expect([185_000, 120_000, 119_000, 59_999, 12_000, 4000, -1].map((left) => roughTimeLeft(left, "en-GB"))).toEqual([
+      "3 minutes",
+      "2 minutes",
+      "1 minute",
+      "50 seconds",
+      "10 seconds",
+      "0 seconds",
+      "0 seconds",
+    ]);
+    expect(roughTimeLeft(125_000, "nb-NO")).toBe("2 minutter");
+  });
 });

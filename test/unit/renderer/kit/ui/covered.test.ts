@@ -58,10 +58,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a payment covered by another one", () => {
+describe("an open sale next to the current payment", () => {
   const open = ({ store }: ReturnType<typeof page>) => openSales(store.getState()).map(({ posTid }) => posTid);
 
-  it("waits next to it and to the next sale, and its code stays valid", () => {
+  it("stays open next to the current payment and the next sale, and its code stays valid", () => {
     const at = page(payment("A"), payment("B"));
     at.actions.present("A");
     at.actions.present("B");
@@ -72,7 +72,7 @@ describe("a payment covered by another one", () => {
     expect([at.current(), open(at)]).toEqual(["A", []]);
   });
 
-  it("is left there by a tap, and shown where it was started, whatever is opened", () => {
+  it("stays an open sale when tapped, and opens where it was started, whatever is opened", () => {
     const at = page(
       payment("A", { createdAt: "1" }),
       payment("B", { createdAt: "2" }),
@@ -91,14 +91,14 @@ describe("a payment covered by another one", () => {
     expect(at.current()).toBe("C");
   });
 
-  it("is not covered twice, nor by the same payment", () => {
+  it("is listed once, and never next to itself", () => {
     const at = page(payment("A"), payment("B"));
     for (const posTid of ["A", "B", "A"]) at.actions.present(posTid);
     at.actions.newSale();
     expect([at.current(), open(at)]).toEqual([null, ["B"]]);
   });
 
-  it("is not kept when only its result was seen", () => {
+  it("is not listed when only its result was seen", () => {
     const at = page(payment("A", { phase: "captured" }), payment("B"));
     at.actions.present("A");
     at.actions.present("B");
@@ -106,7 +106,7 @@ describe("a payment covered by another one", () => {
     expect([at.current(), open(at)]).toEqual([null, []]);
   });
 
-  it("shows there that it was paid, until the result was seen", () => {
+  it("is shown as paid until its result was seen", () => {
     const at = page(payment("A"), payment("B"));
     const stop = followEnds(at.store);
     at.actions.present("A");

@@ -80,7 +80,7 @@ describe("decisions at a close", () => {
     );
   });
 
-  it("about nearly all of a kind are sent one by one, and leave the rest undecided", () => {
+  it("are sent one by one when one item of the kind is undecided", () => {
     const items = Array.from({ length: 120 }, (_, index) => unresolved("reserved", index, 100));
     const carried = { decision: "carry_over" as const, note: "" };
     const made: Made = Object.fromEntries(items.slice(1).map(({ subject }) => [subject, carried]));

@@ -133,8 +133,8 @@ describe("a payout file from Windows programs", () => {
   it("is shown with its encoding when it states none, until another file is opened", async () => {
     const screen = openReports({});
     await screen.actions.matchSettlement(new File([Buffer.from(TEXT, "latin1")], "payout.csv"));
-    const said = "Read as Western European (Windows 1252), because the file does not state its encoding.";
-    expect(screen.text(SettlementSection)).toContain(said);
+    const notice = "Read as Western European (Windows 1252), because the file does not state its encoding.";
+    expect(screen.text(SettlementSection)).toContain(notice);
     await screen.actions.matchSettlement(new File([TEXT], "payout.csv"));
     expect(screen.text(SettlementSection)).toContain("payout.csv");
     expect(screen.text(SettlementSection)).not.toContain("its encoding");

@@ -29,10 +29,10 @@ function health(count: number, answer?: (name: CommandName) => Result<unknown> |
   const all = Array.from({ length: count }, (_, index) => ({ posTid: `v${index}` }) as VendToReview);
   const asked: { cursor?: string; limit: number }[] = [];
   const opened = openCounter({}, (name) => {
-    const told = answer?.(name);
+    const result = answer?.(name);
     if (name === "vend.slots")
-      return told ?? done({ slots: [OFF_SALE, { ...OFF_SALE, slot: "B2", state: "on_sale" }] });
-    if (told !== undefined || name !== "vend.list") return told;
+      return result ?? done({ slots: [OFF_SALE, { ...OFF_SALE, slot: "B2", state: "on_sale" }] });
+    if (result !== undefined || name !== "vend.list") return result;
     const input = opened.called.at(-1)?.[1] as { cursor?: string; limit: number };
     asked.push(input);
     const from = Number(input.cursor ?? 0);

@@ -14,14 +14,14 @@ const SOURCES = [import.meta.dirname, join(import.meta.dirname, "../../../main/s
  * Returns a data folder with {@link PAYMENTS} payments in the system's temporary folder. A row may start a till in it,
  * and must remove its own additions. Recreated when the schema, the writer or the number changes.
  */
-export async function keptFolder(): Promise<string> {
-  const kept = join(tmpdir(), "till-bench");
-  const folder = join(kept, `${PAYMENTS}-${fingerprint()}`);
+export async function reusedFolder(): Promise<string> {
+  const root = join(tmpdir(), "till-bench");
+  const folder = join(root, `${PAYMENTS}-${fingerprint()}`);
   if (existsSync(folder)) return folder;
   // Gigabytes of another schema, or unfinished.
-  for (const name of existsSync(kept) ? readdirSync(kept) : [])
-    if (name.startsWith(`${PAYMENTS}-`)) rmSync(join(kept, name), { recursive: true, force: true });
-  console.error(`making ${PAYMENTS} payments in ${folder}: this takes minutes, and is done once`);
+  for (const name of existsSync(root) ? readdirSync(root) : [])
+    if (name.startsWith(`${PAYMENTS}-`)) rmSync(join(root, name), { recursive: true, force: true });
+  console.error(`making ${PAYMENTS} payments in ${folder}: takes minutes, once`);
   const startedAt = performance.now();
   const part = `${folder}.part`;
   await seedFolder({ dataDir: part, payments: PAYMENTS, days: 730, seed: 1, until: Date.now(), signed: "invented" });

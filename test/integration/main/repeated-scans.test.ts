@@ -10,11 +10,11 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 
 const SALE = { action: "SALE", amount: 5000 } as const;
 const USED = "This code has already been used. Ask at the till for a new one.";
-const SAYS_WHEN = { dialect: "house" } as const;
-const ENGLISH = { sandbox: SAYS_WHEN, provisioning: { locale: "en-GB" } };
+const WITH_SCAN_TIME = { dialect: "house" } as const;
+const ENGLISH = { sandbox: WITH_SCAN_TIME, provisioning: { locale: "en-GB" } };
 
 /** The customer's message when the request has been sent. */
-const asked = (posTid: string) =>
+const requestSentMessage = (posTid: string) =>
   `Pay at Kaffebaren Grünerløkka · ${matchWords(posTid, "en")}. Approve the request when it comes; the screen shows the same two words.`;
 
 let deliveries = 0;
@@ -36,14 +36,14 @@ async function deliverAgain(world: TestTill): Promise<string | undefined> {
 async function scannedByPoll(world: TestTill, link: string, posTid: string): Promise<void> {
   world.sandbox.faults.callbacks = false;
   await world.phone.scan(link);
-  await world.phase(posTid, "waiting");
+  await world.waitForPhase(posTid, "waiting");
   world.sandbox.faults.callbacks = true;
 }
 
 /** The customer scans, and the till learns of it from the callback. */
 async function scannedByCallback(world: TestTill, link: string, posTid: string): Promise<void> {
   expect(((await world.phone.scan(link)).body as { text: string | null }).text).not.toBe(USED);
-  await world.phase(posTid, "waiting");
+  await world.waitForPhase(posTid, "waiting");
 }
 
 const WAYS = [
@@ -56,8 +56,8 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     await using world = await createTestTill(ENGLISH);
     const { posTid, qr } = await world.must("payment.start", SALE);
     await scan(world, qr?.text ?? "", posTid);
-    expect(await deliverAgain(world)).toBe(asked(posTid));
-    expect(await deliverAgain(world)).toBe(asked(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
@@ -65,8 +65,8 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     await using world = await createTillWithRegisters(ENGLISH);
     const { body } = await registerAt(world, keyOf("a")).post("/payments", { ...SALE, reference: "r-1" });
     await scan(world, body.qr.text, body.posTid);
-    expect(await deliverAgain(world)).toBe(asked(body.posTid));
-    expect(await deliverAgain(world)).toBe(asked(body.posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(body.posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(body.posTid));
   });
 
   it("tells another customer that the code was used", async () => {
@@ -77,7 +77,7 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     expect(await deliverAgain(world)).toBe(USED);
   });
 
-  it("repeats the message after a restart, is silent once paid, and asks for a new code once it is over", async () => {
+  it("repeats the message after a restart, returns none once paid, and asks for a new code after the end", async () => {
     await using world = await createTestTill(ENGLISH);
     const { posTid, qr } = await world.must("payment.start", SALE);
     await scan(world, qr?.text ?? "", posTid);
@@ -87,17 +87,17 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
       ...SALE,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    await world.phase(other, "waiting");
-    await world.until(other, (payment) => payment.tid !== null);
-    expect(await deliverAgain(world)).toBe(asked(posTid));
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    await world.waitForPhase(other, "waiting");
+    await world.waitForPayment(other, (payment) => payment.tid !== null);
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     await world.phone.approve(tid ?? "");
-    await world.phase(posTid, "captured");
+    await world.waitForPhase(posTid, "captured");
     expect(await deliverAgain(world)).toBeUndefined();
     const next = await world.must("payment.start", SALE);
     await scan(world, next.qr?.text ?? "", next.posTid);
     await world.must("payment.abort", { posTid: next.posTid });
-    await world.phase(next.posTid, "aborted");
+    await world.waitForPhase(next.posTid, "aborted");
     expect(await deliverAgain(world)).toBe(USED);
   });
 });
@@ -128,10 +128,10 @@ describe("a sticker's scan that is reported again", () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
-    expect(((await world.phone.scan(link)).body as { text: string }).text).toBe(asked(posTid));
-    await world.phase(posTid, "waiting");
-    expect(await deliverAgain(world)).toBe(asked(posTid));
-    expect(await deliverAgain(world)).toBe(asked(posTid));
+    expect(((await world.phone.scan(link)).body as { text: string }).text).toBe(requestSentMessage(posTid));
+    await world.waitForPhase(posTid, "waiting");
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
   });
 
   it("tells a customer who waits for the next sale the same message before and after the sale starts", async () => {
@@ -140,8 +140,8 @@ describe("a sticker's scan that is reported again", () => {
     const first = ((await world.phone.scan(link)).body as { text: string }).text;
     expect(await deliverAgain(world)).toBe(first);
     const { posTid } = await world.must("payment.start", SALE);
-    await world.phase(posTid, "waiting");
-    expect(await deliverAgain(world)).toBe(asked(posTid));
+    await world.waitForPhase(posTid, "waiting");
+    expect(await deliverAgain(world)).toBe(requestSentMessage(posTid));
     expect(first).toContain(matchWords(posTid, "en"));
   });
 });

@@ -14,49 +14,49 @@ describe("a lost response", () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
-    const unknown = await world.until(posTid, (payment) => payment.checkingSince !== null);
+    const unknown = await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     expect(unknown).toMatchObject({ phase: "queued", operations: [{ state: "queued", attempts: 1 }] });
-    const waiting = await world.until(posTid, (payment) => payment.tid !== null);
+    const waiting = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     expect(waiting.checkingSince).toBeNull();
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
   it("to a capture captures the money once", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    const { posTid, tid } = await world.pay("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE", 2);
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    await world.until(posTid, settled);
+    await world.waitForPayment(posTid, settled);
     expect(world.sandbox.captures(tid ?? "")).toEqual([expect.objectContaining({ amount: 10_000 })]);
   });
 
   it("to a refund refunds the money once", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("SALE", 10_000);
+    const { posTid, tid } = await world.pay("SALE", 10_000);
     await world.asManager();
     world.sandbox.faults.loseAnswerTo("REFUND", 2);
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
-    await world.until(posTid, settled);
+    await world.waitForPayment(posTid, settled);
     expect(world.sandbox.refunds(tid ?? "")).toEqual([expect.objectContaining({ amount: 3000 })]);
   });
 
   it("to a release that the service then refuses as done is compared and settled", async () => {
     await using world = await createTestTill();
-    const { posTid } = await world.paid("AUTH", 10_000);
+    const { posTid } = await world.pay("AUTH", 10_000);
     world.sandbox.faults.loseAnswerTo("RELEASE");
     await world.must("payment.release", { posTid });
-    const released = await world.until(posTid, settled);
+    const released = await world.waitForPayment(posTid, settled);
     expect(released).toMatchObject({ phase: "released", attention: null });
   });
 
   it("followed by a power loss resumes the operation, which is done once", async () => {
     await using world = await createTestTill();
-    const { posTid, tid } = await world.paid("AUTH", 30_000);
+    const { posTid, tid } = await world.pay("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE");
     await world.must("payment.capture", { posTid, amount: 10_000 });
-    await world.until(posTid, (payment) => payment.checkingSince !== null);
+    await world.waitForPayment(posTid, (payment) => payment.checkingSince !== null);
     await world.restart();
-    await world.until(posTid, settled);
+    await world.waitForPayment(posTid, settled);
     expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
   });
 });
@@ -76,7 +76,7 @@ describe("a faulty service", () => {
   it("that returns another amount stops all automation, and the till shows both amounts", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
-    const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
+    const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
     const wrong = {
       currency: "NOK",
       amount: 29_999,
@@ -97,7 +97,7 @@ describe("a faulty service", () => {
       contentType: "application/json",
       body: JSON.stringify(wrong),
     });
-    const payment = await world.phase(posTid, "attention");
+    const payment = await world.waitForPhase(posTid, "attention");
     expect(payment.attention).toMatch(/300\.00.*299\.99/);
     expect(payment.steps).toEqual([]);
     expect(payment.operations.map((operation) => operation.kind)).toEqual(["create"]);
@@ -119,8 +119,8 @@ describe("a service that reports a payment as unknown", () => {
 
   /** A payment older than the time that the service may take to list it. */
   async function known(world: TestTill, clock: FastClock, action: "SALE" | "AUTH" | null): Promise<Payment> {
-    const made = action ? await world.paid(action, 5000) : await world.must("payment.start", toPhone);
-    const payment = await world.until(made.posTid, ({ tid }) => tid !== null);
+    const made = action ? await world.pay(action, 5000) : await world.must("payment.start", toPhone);
+    const payment = await world.waitForPayment(made.posTid, ({ tid }) => tid !== null);
     await world.asManager();
     clock.pass(61_000);
     return payment;
@@ -133,13 +133,13 @@ describe("a service that reports a payment as unknown", () => {
     world.sandbox.faults.refuse(kind, 404, 1);
     world.sandbox.faults.refuse("OUTCOME", 404, 1000);
     await ask(world, posTid);
-    const tried = await world.until(posTid, ({ operations }) => {
+    const tried = await world.waitForPayment(posTid, ({ operations }) => {
       const last = operations.at(-1);
       return last?.attempts === 1 && last.state !== "sending";
     });
     expect(tried.operations.at(-1)).toMatchObject({ state: "queued", attempts: 1 });
     world.sandbox.faults.clear();
-    const ended = await world.until(posTid, (payment) => payment.phase === phase && settled(payment));
+    const ended = await world.waitForPayment(posTid, (payment) => payment.phase === phase && settled(payment));
     expect(ended.operations.at(-1)).toMatchObject({ attempts: 2 });
   });
 
@@ -153,7 +153,7 @@ describe("a service that reports a payment as unknown", () => {
     faults.refuse("CAPTURE", 404, 1000);
     faults.refuse("OUTCOME", 404, 1000);
     await world.must("payment.capture", { posTid });
-    const parked = await world.until(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
+    const parked = await world.waitForPayment(posTid, ({ operations }) => operations.at(-1)?.state === "attention");
     expect(parked.operations.at(-1)).toMatchObject({ attempts: 5, lastErrorReason: { code: "queue_not_known" } });
   });
 });

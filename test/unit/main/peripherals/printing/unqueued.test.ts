@@ -5,11 +5,11 @@ import { createTestPrintQueue, type TestPrintQueue } from "./test-print-queue.ts
 
 /** Returns the result as soon as it is known. */
 async function printed(world: TestPrintQueue, text: string): Promise<PrintedNow> {
-  const told: PrintedNow[] = [];
-  void world.printNow(text).then((result) => told.push(result));
-  await world.until(() => told.length > 0);
-  const [result] = told;
-  if (result === undefined) throw new Error("nothing was said");
+  const results: PrintedNow[] = [];
+  void world.printNow(text).then((result) => results.push(result));
+  await world.until(() => results.length > 0);
+  const [result] = results;
+  if (result === undefined) throw new Error("no result was reported");
   return result;
 }
 
@@ -27,10 +27,10 @@ it("an unqueued print is not sent when the printer is off, open or empty, and is
   await using world = await createTestPrintQueue();
   world.printer.faults.paperOut = true;
   expect(await printed(world, "one")).toEqual({ is: "not", fault: "paper_out" });
-  world.printer.mend();
-  await world.printer.off();
+  world.printer.clearFaults();
+  await world.printer.switchOff();
   expect(await printed(world, "two")).toEqual({ is: "not", fault: "unreachable" });
-  await world.printer.on();
+  await world.printer.switchOn();
   world.use({ kind: "none" });
   expect(await printed(world, "three")).toEqual({ is: "not", fault: "unreachable" });
   world.use(world.printer.settings());
@@ -52,9 +52,9 @@ it("an unqueued print is unknown immediately when the paper ends or the connecti
 
 it("an unqueued print is not made when the till stops first", async () => {
   await using world = await createTestPrintQueue({ stalls: true });
-  const told: PrintedNow[] = [];
-  void world.printNow("one").then((result) => told.push(result));
-  void world.printNow("two").then((result) => told.push(result));
+  const results: PrintedNow[] = [];
+  void world.printNow("one").then((result) => results.push(result));
+  void world.printNow("two").then((result) => results.push(result));
   await world.stop();
-  expect(told.map(({ is }) => is)).toEqual(["not", "not"]);
+  expect(results.map(({ is }) => is)).toEqual(["not", "not"]);
 });

@@ -25,7 +25,7 @@ export async function day(setup: TillProcessSetup, sales: number, end: "SIGTERM"
 }
 
 /** Counts the payments that a newly started till does not know. */
-export async function unknownTo(setup: TillProcessSetup, posTids: string[]): Promise<number> {
+export async function countUnknown(setup: TillProcessSetup, posTids: string[]): Promise<number> {
   await using till = startProcess(setup.arguments);
   await till.ready;
   const found = await Promise.all(posTids.map((posTid) => till.call("payment.get", { posTid })));
@@ -43,7 +43,7 @@ export async function refusal(setup: TillProcessSetup): Promise<string> {
 }
 
 /** Runs a command printed by the till, with `npm run till --` replaced by the program. */
-export function obey(text: string, task: "restore" | "journal accept"): string {
+export function runSuggestedCommand(text: string, task: "restore" | "journal accept"): string {
   const command = text.split("\n").find((line) => line.includes(`npm run till -- ${task}`)) ?? "";
   const entry = join(import.meta.dirname, "../../../out/main/maintenance.js");
   const { status, stdout, stderr } = spawnSync(
@@ -62,7 +62,7 @@ export function backUp(setup: TillProcessSetup): void {
 }
 
 /** Overwrites the first sector of every page except the first, like a failing disk. */
-export function spoilPages(path: string): void {
+export function damagePages(path: string): void {
   const pages = readFileSync(path).length / 4096;
   const file = openSync(path, "r+");
   for (let page = 1; page < pages; page += 1) writeSync(file, Buffer.alloc(512, 0xa5), 0, 512, page * 4096);
