@@ -39,6 +39,7 @@ export function displayedMatchWords(
   return wordsLanguage === null ? null : matchWords(posTid, wordsLanguage);
 }
 
+/** True if two ids get the same words, which people compare. */
 export function haveSameWords(left: string, right: string): boolean {
   return matchWords(left, "en") === matchWords(right, "en");
 }

@@ -31,6 +31,7 @@ export function environmentOfDraft({
   return testbed || isPlainHttp(service.baseUrl) ? "test" : "live";
 }
 
+/** True if two tills have the same environment, currency, service and merchant. */
 export function sameOwner(left: FolderOwner, right: FolderOwner): boolean {
   if (environmentOfDraft(left) !== environmentOfDraft(right) || left.currency !== right.currency) return false;
   // The demo's service may change its address.

@@ -115,7 +115,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
     const acceptedRecipientNames = await acceptedRecipients(ledger, to ?? "");
     if (acceptedRecipientNames !== null)
       process.stderr.write(
-        `No till reads settings for ${to} yet. Tills of this ledger read settings for: ${shortenText(acceptedRecipientNames.join(", "), 500)}.\n`,
+        `No till uses settings for ${to} yet. Tills of this ledger use settings for: ${shortenText(acceptedRecipientNames.join(", "), 500)}.\n`,
       );
     return 0;
   },

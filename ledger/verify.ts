@@ -248,7 +248,7 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
     [previous, from] = [hash, through];
   }
   const lastNumber = rows.at(-1)?.number ?? 0;
-  if (lastNumber < last) return [`its Zs end at ${lastNumber}, and it had ${last}`];
+  if (lastNumber < last) return [`Zs after ${lastNumber} are missing: the till had ${last}`];
   // Closes in the signed journal, to find missing Zs even if the till's count was changed.
   const storedNumbers = new Set<unknown>(rows.map(({ number }) => number));
   const missing = [...closes.keys()].find((number) => !storedNumbers.has(number));

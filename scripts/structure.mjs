@@ -85,7 +85,7 @@ function importCycles(imports) {
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return found.map((cycle) => `A circle of imports: ${cycle.join(" → ")}`);
+  return found.map((cycle) => `Import cycle: ${cycle.join(" → ")}`);
 }
 
 function upwardImports(imports) {
@@ -102,7 +102,7 @@ function clientImportProblems(imports) {
     .flatMap(([file, imported]) =>
       imported
         .filter((path) => !path.startsWith(CLIENT.folder) && path !== CLIENT.allowed)
-        .map((path) => `The client is not by itself: ${file} imports ${path}`),
+        .map((path) => `The API client imports a file outside its folder: ${file} imports ${path}`),
     );
 }
 

@@ -19,7 +19,7 @@ const REPORTS = join(ROOT, "out", "reports");
 const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
 /** No step starts after this time, in seconds since 1970, because continuous integration has a time limit. */
 const LATEST_START = Number(process.env.TILL_TEST_LATEST_START ?? Number.POSITIVE_INFINITY);
-const NOT_RUN = { ...NONE, skipped: [{ title: "all of it", reason: "no time was left to begin it" }] };
+const NOT_RUN = { ...NONE, skipped: [{ title: "all tests", reason: "not run: the time limit was reached" }] };
 /** Load of the machine before the run */
 const LOAD_BEFORE = loadavg()[0];
 

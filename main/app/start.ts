@@ -212,7 +212,11 @@ async function provision(
   const effective = newer ?? checkedProvisioning;
   const problems = provisioningProblems({ database, vault }, effective);
   if (problems.length > 0)
-    throw new StartupError(2, "The provisioning does not fit this data folder. Nothing was changed.", { problems });
+    throw new StartupError(
+      2,
+      "The provisioning file and this data folder belong to different tills. Nothing was changed.",
+      { problems },
+    );
   await refuseAddress(effective, { database, log });
   // The demo's provisioning comes from no file.
   const file = effective.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };

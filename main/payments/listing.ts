@@ -30,6 +30,7 @@ export function endsWithoutMoney(
   return status === "fail" && captures.length === 0 && !isExpected;
 }
 
+/** Returns the captures or refunds of an outcome. */
 export function listedMovements(outcome: Outcome | null, kind: "capture" | "refund"): readonly OutcomeMovement[] {
   return kind === "capture" ? capturesOf(outcome) : (outcome?.refunds ?? []);
 }

@@ -119,7 +119,7 @@ function codeProblem(
   if (authorization.expires_at <= service.clock.now()) return "This code has expired.";
   if (authorization.redirect_uri !== redirectUri) return "redirect_uri differs from the authorization request.";
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  return sameText(challenge, authorization.code_challenge) ? null : "code_verifier does not fit the code_challenge.";
+  return sameText(challenge, authorization.code_challenge) ? null : "code_verifier does not match the code_challenge.";
 }
 
 /**

@@ -46,7 +46,7 @@ export function chosenScope(
   if (chosen === undefined) return { ok: true, scope: asked };
   const requestedWords = asked.split(" ").filter((word) => word !== "");
   const unrequested = chosen.filter((word) => !requestedWords.includes(word));
-  if (unrequested.length > 0) return { ok: false, because: `${unrequested.join(", ")}: was not asked for` };
+  if (unrequested.length > 0) return { ok: false, because: `${unrequested.join(", ")}: was not requested` };
   const parsedChoice = readScopes(requestedWords.filter((word) => chosen.includes(word)).join(" "));
   if (!parsedChoice.ok) return parsedChoice;
   return {

@@ -35,7 +35,7 @@ export function createPermission(service: Service, merchantId: string, input: Pe
   const rid = inTransaction(service.db, () => {
     const existing = findPermissionByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
     if (existing) return sameRequest(existing, input);
-    if (!findPos(service.db, merchantId, input.pos_id)) throw invalid({ pos_id: "is no POS of this merchant" });
+    if (!findPos(service.db, merchantId, input.pos_id)) throw invalid({ pos_id: "is not a POS of this merchant" });
     const scopes = readScopes(input.scope);
     if (!scopes.ok) throw invalid({ scope: scopes.because });
     const now = service.clock.now();
@@ -106,7 +106,7 @@ export function expireAccess(service: Service, rid: string): void {
 export function refreshAccess(service: Service, merchantId: string, refreshToken: string): AccessToken {
   const previous = findByRefreshToken(service.db, refreshToken);
   if (!previous || previous.merchant_id !== merchantId) {
-    throw invalid({ refresh_token: "is no refresh token that this merchant was given" });
+    throw invalid({ refresh_token: "is not a refresh token of this merchant" });
   }
   const { rid, customer, scope } = previous;
   // A refreshed id_token has no nonce (OpenID Connect Core, 12.2).

@@ -63,7 +63,7 @@ function metadata(service: Service): object {
 function authorize(service: Service, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const searchParams = new URL(request.raw.url ?? "", service.url()).searchParams;
   const application = findApplication(service.db, null, single(searchParams, "client_id") ?? "");
-  if (!application) throw invalid({ client_id: "is no registered application" });
+  if (!application) throw invalid({ client_id: "is not a registered application" });
   const redirect_uri = single(searchParams, "redirect_uri") ?? "";
   if (!isRegisteredRedirect(application.redirect_uris, redirect_uri))
     throw invalid({ redirect_uri: "is not registered for this application" });

@@ -64,7 +64,7 @@ function names(body: unknown, field: string): boolean {
 function refuseOther(service: Service, merchantId: string, input: UserInput): void {
   const existing = findUser(service.db, merchantId, input.id);
   if (!existing || !isSameUser(existing, input))
-    throw conflict("There is a user of this id with other data.", { id: "is taken" });
+    throw conflict("A user with this id and different data exists.", { id: "is taken" });
 }
 
 function readUser(body: unknown, hasSecret = false): UserInput {

@@ -91,7 +91,7 @@ for (const { width, height, when } of [
     await expectAccessible(counter, "the tip");
     await counter.getByRole("button", { name: /^15%/ }).tap();
     await expect(counter.getByTestId("qr")).toBeVisible();
-    await expectAccessible(counter, "a code beside an open sale");
+    await expectAccessible(counter, "a code next to an open sale");
     await counter.getByRole("button", { name: "Next customer" }).tap();
 
     await tapKeys(counter, "7500");

@@ -116,7 +116,7 @@ describe("a network fault", () => {
           proxy: { elsewhere: elsewhere.url },
         });
         await runEveryKind(behindProxy, Array<FaultName>(usualOrNightly(2, 4)).fill(name as FaultName), tally);
-        expect(elsewhere.hits(), "nobody follows a redirect").toBe(0);
+        expect(elsewhere.hits(), "no client follows a redirect").toBe(0);
       },
     );
   }

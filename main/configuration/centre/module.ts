@@ -140,7 +140,7 @@ async function step(running: Running, key: string): Promise<CheckResult> {
   if (worse !== null) return { state: "rolled_back", detail: worse };
   const pulled = await pullSafely(running);
   const refused = accept(running, pulled.received, key);
-  if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
+  if (refused !== null) log.warn({ refused }, "rejected settings without head office's signature for this till");
   const missing = missingOf(readState().accepted, newestStore(vault, key).get() ?? {}, own).join(", ");
   const applyResult = missing === "" ? await applySettings(running) : null;
   if (applyResult !== null) return applyResult;

@@ -52,7 +52,7 @@ export interface Activation {
 /** Makes the prepared key current, and keeps the accepted one for the overlap. A third one is deleted. */
 export function activateKey(state: KeysState, { mark, at, isServiceTime, overlapDays, accepted }: Activation): Step {
   const { current, next } = state;
-  if (next === null) throw new TypeError("nothing was prepared");
+  if (next === null) throw new TypeError("no key was prepared");
   const stillAccepted = accepted === "previous" && state.previous ? state.previous.scheme : null;
   const keepCurrent: VaultChanges = {
     ...NO_PREVIOUS,

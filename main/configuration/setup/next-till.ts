@@ -74,7 +74,7 @@ async function verify(folder: string, vault: Vault, { secrets, settings }: Check
     const isStored = Object.entries(secrets).every(([name, value]) => vault.get(name as SecretName) === value);
     const settled = JSON.stringify(storedSettings(database)) === JSON.stringify(settings);
     if (!isStored || !settled || !staffMembers(database).hasOwner())
-      throw new Error("the new till's data differ from what was written");
+      throw new Error("the new till's data could not be verified after writing");
   } finally {
     closeDatabase(database);
     vault.close();

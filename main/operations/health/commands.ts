@@ -88,7 +88,7 @@ async function bundle(
       { event: "support.bundle", actor: ports.actor(), data: { name: createdBundle.name, bytes: createdBundle.bytes } },
       now,
     );
-    log.info({ name: createdBundle.name, bytes: createdBundle.bytes }, "a support bundle was made");
+    log.info({ name: createdBundle.name, bytes: createdBundle.bytes }, "a support bundle was created");
     const ticket = randomBytes(16).toString("hex");
     tickets.set(ticket, createdBundle.path);
     return done({ ...createdBundle, ticket, canShow: desktop !== null && !ports.isKiosk() });

@@ -252,7 +252,7 @@ function refuseImplausible(database: Database, file: string): void {
   const implausible = findImplausibleNumber(database);
   if (implausible === null) return;
   throw new TaskError(
-    `${file} was edited: its table ${implausible.table} has the number ${implausible.number}, which no till reaches. Nothing was changed.`,
+    `${file} was edited: its table ${implausible.table} has the implausible number ${implausible.number}. Nothing was changed.`,
   );
 }
 

@@ -62,7 +62,7 @@ function getOrCreateKey(vault: Pick<Vault, "use" | "put">): KeyObject {
   if (existing !== null) return existing;
   vault.put("bodyKey", randomBytes(32).toString("hex"));
   const created = readKey(vault);
-  if (created === null) throw new Error("the vault did not keep the key for requests");
+  if (created === null) throw new Error("the vault did not store the key for requests");
   return created;
 }
 

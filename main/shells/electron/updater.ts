@@ -194,7 +194,7 @@ function install(
   app.removeAllListeners("before-quit");
   app.removeAllListeners("window-all-closed");
   reader.on("error", restartCurrent);
-  setTimeout(() => restartCurrent(new Error("it took too long")), INSTALL_MS).unref();
+  setTimeout(() => restartCurrent(new Error("the installation timed out")), INSTALL_MS).unref();
   try {
     if (file === null) throw new Error("there is no verified download");
     if (platform === "linux") {

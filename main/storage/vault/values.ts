@@ -40,7 +40,7 @@ export function decodeValues(encoded: Buffer): Values {
     const name = encoded.toString("utf8", offset + 1, offset + 1 + encoded.readUInt8(offset)) as SecretName;
     offset += 1 + encoded.readUInt8(offset);
     const length = encoded.readUInt32BE(offset);
-    if (offset + 4 + length > encoded.length) throw new RangeError("a value is cut off");
+    if (offset + 4 + length > encoded.length) throw new RangeError("a stored value is truncated");
     const bytes = Buffer.allocUnsafeSlow(length);
     encoded.copy(bytes, 0, offset + 4, offset + 4 + length);
     values.set(name, bytes);

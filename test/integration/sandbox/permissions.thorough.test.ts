@@ -105,7 +105,7 @@ describe("a partial grant", () => {
 
   it.each([
     [[], "at least one"],
-    [["openid", "bankid"], "bankid: was not asked for"],
+    [["openid", "bankid"], "bankid: was not requested"],
     [["email"], "only be read together with openid"],
   ])("cannot be %j", async (scopes, because) => {
     await using w = await createTestSandbox();

@@ -40,17 +40,17 @@ describe("the structure", () => {
       writeFileSync(join(folder.path, `a.${kind}`), `import "./a.${next}";\n`);
     }
     expect(
-      structureProblems(readImports(folder.path)).filter((problem) => problem.startsWith("A circle")),
+      structureProblems(readImports(folder.path)).filter((problem) => problem.startsWith("Import cycle")),
     ).toHaveLength(1);
   });
 
   it("is invalid with an import cycle of any length", () => {
     expect(problems({ "contract/a.ts": ["contract/b.ts"], "contract/b.ts": ["contract/a.ts"] })).toEqual([
-      "A circle of imports: contract/a.ts → contract/b.ts → contract/a.ts",
+      "Import cycle: contract/a.ts → contract/b.ts → contract/a.ts",
     ]);
     const long = { "main/app/a.ts": ["main/lib/b.ts"], "main/lib/b.ts": ["main/lib/c.ts"] };
     expect(problems({ ...long, "main/lib/c.ts": ["main/lib/b.ts"] })).toEqual([
-      "A circle of imports: main/lib/b.ts → main/lib/c.ts → main/lib/b.ts",
+      "Import cycle: main/lib/b.ts → main/lib/c.ts → main/lib/b.ts",
     ]);
   });
 
@@ -70,8 +70,8 @@ describe("the structure", () => {
     const own = { "main/service/api/a.ts": ["main/service/api/b.ts", "contract/wire.ts"], "main/service/api/b.ts": [] };
     expect(problems(own)).toEqual([]);
     expect(problems({ "main/service/api/a.ts": ["main/lib/clock.ts", "contract/reasons.ts"] })).toEqual([
-      "The client is not by itself: main/service/api/a.ts imports main/lib/clock.ts",
-      "The client is not by itself: main/service/api/a.ts imports contract/reasons.ts",
+      "The API client imports a file outside its folder: main/service/api/a.ts imports main/lib/clock.ts",
+      "The API client imports a file outside its folder: main/service/api/a.ts imports contract/reasons.ts",
     ]);
   });
 

@@ -53,7 +53,7 @@ describe("an unauthenticated file", () => {
     using shop = await createShop();
     work(join(shop.data, "mine.db"), (database) => database.exec(TABLES[table].replace("@", number)));
     const { code, stderr } = await shop.run("restore DATA/mine.db --unauthenticated");
-    const problem = new RegExp(`mine.db .*table ${table} has the number ${number}.*Nothing was changed`);
+    const problem = new RegExp(`mine.db .*table ${table} has the implausible number ${number}.*Nothing was changed`);
     expect([code, stderr]).toEqual([1, expect.stringMatching(problem)]);
     expect(work(shop.path, (database) => paymentRows(database).highestSequence())).toBe(3);
   });

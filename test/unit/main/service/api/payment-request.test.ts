@@ -27,7 +27,7 @@ describe("bodies of payment requests", () => {
 
   it("are not created from values that do not match the schema", () => {
     const invalidValues: [object, string][] = [
-      [{ amount: 1.5 }, "amount: a whole number wanted"],
+      [{ amount: 1.5 }, "amount: expected a whole number"],
       [{ amount: 0 }, "amount: at least 1"],
       [{ amount: -1 }, "amount: at least 1"],
       [{ amount: 2 ** 53 }, "amount: at most 9007199254740991"],

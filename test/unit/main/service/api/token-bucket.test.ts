@@ -45,11 +45,11 @@ describe("the rate limit", () => {
     let isUrgent = false;
     void bucket
       .acquire({ priority: () => (isUrgent ? "hint" : "rest") })
-      .then(() => out.push({ name: "heard of", at: 0 }));
+      .then(() => out.push({ name: "hinted", at: 0 }));
     await clock.advance(100);
     isUrgent = true;
     await clock.advance(500);
-    expect(names().slice(20)).toEqual(["heard of"]);
+    expect(names().slice(20)).toEqual(["hinted"]);
   });
 
   it("reserves part of the burst for people, who never wait behind a backlog", async () => {
