@@ -18,8 +18,8 @@ for (const size of [
       expect(await phone.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0);
     }
     await phone.fill("+4915112345678");
-    const asks = counter.getByRole("status").filter({ hasText: "Asks +49 1511 2345678 · Germany" });
-    const lines = await asks.evaluate((element) => {
+    const destination = counter.getByRole("status").filter({ hasText: "Sends to +49 1511 2345678 · Germany" });
+    const lines = await destination.evaluate((element) => {
       const text = element.lastChild as Text;
       const topOf = (at: number) => {
         const range = document.createRange();

@@ -69,7 +69,7 @@ export function openSlots(ports: SlotPorts): Slots {
     change(row.machine ?? machineAddress(), null, now, (machine) => apply(rows, machine, row, verdict, now));
   const offSale = () => offSaleIn(rows, machineAddress());
   return {
-    applyResult: applyResult,
+    applyResult,
     blockSilent(posTid, because) {
       if (rows.isDoubtful(posTid)) return;
       transact(database, () => {
@@ -84,11 +84,11 @@ export function openSlots(ports: SlotPorts): Slots {
     findProblem(items) {
       if (isOutOfService(machineAddress()))
         return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
-      const slots = new Set(offSale().map(({ slot }) => slot));
-      const item = items.find(({ slot }) => slots.has(slot));
+      const item = items.find(({ slot }) => offSale().some((row) => row.slot === slot));
       if (item === undefined) return null;
-      const { name, slot } = item;
-      return failed("illegal_state", { because: reasonFor("vend_slot_off_sale", { name, slot }) });
+      return failed("illegal_state", {
+        because: reasonFor("vend_slot_off_sale", { name: item.name, slot: item.slot }),
+      });
     },
     isOnlySilent(items) {
       const machine = machineAddress();

@@ -64,7 +64,7 @@ describe("a permission", () => {
     expect((await world.must("payment.list", {})).items).toEqual([]);
   });
 
-  it("cannot be charged or requested anew by a kiosk's customer", async () => {
+  it("cannot be charged or requested again by a kiosk's customer", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     await world.asManager();
     const { posTid } = await grantedTo(world, { scope: [] });
