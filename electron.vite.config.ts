@@ -23,6 +23,8 @@ export default defineConfig({
         { find: /^qrcode$/, replacement: "qrcode/lib/core/qrcode.js" },
         // undici's other parser of HTTP, which scripts/undici-parts.mjs turns off.
         { find: /^\.\.\/milo\/(no-)?simd\.js$/, replacement: resolve(root, "scripts/never-called.mjs") },
+        // fastify's requests for tests.
+        { find: /^light-my-request$/, replacement: resolve(root, "scripts/never-called.mjs") },
         { find: /^glob$/, replacement: resolve(root, "scripts/never-called.mjs") },
       ],
     },

@@ -34,7 +34,7 @@ function saveOpenSales(state: TillState): void {
 
 function readOpenSales(): Partial<SavedSales> {
   try {
-    const { currentId, covered: otherSales } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    const { currentId, otherSales } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
     return {
       currentId: typeof currentId === "string" ? currentId : null,
       otherSales: Array.isArray(otherSales) ? otherSales.filter((item) => typeof item === "string") : [],

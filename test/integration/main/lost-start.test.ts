@@ -129,7 +129,7 @@ describe("a counter that lost the response to a start", () => {
     key(149);
     await actions.charge();
     expect(await amounts(world)).toEqual([149, 149]);
-    expect(store.getState()).toMatchObject({ failure: null, unanswered: null, currentId: expect.any(String) });
+    expect(store.getState()).toMatchObject({ failure: null, unconfirmedStart: null, currentId: expect.any(String) });
     expect(store.getState().currentId).not.toBe(first);
   });
 
@@ -152,7 +152,7 @@ describe("a counter that lost the response to a start", () => {
     expect(store.getState().currentId).toBeNull();
     const [first] = await abortOpen(world);
     await findUnconfirmedStart({ client, store });
-    expect(store.getState()).toMatchObject({ currentId: first, failure: null, unanswered: null });
+    expect(store.getState()).toMatchObject({ currentId: first, failure: null, unconfirmedStart: null });
   });
 
   it("starts no second payment when the second press reads the lost start after the first press has started one", async () => {

@@ -12,7 +12,7 @@ describe("a signal", () => {
     signals.on("outcome.pollRequested", (posTid) => received.push(posTid));
     expect(() => signals.emit("outcome.pollRequested", "P-1")).toThrow("first");
     signals.on("outcome.pollRequested", fails("third"));
-    expect(() => signals.emit("outcome.pollRequested", "P-2")).toThrow("several listeners of outcome.wanted");
+    expect(() => signals.emit("outcome.pollRequested", "P-2")).toThrow("several listeners of outcome.pollRequested");
     expect(received).toEqual(["P-1", "P-2"]);
   });
 });

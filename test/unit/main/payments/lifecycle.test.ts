@@ -295,7 +295,7 @@ describe("automatic steps of the till", () => {
       steps: ["capture", "release"],
     });
     const cancelled = { ...unproven, operations: [...sale.operations, operation("a", "abort", "done")] };
-    expect(assess(cancelled)).toMatchObject({ followUp: null, undoing: false, late: "after_abort" });
+    expect(assess(cancelled)).toMatchObject({ followUp: null, isReleasingUnwanted: false, late: "after_abort" });
     expect(assess({ ...unproven, outcome: null, isCodeMissing: true }).followUp).toBeNull();
   });
 
@@ -320,7 +320,7 @@ describe("automatic steps of the till", () => {
     "undo an approval after a cancel (%s), until the release ends or an operator decides",
     (state) => {
       const cancelled = { ...sale, outcome: auth, operations: [...sale.operations, operation("a", "abort", state)] };
-      expect(assess(cancelled)).toMatchObject({ phase: "authorised", undoing: true });
+      expect(assess(cancelled)).toMatchObject({ phase: "authorised", isReleasingUnwanted: true });
       const releasing = { ...cancelled, operations: [...cancelled.operations, operation("l", "release", "sending")] };
       expect(assess(releasing).isReleasingUnwanted).toBe(true);
       expect(assess({ ...releasing, outcome: { ...auth, status: "fail", statusCode: 4019 } }).isReleasingUnwanted).toBe(
@@ -329,7 +329,7 @@ describe("automatic steps of the till", () => {
       expect(assess({ ...cancelled, isAttached: true }).isReleasingUnwanted).toBe(false);
       expect(assess({ ...cancelled, outcome: pending }).isReleasingUnwanted).toBe(false);
       const stuck = { ...cancelled, operations: [...cancelled.operations, operation("l", "release", "refused")] };
-      expect(assess(stuck)).toMatchObject({ late: "after_abort", undoing: false });
+      expect(assess(stuck)).toMatchObject({ late: "after_abort", isReleasingUnwanted: false });
       expect(assess({ ...sale, outcome: auth }).isReleasingUnwanted).toBe(false);
     },
   );

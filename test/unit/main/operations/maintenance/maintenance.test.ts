@@ -159,7 +159,7 @@ describe("restore", () => {
     damage(till.path);
     const advice = await till.starts().catch((error) => error);
     expect(advice).toBeInstanceOf(RecoveryNeededError);
-    expect(advice.advice.ways[0].command).toContain(basename(path));
+    expect(advice.advice.options[0].command).toContain(basename(path));
     expect(advice.message).toContain("(12 journal entries)");
     const baseBytes = readFileSync(base.path);
     damage(base.path);

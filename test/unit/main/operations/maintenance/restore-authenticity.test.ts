@@ -374,9 +374,9 @@ describe("the advice when a till does not start", () => {
     damage(shop.path);
     const error = await shop.starts().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RecoveryNeededError);
-    const [way] = error.advice.ways;
-    expect(way.command).toContain("--unauthenticated");
-    expect(way.what).toMatch(/changed[\s\S]*PIN[\s\S]*endret/);
+    const [option] = error.advice.options;
+    expect(option.command).toContain("--unauthenticated");
+    expect(option.description).toMatch(/changed[\s\S]*PIN[\s\S]*endret/);
   });
 
   it("offers the authenticated backup first when a file without a MAC claims to be newer", async () => {
@@ -387,7 +387,7 @@ describe("the advice when a till does not start", () => {
     copyFileSync(shop.path, planted);
     damage(shop.path);
     const error = await shop.starts().catch((thrown) => thrown);
-    expect(error.advice.ways.map(({ command }: { command: string }) => command)).toEqual([
+    expect(error.advice.options.map(({ command }: { command: string }) => command)).toEqual([
       expect.not.stringContaining("--unauthenticated"),
       expect.stringContaining("--unauthenticated"),
     ]);
@@ -406,7 +406,7 @@ describe("the advice with several backups without a MAC", () => {
     }
     damage(shop.path);
     const error = await shop.starts().catch((thrown) => thrown);
-    expect(error.advice.ways.map(({ command }: { command: string }) => command)).toEqual([
+    expect(error.advice.options.map(({ command }: { command: string }) => command)).toEqual([
       expect.stringContaining(basename(genuine?.path ?? "none")),
       expect.stringContaining(planted[1] ?? "none"),
     ]);

@@ -102,8 +102,8 @@ describe("functions that throw", () => {
     ["service.baseUrl: expected an address", { service: { ...service, baseUrl: "a.example" } }],
     ["service.vendor: expected text", { service: { ...service, vendor: undefined } }],
     ["service.integrator: expected text", { service: { ...service, integrator: undefined } }],
-    ["credentials: {scheme: RSA-SHA256", { credentials: { scheme: "RSA-SHA256", privateKey: "PEM" } }],
-    ["credentials: {scheme: RSA-SHA256", { credentials: null }],
+    ["credentials: expected {scheme: RSA-SHA256", { credentials: { scheme: "RSA-SHA256", privateKey: "PEM" } }],
+    ["credentials: expected {scheme: RSA-SHA256", { credentials: null }],
     ["timeouts.totalMs: expected a number", { timeouts: { totalMs: Number.NaN } }],
     ["timeouts.totalMs: at least 1", { timeouts: { totalMs: -5 } }],
   ])("the error for invalid client options begins with %s", (beginning, change) => {
