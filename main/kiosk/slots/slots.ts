@@ -84,11 +84,7 @@ export function openSlots(ports: SlotPorts): Slots {
     findProblem(items) {
       if (isOutOfService(machineAddress()))
         return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
-      const item = items.find(({ slot }) => offSale().some((row) => row.slot === slot));
-      if (item === undefined) return null;
-      return failed("illegal_state", {
-        because: reasonFor("vend_slot_off_sale", { name: item.name, slot: item.slot }),
-      });
+      return offSaleProblem(items, offSale());
     },
     isOnlySilent(items) {
       const machine = machineAddress();
@@ -120,6 +116,13 @@ export function openSlots(ports: SlotPorts): Slots {
       return (end) => transact(database, () => apply(end, clock.now()));
     },
   };
+}
+
+function offSaleProblem(items: Parameters<Slots["findProblem"]>[0], offSale: readonly OffSale[]) {
+  const item = items.find(({ slot }) => offSale.some((row) => row.slot === slot));
+  if (item === undefined) return null;
+  const { name, slot } = item;
+  return failed("illegal_state", { because: reasonFor("vend_slot_off_sale", { name, slot }) });
 }
 
 function offSaleIn(rows: SlotRows, machine: string | null): OffSale[] {
