@@ -1,6 +1,6 @@
 /**
  * Health findings: severity, meaning for staff, and next step. `{{…}}` are values of the finding. The renderer's
- * catalogues translate them by code, and docs/errors.md lists them; a test compares all three.
+ * catalogues translate them by code, and out/docs/errors.md lists them; a test compares all three.
  */
 import { ABOUT_OTHER_PROGRAMS, type FindingEntry } from "./findings-programs.ts";
 

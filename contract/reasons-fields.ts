@@ -1,4 +1,4 @@
-/** Expected values of fields: the end of "This is not right: …"; see `reasons.ts`. */
+/** Expected values of fields, shown after "Not valid. Expected: …"; see `reasons.ts`. */
 export const FIELD_REASONS = {
   field_unknown: "no such field",
   field_role_name: "a role name",
