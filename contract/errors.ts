@@ -9,9 +9,9 @@ export const ERRORS = {
     next: "Correct it and try again.",
   },
   not_found: {
-    happened: "This till does not have this payment.",
+    happened: "The till could not find this.",
     money: "No money moved.",
-    next: "Check the reference, or use the till that took the payment.",
+    next: "It may have been removed. Check the list, then try again.",
   },
   not_allowed: {
     happened: "This needs a manager.",
@@ -36,7 +36,7 @@ export const ERRORS = {
   limit: {
     happened: "This is over the till's current limit.",
     money: "No money moved.",
-    next: "Take a smaller amount, or wait for the connection.",
+    next: "Stay within the limit, then try again.",
   },
   offline: {
     happened: "There is no connection to the payment service.",

@@ -22,13 +22,13 @@ export const PAYMENT_REASONS = {
   payment_unproven_reserved:
     "This sale is from an unverified backup, so the till does not capture it. {{rest}} is reserved. Check the receipt, then capture or release it.",
   payment_capture_given_up_done:
-    "You discarded the capture of {{sum}}, but the service completed it: the customer has paid. If you captured it again, refund the extra amount. Retry or discard it to mark this as done; nothing is sent.",
+    "You discarded the capture of {{sum}}, but the service completed it: the customer has paid. If you captured it again, refund the extra amount. Press “Discard…” to close this; nothing is sent.",
   payment_capture_refused_done:
-    "The capture of {{sum}} was refused, but the service completed it: the customer has paid. If you captured it again, refund the extra amount. Retry or discard it to mark this as done; nothing is sent.",
+    "The capture of {{sum}} was refused, but the service completed it: the customer has paid. If you captured it again, refund the extra amount. Press “Discard…” to close this; nothing is sent.",
   payment_refund_given_up_done:
-    "You discarded the refund of {{sum}}, but the service completed it: the customer has the money. Check whether it was refunded again. Retry or discard it to mark this as done; nothing is sent.",
+    "You discarded the refund of {{sum}}, but the service completed it: the customer has the money. Check whether it was refunded again. Press “Discard…” to close this; nothing is sent.",
   payment_refund_refused_done:
-    "The refund of {{sum}} was refused, but the service completed it: the customer has the money. Check whether it was refunded again. Retry or discard it to mark this as done; nothing is sent.",
+    "The refund of {{sum}} was refused, but the service completed it: the customer has the money. Check whether it was refunded again. Press “Discard…” to close this; nothing is sent.",
   payment_offline: "The payment service cannot be reached. No payment was started and no money moved.",
   payment_offline_amount: "Offline payments may be at most {{most}}. No money moved.",
   payment_offline_total:
@@ -36,7 +36,7 @@ export const PAYMENT_REASONS = {
   payment_offline_age:
     "The oldest offline payment has waited more than {{minutes}} minutes. The till takes no more until the service is back. No money moved.",
   payment_secret_refund:
-    "The service accepts refunds only with a key, and this till has a secret. No money moved. Ask the owner to create a refund key under Settings, API credentials.",
+    "The service accepts refunds only with a key, and this till has a secret. No money moved. Ask the owner to create a refund key under Settings → API credentials.",
   payment_refund_pin: "Every refund on this till needs a manager's PIN. No money moved.",
   payment_refund_repeated:
     "This refund was already requested with another amount or for another payment. No money moved this time.",

@@ -29,7 +29,7 @@ export const SETUP_REASONS = {
     "A payment was taken here during set-up. It stays with the previous service and merchant. Finish again to use these settings in a new folder. Nothing was changed.",
   setup_under_way: "This till is already being set up.",
   setup_no_safe_place:
-    "This machine has no secure storage for the till's keys. Accept that in writing, or start the till with TILL_PASSPHRASE.",
+    "This machine has no secure storage for the till's keys. Ask the owner to accept this under API credentials, or start the till with TILL_PASSPHRASE.",
   setup_open:
     "Finish these before you run set-up again: unfinished payments: {{payments}}, requests to the service: {{operations}}, late payments in the inbox: {{inbox}}.",
   till_starting: "The till is restarting with its new settings. Try again in a moment.",

@@ -135,7 +135,7 @@ export const daCustomers: CustomersTexts = {
   },
   because: {
     paid: "Tak!",
-    reserved: "Beløbet er reserveret. Det trækkes senere.",
+    reserved: "Beløbet er reserveret, ikke trukket. Butikken trækker eller frigiver det senere.",
     declined: "Afvist. Vælg en anden måde at betale på. Der er ikke trukket penge.",
     cancelled: "Betalingen blev annulleret. Der er ikke trukket penge.",
     expired: "Tiden løb ud. Der er ikke trukket penge.",

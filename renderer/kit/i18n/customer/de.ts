@@ -138,7 +138,7 @@ export const deCustomers: CustomersTexts = {
   },
   because: {
     paid: "Vielen Dank!",
-    reserved: "Der Betrag ist reserviert. Er wird später abgebucht.",
+    reserved: "Der Betrag ist reserviert, nicht abgebucht. Das Geschäft bucht ihn später ab oder gibt ihn frei.",
     declined: "Abgelehnt. Bitte zahlen Sie auf andere Weise. Es wurde kein Geld abgebucht.",
     cancelled: "Die Zahlung wurde abgebrochen. Es wurde kein Geld abgebucht.",
     expired: "Die Zeit ist abgelaufen. Es wurde kein Geld abgebucht.",

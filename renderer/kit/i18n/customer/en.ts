@@ -133,7 +133,7 @@ export const enCustomers = {
   },
   because: {
     paid: "Thank you!",
-    reserved: "The amount is reserved. You are charged later.",
+    reserved: "The amount is reserved, not charged. The shop charges or releases it later.",
     declined: "Declined. Please choose another payment method. No money was taken.",
     cancelled: "The payment was cancelled. No money was taken.",
     expired: "The time ran out. No money was taken.",

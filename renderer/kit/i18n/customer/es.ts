@@ -136,7 +136,7 @@ export const esCustomers: CustomersTexts = {
   },
   because: {
     paid: "¡Gracias!",
-    reserved: "El importe está reservado. Se cobrará más tarde.",
+    reserved: "El importe está reservado, no cobrado. La tienda lo cobrará o lo liberará más tarde.",
     declined: "Rechazado. Elija otra forma de pago. No se ha cobrado nada.",
     cancelled: "El pago se ha cancelado. No se ha cobrado nada.",
     expired: "Se acabó el tiempo. No se ha cobrado nada.",

@@ -135,7 +135,7 @@ export const fiCustomers: CustomersTexts = {
   },
   because: {
     paid: "Kiitos!",
-    reserved: "Summa on varattu. Se veloitetaan myöhemmin.",
+    reserved: "Summa on varattu, ei veloitettu. Kauppa veloittaa tai vapauttaa sen myöhemmin.",
     declined: "Hylätty. Valitse toinen maksutapa. Rahaa ei veloitettu.",
     cancelled: "Maksu peruutettiin. Rahaa ei veloitettu.",
     expired: "Aika loppui. Rahaa ei veloitettu.",

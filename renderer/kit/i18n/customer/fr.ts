@@ -136,7 +136,7 @@ export const frCustomers: CustomersTexts = {
   },
   because: {
     paid: "Merci !",
-    reserved: "Le montant est réservé. Il sera débité plus tard.",
+    reserved: "Le montant est réservé, mais pas débité. Le magasin le débitera ou le libérera plus tard.",
     declined: "Refusé. Choisissez un autre moyen de paiement. Rien n’a été débité.",
     cancelled: "Le paiement a été annulé. Rien n’a été débité.",
     expired: "Le délai est écoulé. Rien n’a été débité.",

@@ -135,7 +135,7 @@ export const nbCustomers: CustomersTexts = {
   },
   because: {
     paid: "Takk!",
-    reserved: "Beløpet er reservert. Det trekkes senere.",
+    reserved: "Beløpet er reservert, ikke trukket. Butikken trekker eller frigir det senere.",
     declined: "Avslått. Velg en annen måte å betale på. Det er ikke trukket noe.",
     cancelled: "Betalingen ble avbrutt. Det er ikke trukket noe.",
     expired: "Tiden løp ut. Det er ikke trukket noe.",

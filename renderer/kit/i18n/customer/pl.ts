@@ -137,7 +137,7 @@ export const plCustomers: CustomersTexts = {
   },
   because: {
     paid: "Dziękujemy!",
-    reserved: "Kwota jest zarezerwowana. Zostanie pobrana później.",
+    reserved: "Kwota jest zarezerwowana, ale nie pobrana. Sklep pobierze ją lub zwolni później.",
     declined: "Odrzucono. Wybierz inny sposób płatności. Nie pobrano pieniędzy.",
     cancelled: "Płatność anulowano. Nie pobrano pieniędzy.",
     expired: "Czas minął. Nie pobrano pieniędzy.",

@@ -135,7 +135,7 @@ export const svCustomers: CustomersTexts = {
   },
   because: {
     paid: "Tack!",
-    reserved: "Beloppet är reserverat. Det dras senare.",
+    reserved: "Beloppet är reserverat, inte draget. Butiken drar eller frigör det senare.",
     declined: "Nekad. Välj ett annat sätt att betala. Inga pengar har dragits.",
     cancelled: "Betalningen avbröts. Inga pengar har dragits.",
     expired: "Tiden gick ut. Inga pengar har dragits.",

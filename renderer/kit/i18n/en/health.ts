@@ -34,7 +34,7 @@ export const enHealth = {
     again: "Check again",
     failed: "The till's health could not be loaded",
     next: "What to do",
-    status: { ok: "OK", attention: "Needs a manager", bad: "Problem" },
+    status: { ok: "OK", attention: "Needs attention", bad: "Problem" },
     area: {
       service: "Payment service",
       clock: "Clock",

@@ -91,7 +91,7 @@ export const enPayments = {
     state: "Status",
     amount: "Amount",
     empty: "No payments yet",
-    emptyText: "The first payment of the day will be shown here.",
+    emptyText: "Your first payment is shown here.",
     emptyDays: "No payments in these days",
     emptyToday: "No payments today",
     noMatch: "No results",
@@ -210,8 +210,8 @@ export const enPayments = {
     abortText: {
       no: "The customer has not been asked to pay. Nothing was charged, and the till will not try again.",
       unknown:
-        "The customer may have received the request. The till cancels it, and returns {{amount}} if it was approved.",
-      yes: "The till cancels the request. If the customer has just approved it, {{amount}} is returned.",
+        "The customer may have received the request. The till cancels it. If it was approved, the till returns {{amount}} or asks you in the inbox.",
+      yes: "The till cancels the request. If it has just been approved, the till returns {{amount}} or asks you in the inbox.",
     },
     abortYes: "Cancel payment",
     reauthoriseTitle: "Renew the reservation?",

@@ -16,9 +16,9 @@ export const nbMessages: typeof enMessages = {
       next: "Rett det, og prøv igjen.",
     },
     not_found: {
-      happened: "Denne betalingen finnes ikke i denne kassen.",
+      happened: "Kassen fant ikke dette.",
       money: "Det er ikke trukket noe.",
-      next: "Sjekk referansen, eller se i kassen som tok betalingen.",
+      next: "Det kan være slettet. Sjekk listen, og prøv igjen.",
     },
     not_allowed: {
       happened: "Dette krever en leder.",
@@ -36,9 +36,9 @@ export const nbMessages: typeof enMessages = {
       next: "Sjekk hva som gjelder nå, og bestem deg på nytt.",
     },
     limit: {
-      happened: "Dette er over grensen for hva kassen kan ta betalt nå.",
+      happened: "Dette er over grensen for kassen nå.",
       money: "Det er ikke trukket noe.",
-      next: "Ta et mindre beløp, eller vent på forbindelsen.",
+      next: "Hold deg innenfor grensen, og prøv igjen.",
     },
     busy: {
       happened: "Noen andre bruker skjermen på kassen nå.",

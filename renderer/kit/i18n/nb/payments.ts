@@ -91,7 +91,7 @@ export const nbPayments = {
     state: "Status",
     amount: "Beløp",
     empty: "Ingen betalinger ennå",
-    emptyText: "Dagens første betaling vises her.",
+    emptyText: "Den første betalingen vises her.",
     emptyDays: "Ingen betalinger disse dagene",
     emptyToday: "Ingen betalinger i dag",
     noMatch: "Ingen treff",
@@ -210,8 +210,8 @@ export const nbPayments = {
     abortText: {
       no: "Kunden har ikke fått noen forespørsel. Det er ikke trukket noe, og kassen prøver ikke igjen.",
       unknown:
-        "Kunden kan ha fått forespørselen. Kassen avbryter den, og betaler tilbake {{amount}} hvis den er godkjent.",
-      yes: "Kassen avbryter forespørselen. Hvis kunden nettopp har godkjent den, betales {{amount}} tilbake.",
+        "Kunden kan ha fått forespørselen. Kassen avbryter den. Er den godkjent, betaler kassen {{amount}} tilbake eller spør deg i innboksen.",
+      yes: "Kassen avbryter forespørselen. Er den nettopp godkjent, betaler kassen {{amount}} tilbake eller spør deg i innboksen.",
     },
     abortYes: "Avbryt betalingen",
     reauthoriseTitle: "Fornye reservasjonen?",

@@ -25,13 +25,13 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_unproven_reserved:
     "Salget er fra en sikkerhetskopi som ikke er bekreftet, så kassen trekker det ikke. {{rest}} er reservert. Sjekk kvitteringen, og trekk eller frigi beløpet.",
   payment_capture_given_up_done:
-    "Trekket av {{sum}} ble forkastet, men tjenesten gjennomførte det: kunden har betalt. Ble det trukket på nytt, refunder det som er for mye. Prøv igjen eller forkast for å markere dette som gjort; ingenting sendes.",
+    "Trekket av {{sum}} ble forkastet, men tjenesten gjennomførte det: kunden har betalt. Ble det trukket på nytt, refunder det som er for mye. Trykk «Forkast…» for å lukke dette; ingenting sendes.",
   payment_capture_refused_done:
-    "Trekket av {{sum}} ble avvist, men tjenesten gjennomførte det: kunden har betalt. Ble det trukket på nytt, refunder det som er for mye. Prøv igjen eller forkast for å markere dette som gjort; ingenting sendes.",
+    "Trekket av {{sum}} ble avvist, men tjenesten gjennomførte det: kunden har betalt. Ble det trukket på nytt, refunder det som er for mye. Trykk «Forkast…» for å lukke dette; ingenting sendes.",
   payment_refund_given_up_done:
-    "Refusjonen av {{sum}} ble forkastet, men tjenesten gjennomførte den: kunden har fått pengene. Sjekk om det ble refundert på nytt. Prøv igjen eller forkast for å markere dette som gjort; ingenting sendes.",
+    "Refusjonen av {{sum}} ble forkastet, men tjenesten gjennomførte den: kunden har fått pengene. Sjekk om det ble refundert på nytt. Trykk «Forkast…» for å lukke dette; ingenting sendes.",
   payment_refund_refused_done:
-    "Refusjonen av {{sum}} ble avvist, men tjenesten gjennomførte den: kunden har fått pengene. Sjekk om det ble refundert på nytt. Prøv igjen eller forkast for å markere dette som gjort; ingenting sendes.",
+    "Refusjonen av {{sum}} ble avvist, men tjenesten gjennomførte den: kunden har fått pengene. Sjekk om det ble refundert på nytt. Trykk «Forkast…» for å lukke dette; ingenting sendes.",
   payment_offline: "Kassen når ikke betalingstjenesten. Ingen betaling er startet, og det er ikke trukket noe.",
   payment_offline_amount: "Uten forbindelse kan én betaling være på høyst {{most}}. Det er ikke trukket noe.",
   payment_offline_total:
@@ -39,7 +39,7 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_offline_age:
     "Den eldste betalingen uten forbindelse har ventet i mer enn {{minutes}} minutter. Kassen tar ikke flere før tjenesten er tilbake. Det er ikke trukket noe.",
   payment_secret_refund:
-    "Tjenesten godtar bare refusjoner med en nøkkel, og denne kassen har en hemmelighet. Det er ikke refundert noe. Be eieren lage en refusjonsnøkkel i Innstillinger.",
+    "Tjenesten godtar bare refusjoner med en nøkkel, og denne kassen har en hemmelighet. Det er ikke refundert noe. Be eieren lage en refusjonsnøkkel under Innstillinger → API-nøkler.",
   payment_refund_pin: "Alle refusjoner i denne kassen krever PIN-koden til en leder. Det er ikke refundert noe.",
   payment_refund_repeated:
     "Denne refusjonen er allerede bestilt med et annet beløp eller for en annen betaling. Det er ikke refundert noe denne gangen.",

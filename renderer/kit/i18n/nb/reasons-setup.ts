@@ -32,7 +32,7 @@ export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {
     "En betaling ble tatt her under oppsettet. Den blir hos den tidligere tjenesten og butikken. Fullfør på nytt for å bruke innstillingene i en ny mappe. Ingenting ble endret.",
   setup_under_way: "Denne kassen blir allerede satt opp.",
   setup_no_safe_place:
-    "Denne maskinen har ingen sikker lagring for nøklene til kassen. Godta det skriftlig, eller start kassen med TILL_PASSPHRASE.",
+    "Denne maskinen har ingen sikker lagring for nøklene til kassen. Be eieren godta dette under API-nøkler, eller start kassen med TILL_PASSPHRASE.",
   setup_open:
     "Fullfør dette før du setter opp på nytt: uavklarte betalinger: {{payments}}, forespørsler til tjenesten: {{operations}}, sene betalinger i innboksen: {{inbox}}.",
   till_starting: "Kassen starter på nytt med de nye innstillingene. Prøv igjen straks.",

@@ -203,7 +203,7 @@ describe("a listed movement that the till had abandoned or that was refused", ()
     const message = attention && inEnglish(attention);
     expect(message).toContain(word);
     expect(message).toContain("kr\u00a040.00");
-    expect(message).toContain("Retry or discard it to mark this as done");
+    expect(message).toContain("Press “Discard…” to close this");
   });
 
   it("needs no attention when the till also completed it, or when the service does not list it", () => {
