@@ -34,13 +34,13 @@ export const ABOUT_OTHER_PROGRAMS = {
     status: "attention",
     staff:
       "The webhook at {{address}} does not accept notifications ({{detail}}). Payments waiting: {{number}}. Payments are not affected.",
-    next: "Ask the operator of that program. The till retries automatically. You can test the webhook under Settings, Registers.",
+    next: "Ask the operator of that program. The till retries automatically. You can test the webhook under Settings → Registers.",
   },
   webhooks_ended: {
     status: "attention",
     staff:
       "The webhook at {{address}} has unsubscribed ({{detail}}) and gets no more notifications. Payments are not affected.",
-    next: "Ask the operator of that program. Under Settings, Registers, remove the webhook or test it to start it again.",
+    next: "Ask the operator of that program. Under Settings → Registers, delete the webhook or test it to start it again.",
   },
   centre_off: { status: "ok", staff: "This till gets no settings from head office.", next: null },
   centre_none: { status: "ok", staff: "Head office has not sent settings for this till yet.", next: null },

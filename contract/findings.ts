@@ -27,7 +27,7 @@ export const FINDINGS = {
   service_refused: {
     status: "bad",
     staff: "The payment service does not accept this till's key.",
-    next: "Ask the owner to check the key, the merchant and the clock under Settings.",
+    next: "Ask the owner to check the key under Settings → API credentials, and this machine's clock.",
   },
   clock_right: { status: "ok", staff: "The clock is right.", next: null },
   clock_not_compared: {
@@ -53,7 +53,7 @@ export const FINDINGS = {
   callbacks_no_address: {
     status: "attention",
     staff: "The till cannot listen for notifications ({{detail}}). It polls the payment service instead.",
-    next: "Payments work. Close the program that uses this address, or choose another under Settings, Run set-up again. The till retries every minute.",
+    next: "Payments work. Close the program that uses this address, or choose another under Settings → Run set-up again. The till retries every minute.",
   },
   callbacks_arriving: { status: "ok", staff: "Notifications arrive.", next: null },
   callbacks_waiting: {
@@ -74,12 +74,12 @@ export const FINDINGS = {
   callbacks_in_clear: {
     status: "attention",
     staff: "Notifications are not encrypted: {{address}} does not use https, so others on the network can read them.",
-    next: "Payments work, and notifications cannot be forged. Enter an https:// address under Settings, Run set-up again, with a TLS proxy or a certificate.",
+    next: "Payments work, and notifications cannot be forged. Enter an https:// address under Settings → Run set-up again, with a TLS proxy or a certificate.",
   },
   callbacks_silent: {
     status: "attention",
     staff: "Payments changed, but no notification arrived. The till found the changes by polling.",
-    next: "Payments work, but more slowly. Test the notifications under Settings, Run set-up again.",
+    next: "Payments work, but more slowly. Test the notifications under Settings → Run set-up again.",
   },
   callbacks_cut: {
     status: "attention",
@@ -90,30 +90,30 @@ export const FINDINGS = {
     status: "attention",
     staff:
       "The service's public key is too short to verify notifications. The till polls for results and scans instead.",
-    next: "Payments work, but more slowly. Ask the service for a public key of at least 2048 bits, and enter it under Settings, Run set-up again.",
+    next: "Payments work, but more slowly. Ask the service for a public key of at least 2048 bits, and enter it under Settings → Run set-up again.",
   },
   callbacks_weak_key_claims: {
     status: "attention",
     staff:
       "The service's public key is too short to verify notifications. The till polls for results and shows a new code for each payment.",
-    next: "Payments work, but more slowly. Ask the service for a public key of at least 2048 bits, and enter it under Settings, Run set-up again.",
+    next: "Payments work, but more slowly. Ask the service for a public key of at least 2048 bits, and enter it under Settings → Run set-up again.",
   },
   callbacks_no_key: {
     status: "attention",
     staff:
       "The service's public key is missing, so notifications cannot be verified. The till polls for results and scans instead.",
-    next: "Payments work, but more slowly. Enter the service's public key under Settings, Run set-up again.",
+    next: "Payments work, but more slowly. Enter the service's public key under Settings → Run set-up again.",
   },
   callbacks_no_key_claims: {
     status: "attention",
     staff:
       "The service's public key is missing, so notifications cannot be verified. The till polls for results and shows a new code for each payment.",
-    next: "Payments work, but more slowly. Enter the service's public key under Settings, Run set-up again.",
+    next: "Payments work, but more slowly. Enter the service's public key under Settings → Run set-up again.",
   },
   callbacks_refused: {
     status: "attention",
     staff: "Notifications refused because of a wrong signature: {{number}}.",
-    next: "Check the public address and the service's public key under Settings, Run set-up again.",
+    next: "Check the public address and the service's public key under Settings → Run set-up again.",
   },
   queue_empty: { status: "ok", staff: "Everything has been sent.", next: null },
   queue_sending: { status: "ok", staff: "Waiting for the payment service: {{number}}.", next: null },
@@ -130,7 +130,7 @@ export const FINDINGS = {
   queue_parked: {
     status: "attention",
     staff: "Requests that need a manager: {{number}}.",
-    next: "Open “Waiting to send”, and retry or discard each request.",
+    next: "Open “Waiting to send”, and choose “Try again” or “Discard…” for each request.",
   },
   disk_roomy: { status: "ok", staff: "The disk has enough space.", next: null },
   disk_low: {
@@ -213,7 +213,7 @@ export const FINDINGS = {
   vault_weak: {
     status: "attention",
     staff: "The till's keys are weakly protected on this machine.",
-    next: "Ask the owner to set a passphrase, or to accept it under Settings.",
+    next: "Ask the owner to set a passphrase, or to accept it under Settings → API credentials.",
   },
   logs_written: { status: "ok", staff: "Log files for support are written.", next: null },
   logs_off: { status: "ok", staff: "This till writes no log files.", next: null },
@@ -226,7 +226,7 @@ export const FINDINGS = {
   program_updates_off: {
     status: "attention",
     staff: "This till does not check for updates.",
-    next: "Updates must be installed by hand. See Settings, Updates.",
+    next: "Updates must be installed by hand. See Settings → Updates.",
   },
   program_updates_off_demo: {
     status: "ok",
@@ -236,7 +236,7 @@ export const FINDINGS = {
   program_update_by_hand: {
     status: "attention",
     staff: "Version {{version}} is available and must be installed by hand.",
-    next: "Ask your IT support to install it. See Settings, Updates.",
+    next: "Ask your IT support to install it. See Settings → Updates.",
   },
   program_update_ready: {
     status: "ok",
@@ -246,12 +246,12 @@ export const FINDINGS = {
   program_update_waits: {
     status: "attention",
     staff: "Version {{version}} has been waiting to be installed for {{days}} days.",
-    next: "Leave the till running overnight, or ask the owner to install it under Settings, Updates.",
+    next: "Leave the till running overnight, or ask the owner to install it under Settings → Updates.",
   },
   program_update_failed: {
     status: "attention",
     staff: "Updates do not work.",
-    next: "See Settings, Updates for the reason and what to do.",
+    next: "See Settings → Updates for the reason and what to do.",
   },
   printer_off: { status: "ok", staff: "No receipt printer is set up.", next: null },
   printer_unseen: { status: "ok", staff: "The receipt printer has not been checked yet.", next: null },
@@ -264,7 +264,7 @@ export const FINDINGS = {
   printer_unreachable: {
     status: "attention",
     staff: "The receipt printer cannot be reached. Receipts waiting: {{number}}. Payments are not affected.",
-    next: "Turn it on, and check its cable and its address, device or queue in Settings. Waiting receipts are then printed automatically.",
+    next: "Turn it on, and check its cable and its address, device or queue under Settings → Printer. Waiting receipts are then printed automatically.",
   },
   printer_no_answer: {
     status: "attention",
@@ -322,7 +322,7 @@ export const FINDINGS = {
   dispenser_strange: {
     status: "bad",
     staff: "The device at the vending machine's address is not a vending machine, so nothing is sold.",
-    next: "Check the address or port under Settings, Kiosk. Sales start again automatically.",
+    next: "Check the address or port under Settings → Kiosk. Sales start again automatically.",
   },
   dispenser_unreadable: {
     status: "attention",
@@ -356,7 +356,7 @@ export const FINDINGS = {
   customer_page_gone: {
     status: "attention",
     staff: "The customer screen was closed unexpectedly.",
-    next: "Open it again under Settings, Customer screen, or close it there.",
+    next: "Open it again under Settings → Customer screen, or close it there.",
   },
   display_fine: { status: "ok", staff: "The screen is large enough.", next: null },
   display_not_told: { status: "ok", staff: "The size of the screen is unknown.", next: null },

@@ -10,11 +10,11 @@ export const KEY_REASONS = {
     "The PIN of {{name}} cannot unlock the refund key. Use the PIN of someone who can. If no one can, delete the key and create a new one.",
   refund_key_cashier: "The PIN of {{name}} cannot unlock this till's refund key. Use a manager's PIN. No money moved.",
   refund_key_not_enrolled:
-    "The PIN of {{name}} cannot unlock refunds on this till yet. No money moved. The owner allows it under Settings, API credentials.",
-  refund_key_removed_by_owner: "The owner removed the refund key.",
+    "The PIN of {{name}} cannot unlock refunds on this till yet. No money moved. The owner allows it under Settings → API credentials.",
+  refund_key_removed_by_owner: "The owner deleted the refund key.",
   refund_key_not_in_vault: "The refund key was missing from the till's keys.",
   keys_no_keychain:
-    "This machine has no keychain, and the owner has not accepted that yet. Nothing was saved. Accept it, or set a passphrase.",
+    "This machine has no keychain, and the owner has not accepted that yet. Nothing was saved. Accept it under Settings → API credentials, or set a passphrase.",
   keys_demo: "A demo's key belongs to its own sandbox and cannot be replaced.",
   keys_unproven:
     "The service has not accepted the new key yet. Test it first, or use it anyway with a reason. Nothing was changed.",

@@ -1,7 +1,7 @@
 /** Reasons about receipts by e-mail; see `reasons.ts`. They never contain addresses. */
 export const MAIL_REASONS = {
   mail_not_set_up:
-    "E-mail is not set up on this till. The owner sets up a mail server under Settings, E-mail. Print the receipt instead.",
+    "E-mail is not set up on this till. The owner sets up a mail server under Settings → E-mail. Print the receipt instead.",
   mail_no_receipt: "There is no receipt to send: nothing was paid, or part of the payment is still reserved.",
   mail_no_address: "This customer shared no e-mail address. Nothing was sent.",
   mail_under_way: "This receipt is already being sent to this customer.",

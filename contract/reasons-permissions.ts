@@ -34,7 +34,7 @@ export const PERMISSION_REASONS = {
   permission_no_id_token: "The service did not identify the customer.",
   permission_bad_id_token: "The proof of the customer's identity is invalid and was not used.",
   permission_no_service_key:
-    "The customer's identity cannot be verified: this till has no strong key from the service. The owner adds it under Settings, Run set-up again.",
+    "The customer's identity cannot be verified: this till has no strong key from the service. The owner adds it under Settings → Run set-up again.",
   permission_age_unclear: "The service's answer does not give the age. Nothing was stored. Check the customer's ID.",
   permission_age_disagrees:
     "The proofs of this customer's age disagree, so the age is not confirmed. Check the customer's ID.",

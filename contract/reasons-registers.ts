@@ -18,9 +18,9 @@ export const REGISTER_REASONS = {
   register_prints_waiting:
     "{{register}} has reached its limit of waiting prints. Nothing was printed. Check the printer, then try again.",
   register_webhook_gone: "This webhook no longer exists. Nothing was changed.",
-  register_webhooks_full: "This till has its maximum number of webhooks. Remove one first. Nothing was changed.",
+  register_webhooks_full: "This till has its maximum number of webhooks. Delete one first. Nothing was changed.",
   screen_none_open:
-    "This till has no customer screen open, so nothing was shown. Open it under Settings, Customer screen, and try again.",
+    "This till has no customer screen open, so nothing was shown. Open it under Settings → Customer screen, and try again.",
   screen_many_waiting:
     "The customer screen has its maximum number of waiting messages. Nothing was shown. Try again when some have ended.",
   screen_none: "This register has no message with this ID on the customer screen, or it ended over a day ago.",

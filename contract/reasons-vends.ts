@@ -48,7 +48,7 @@ export const VEND_REASONS = {
   vend_slot_empty: "The machine reported the slot as empty.",
   vend_slot_silent: "The machine did not report what dropped from the slot.",
   vend_machine_stopped:
-    "The vending machine did not report what dropped in two vends in a row, so it cannot sell. No money moved. Check the machine, then unblock its slots under Settings, Health.",
+    "The vending machine did not report what dropped in two vends in a row, so it cannot sell. No money moved. Check the machine, then unblock its slots under Settings → Health.",
   vend_also: "{{first}} {{second}}",
   vend_nothing: "nothing",
   vend_test_busy: "The machine is busy with a vend or another test. The test did not start. Try again later.",

@@ -42,7 +42,7 @@ export const UPDATE_REASONS = {
   turned_off: {
     kind: "off",
     staff: "The owner has turned off updates.",
-    next: "Turn them on under Settings, Updates.",
+    next: "Turn them on under Settings → Updates.",
   },
   not_checked: { kind: "wait", staff: "The till has not checked for updates since it started.", next: null },
   downloading: { kind: "wait", staff: "The update is being downloaded.", next: null },
@@ -55,19 +55,19 @@ export const UPDATE_REASONS = {
   not_idle: { kind: "wait", staff: "The till was used in the last 15 minutes.", next: null },
   not_quiet_hours: {
     kind: "wait",
-    staff: "Updates are installed in the hours set under Settings, Updates.",
+    staff: "Updates are installed in the hours set under Settings → Updates.",
     next: null,
   },
   needs_person: {
     kind: "wait",
     staff: "An administrator must confirm the installation, so it does not start automatically.",
-    next: "Ask the owner to install it under Settings, Updates, together with an administrator.",
+    next: "Ask the owner to install it under Settings → Updates, together with an administrator.",
   },
   disk_short: { kind: "wait", staff: "The disk has too little space for the update.", next: "Free some disk space." },
   data_damaged: {
     kind: "wait",
     staff: "The till's data is damaged, so nothing is installed.",
-    next: "See Settings, Health.",
+    next: "See Settings → Health.",
   },
   not_newer: { kind: "refused", staff: "The offered version is not newer than this one.", next: null },
   older_schema: {
@@ -88,12 +88,12 @@ export const UPDATE_REASONS = {
   file_differs: {
     kind: "refused",
     staff: "The downloaded file does not match its signature. It was deleted, and nothing was installed.",
-    next: "Contact support: something on this machine may have changed the file. “Check now” under Settings, Updates downloads it again.",
+    next: "Contact support: something on this machine may have changed the file. “Check now” under Settings → Updates downloads it again.",
   },
   check_failed: {
     kind: "failed",
     staff: "The check for updates failed. Payments work.",
-    next: "Press “Check now” under Settings, Updates. If that fails too, ask your IT support to allow connections to the address under “From”.",
+    next: "Press “Check now” under Settings → Updates. If that fails too, ask your IT support to allow connections to the address under “From”.",
   },
   download_failed: {
     kind: "failed",

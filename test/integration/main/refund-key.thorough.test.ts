@@ -245,7 +245,7 @@ describe("the right to unlock the refund key", () => {
       error: {
         code: "not_allowed",
         details: {
-          reason: expect.stringMatching(/Kari cannot unlock refunds.*No money moved.*Settings, API credentials/),
+          reason: expect.stringMatching(/Kari cannot unlock refunds.*No money moved.*Settings → API credentials/),
         },
       },
     });

@@ -27,7 +27,7 @@ export const enKioskSettings = {
     testSlotHint: "Drops one item. Nothing is charged.",
     testVend: "Test vend",
     hasDropped: "One item dropped from slot {{slot}}. Nothing was charged.",
-    offSale: "Slot {{slot}} is off sale. Unblock it under Settings, Health.",
+    offSale: "Slot {{slot}} is off sale. Unblock it under Settings → Health.",
     notSaved: "Remember to save these settings.",
     money: "Payment",
     rule: "If it is unclear what dropped",

@@ -37,6 +37,6 @@ export const enRefundKey = {
     enrolConfirm: "Allow",
     refundHint: "Each refund needs a manager's PIN.",
     retryText: "The same refund is sent again and cannot be paid twice. It needs a manager's PIN.",
-    newPinHint: "Then allow refunds for them again under Settings, API credentials.",
+    newPinHint: "Then allow refunds for them again under Settings → API credentials.",
   },
 };

@@ -298,7 +298,7 @@ export const enReports = {
       accept: "Accept…",
       who: "Who takes over?",
       pin: "{{name}}'s PIN",
-      notMe: "No one else can accept yet. Add people in Settings first.",
+      notMe: "No one else can accept yet. Add people under Settings → People first.",
       same: "Count matches",
       off: "Counted {{amount}}, a difference of {{difference}}",
       slip: "Print slip",

@@ -245,7 +245,7 @@ export const enSetup = {
       print: "Print result",
       finish: "Finish",
       finishAnyway: "Finish anyway",
-      someFailed: "Some tests failed. You can finish now and fix them later in the settings.",
+      someFailed: "Some tests failed. You can finish now and fix them later under Settings → Run set-up again.",
       sameAs: "Same cause as “{{name}}”.",
       goTo: "Go to {{step}}",
       notAll: "does not work yet",
@@ -281,7 +281,7 @@ export const enSetup = {
       refused:
         "The service does not accept this till yet, so it cannot take payments. Go to Settings → Run set-up again.",
       failed: "Some tests failed. Fix them under Settings → Run set-up again.",
-      printer: "To print receipts, set up a printer now or later in Settings → Printer.",
+      printer: "To print receipts, set up a printer now or later under Settings → Printer.",
       toPrinter: "Set up a printer",
       print: "Print test result",
     },

@@ -148,29 +148,29 @@ export const nbHealthFindings: Pick<
     service_unsteady: "Sjekk nettet i butikken. Kassen prøver igjen automatisk, og ingenting gjøres to ganger.",
     service_offline:
       "Sjekk nettkabelen eller wifi, så internettforbindelsen. Betalinger fortsetter når den er tilbake.",
-    service_refused: "Be eieren sjekke nøkkelen, butikken og klokken under Innstillinger.",
+    service_refused: "Be eieren sjekke nøkkelen under Innstillinger → API-nøkler, og klokken på denne maskinen.",
     clock_too_far: "Slå på automatisk tid på denne maskinen. Salget starter igjen automatisk innen et minutt.",
     clock_off: "Slå på automatisk tid på denne maskinen. Kvitteringer viser maskinens tid.",
     callbacks_late: "Betalinger virker. Spør IT-ansvarlig hvorfor proxyen foran denne kassen er treg.",
     callbacks_in_clear:
-      "Betalinger virker, og varsler kan ikke forfalskes. Legg inn en https://-adresse under Innstillinger, Sett opp på nytt, med en TLS-proxy eller et sertifikat.",
+      "Betalinger virker, og varsler kan ikke forfalskes. Legg inn en https://-adresse under Innstillinger → Sett opp på nytt, med en TLS-proxy eller et sertifikat.",
     callbacks_no_address:
-      "Betalinger virker. Lukk programmet som bruker adressen, eller velg en annen under Innstillinger, Sett opp på nytt. Kassen prøver igjen hvert minutt.",
-    callbacks_silent: "Betalinger virker, men tregere. Test varslene under Innstillinger, Sett opp på nytt.",
+      "Betalinger virker. Lukk programmet som bruker adressen, eller velg en annen under Innstillinger → Sett opp på nytt. Kassen prøver igjen hvert minutt.",
+    callbacks_silent: "Betalinger virker, men tregere. Test varslene under Innstillinger → Sett opp på nytt.",
     callbacks_cut: "Betalinger virker. Fortsetter det, spør IT-ansvarlig hva som kobler seg til adressen for varsler.",
     callbacks_weak_key:
-      "Betalinger virker, men tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, og legg den inn under Innstillinger, Sett opp på nytt.",
+      "Betalinger virker, men tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, og legg den inn under Innstillinger → Sett opp på nytt.",
     callbacks_weak_key_claims:
-      "Betalinger virker, men tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, og legg den inn under Innstillinger, Sett opp på nytt.",
+      "Betalinger virker, men tregere. Be tjenesten om en offentlig nøkkel på minst 2048 biter, og legg den inn under Innstillinger → Sett opp på nytt.",
     callbacks_no_key:
-      "Betalinger virker, men tregere. Legg inn tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
+      "Betalinger virker, men tregere. Legg inn tjenestens offentlige nøkkel under Innstillinger → Sett opp på nytt.",
     callbacks_no_key_claims:
-      "Betalinger virker, men tregere. Legg inn tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
+      "Betalinger virker, men tregere. Legg inn tjenestens offentlige nøkkel under Innstillinger → Sett opp på nytt.",
     callbacks_refused:
-      "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger, Sett opp på nytt.",
+      "Sjekk den offentlige adressen og tjenestens offentlige nøkkel under Innstillinger → Sett opp på nytt.",
     queue_old: "Se «Venter på sending». De sendes automatisk når betalingstjenesten svarer.",
     queue_paused: "Be eieren sjekke nøkkelen og klokken.",
-    queue_parked: "Åpne «Venter på sending», og prøv hver forespørsel på nytt eller forkast den.",
+    queue_parked: "Åpne «Venter på sending», og velg «Prøv igjen» eller «Forkast…» for hver forespørsel.",
     disk_low: "Lag plass på disken. Når den er full, tar kassen ingen nye betalinger.",
     disk_full: "Lag plass på disken. Betalinger som er i gang, fortsetter.",
     disk_unknown: "Send en supportfil.",
@@ -197,19 +197,19 @@ export const nbHealthFindings: Pick<
     ledger_replaced:
       "Si fra til hovedkontoret om en sikkerhetskopi er gjenopprettet eller kassen er satt opp på nytt. Ellers bruker en annen kasse navnet.",
     webhooks_failing:
-      "Spør den som drifter programmet. Kassen prøver igjen automatisk. Du kan teste webhooken under Innstillinger, Kassasystemer.",
+      "Spør den som drifter programmet. Kassen prøver igjen automatisk. Du kan teste webhooken under Innstillinger → Kassasystemer.",
     webhooks_ended:
-      "Spør den som drifter programmet. Fjern webhooken under Innstillinger, Kassasystemer, eller test den for å starte den igjen.",
-    vault_weak: "Be eieren velge en passfrase, eller godta det under Innstillinger.",
+      "Spør den som drifter programmet. Slett webhooken under Innstillinger → Kassasystemer, eller test den for å starte den igjen.",
+    vault_weak: "Be eieren velge en passfrase, eller godta det under Innstillinger → API-nøkler.",
     logs_failing: "Sjekk at disken har plass, og at datamappen er skrivbar.",
-    program_updates_off: "Oppdateringer må installeres for hånd. Se Innstillinger, Oppdateringer.",
-    program_update_by_hand: "Be IT-ansvarlig installere den. Se Innstillinger, Oppdateringer.",
+    program_updates_off: "Oppdateringer må installeres for hånd. Se Innstillinger → Oppdateringer.",
+    program_update_by_hand: "Be IT-ansvarlig installere den. Se Innstillinger → Oppdateringer.",
     program_update_waits:
-      "La kassen stå på over natten, eller be eieren installere den under Innstillinger, Oppdateringer.",
-    program_update_failed: "Se Innstillinger, Oppdateringer for årsaken og hva du kan gjøre.",
+      "La kassen stå på over natten, eller be eieren installere den under Innstillinger → Oppdateringer.",
+    program_update_failed: "Se Innstillinger → Oppdateringer for årsaken og hva du kan gjøre.",
     printer_paper_low: "Sett i en ny rull når ingen kunder venter.",
     printer_unreachable:
-      "Slå den på, og sjekk kabelen og adressen, enheten eller køen i Innstillinger. Kvitteringene skrives da ut automatisk.",
+      "Slå den på, og sjekk kabelen og adressen, enheten eller køen under Innstillinger → Skriver. Kvitteringene skrives da ut automatisk.",
     printer_no_answer: "Slå den av og på. Kvitteringene skrives da ut automatisk.",
     printer_paper_out: "Sett i en ny rull. Kvitteringene skrives da ut automatisk.",
     printer_cover_open: "Lukk lokket. Kvitteringene skrives da ut automatisk.",
@@ -220,7 +220,7 @@ export const nbHealthFindings: Pick<
     printer_required: "Sjekk strøm, kabel, papir og lokk. Salget starter igjen automatisk.",
     dispenser_unreached: "Sjekk strøm, kabel og adresse. Salget starter igjen automatisk.",
     dispenser_unfit: "Sjekk dør, plasser og display. Salget starter igjen automatisk.",
-    dispenser_strange: "Sjekk adressen eller porten under Innstillinger, Kiosk. Salget starter igjen automatisk.",
+    dispenser_strange: "Sjekk adressen eller porten under Innstillinger → Kiosk. Salget starter igjen automatisk.",
     dispenser_unreadable:
       "Sjekk programmet i automaten: feltet som er feil, står nedenfor for hvert automatsalg. Oppgi så hva som kom ut, eller merk salget som sjekket.",
     dispenser: "Sjekk automaten og automatsalgene nedenfor. Åpne så plassene for salg igjen.",
@@ -228,7 +228,7 @@ export const nbHealthFindings: Pick<
     dispenser_unknown:
       "Hvert av dem står nedenfor med årsak og betaling. Sjekk automaten, og oppgi hva som kom ut, eller merk salget som sjekket.",
     customer_window_gone: "Slå på den andre skjermen og sjekk kabelen. Kundeskjermen kommer da tilbake automatisk.",
-    customer_page_gone: "Åpne den igjen under Innstillinger, Kundeskjerm, eller slå den av der.",
+    customer_page_gone: "Åpne den igjen under Innstillinger → Kundeskjerm, eller slå den av der.",
     display_small: "Gjør vinduet større, eller senk skaleringen på skjermen.",
   },
   updateReason: {
@@ -247,7 +247,7 @@ export const nbHealthFindings: Pick<
     open_payment: "En betaling er åpen.",
     queue_not_empty: "Forespørsler venter på å bli sendt til betalingstjenesten.",
     not_idle: "Kassen er brukt de siste 15 minuttene.",
-    not_quiet_hours: "Oppdateringer installeres i tidsrommet som er valgt under Innstillinger, Oppdateringer.",
+    not_quiet_hours: "Oppdateringer installeres i tidsrommet som er valgt under Innstillinger → Oppdateringer.",
     needs_person: "En administrator må bekrefte installasjonen, så den starter ikke automatisk.",
     disk_short: "Disken har for lite plass til oppdateringen.",
     data_damaged: "Kassens data er skadet, så ingenting installeres.",
@@ -270,19 +270,19 @@ export const nbHealthFindings: Pick<
       "En som kan passfrasen, stopper kassen, bytter programfilen med den nye versjonen, og starter kassen igjen.",
     no_feed: "Installer nye versjoner for hånd, eller bruk en utgave med oppdateringsadresse.",
     no_release_key: "Installer nye versjoner for hånd, eller bruk en utgave med nøkkelen.",
-    turned_off: "Slå dem på under Innstillinger, Oppdateringer.",
+    turned_off: "Slå dem på under Innstillinger → Oppdateringer.",
     open_payment: "Gjør den ferdig først.",
     queue_not_empty: "De sendes automatisk.",
-    needs_person: "Be eieren installere den under Innstillinger, Oppdateringer, sammen med en administrator.",
+    needs_person: "Be eieren installere den under Innstillinger → Oppdateringer, sammen med en administrator.",
     disk_short: "Lag plass på disken.",
-    data_damaged: "Se Innstillinger, Helse.",
+    data_damaged: "Se Innstillinger → Helse.",
     older_schema: "Kontakt kundestøtte: oppdateringen som tilbys, er feil.",
     unknown_schema: "Kontakt kundestøtte: oppdateringen som tilbys, er ikke en offisiell utgivelse.",
     not_signed: "Kontakt kundestøtte med en gang. Ikke installer oppdateringen for hånd.",
     file_differs:
-      "Kontakt kundestøtte: noe på denne maskinen kan ha endret filen. «Sjekk nå» under Innstillinger, Oppdateringer laster den ned på nytt.",
+      "Kontakt kundestøtte: noe på denne maskinen kan ha endret filen. «Sjekk nå» under Innstillinger → Oppdateringer laster den ned på nytt.",
     check_failed:
-      "Trykk på «Sjekk nå» under Innstillinger, Oppdateringer. Hjelper det ikke, be IT-ansvarlig åpne for adressen under «Fra».",
+      "Trykk på «Sjekk nå» under Innstillinger → Oppdateringer. Hjelper det ikke, be IT-ansvarlig åpne for adressen under «Fra».",
     download_failed: "Sjekk internettforbindelsen og plassen på disken.",
     install_failed: "Installer den nye versjonen for hånd, eller kontakt kundestøtte. Kassen virker.",
   },

@@ -29,7 +29,7 @@ export const nbKioskSettings: typeof enKioskSettings = {
     testSlotHint: "Én vare kommer ut. Det trekkes ingen betaling.",
     testVend: "Testsalg",
     hasDropped: "Én vare kom ut fra plass {{slot}}. Det er ikke trukket noe.",
-    offSale: "Plass {{slot}} er ute av salg. Åpne den under Innstillinger, Helse.",
+    offSale: "Plass {{slot}} er ute av salg. Åpne den under Innstillinger → Helse.",
     notSaved: "Husk å lagre innstillingene.",
     money: "Betaling",
     rule: "Når det er uklart hva som kom ut",

@@ -4,21 +4,21 @@ import type { KEY_REASONS } from "../../../../contract/reasons-keys.ts";
 export const nbKeyReasons: Record<keyof typeof KEY_REASONS, string> = {
   refund_key_bad_file: "Filen inneholder ingen nøkkel som kan brukes. Forventet: {{expected}}. Ingenting ble lagret.",
   refund_key_none: "Denne kassen har ingen refusjonsnøkkel.",
-  refund_key_there: "Denne kassen har allerede en refusjonsnøkkel. Fjern den først.",
+  refund_key_there: "Denne kassen har allerede en refusjonsnøkkel. Slett den først.",
   refund_key_under_way:
     "En refusjon som pågår, trenger denne nøkkelen. Vent til den er ferdig, eller forkast den i køen. Ingenting ble endret.",
   refund_key_not_a_manager: "Bare en leder eller eier kan låse opp refusjonsnøkkelen. Ingenting ble endret.",
   refund_key_not_their_pin: "Det er ikke PIN-koden til {{name}}. Ingenting ble endret.",
   refund_key_cannot_unlock:
-    "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen. Bruk PIN-koden til noen som kan. Er det ingen, fjern nøkkelen og lag en ny.",
+    "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen. Bruk PIN-koden til noen som kan. Er det ingen, slett nøkkelen og lag en ny.",
   refund_key_cashier:
     "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen. Bruk PIN-koden til en leder. Det er ikke refundert noe.",
   refund_key_not_enrolled:
-    "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen ennå. Eieren legger til personen i Innstillinger. Det er ikke refundert noe.",
-  refund_key_removed_by_owner: "Eieren fjernet refusjonsnøkkelen.",
+    "PIN-koden til {{name}} kan ikke låse opp refusjonsnøkkelen ennå. Eieren gir tilgang under Innstillinger → API-nøkler. Det er ikke refundert noe.",
+  refund_key_removed_by_owner: "Eieren slettet refusjonsnøkkelen.",
   refund_key_not_in_vault: "Refusjonsnøkkelen manglet blant kassens nøkler.",
   keys_no_keychain:
-    "Denne maskinen har ingen nøkkelring, og eieren har ikke godtatt det ennå. Ingenting ble lagret. Godta det, eller velg en passfrase.",
+    "Denne maskinen har ingen nøkkelring, og eieren har ikke godtatt det ennå. Ingenting ble lagret. Godta det under Innstillinger → API-nøkler, eller velg en passfrase.",
   keys_demo: "Nøkkelen til en demo hører til demoens egen tjeneste og kan ikke byttes.",
   keys_unproven:
     "Tjenesten har ikke godtatt den nye nøkkelen ennå. Test den først, eller ta den i bruk med en begrunnelse. Ingenting ble endret.",

@@ -3,7 +3,7 @@ import type { MAIL_REASONS } from "../../../../contract/reasons-mail.ts";
 
 export const nbMailReasons: Record<keyof typeof MAIL_REASONS, string> = {
   mail_not_set_up:
-    "E-post er ikke satt opp i denne kassen. Eieren setter opp en e-postserver under Innstillinger, E-post. Skriv ut kvitteringen i stedet.",
+    "E-post er ikke satt opp i denne kassen. Eieren setter opp en e-postserver under Innstillinger → E-post. Skriv ut kvitteringen i stedet.",
   mail_no_receipt:
     "Det finnes ingen kvittering å sende: ingenting er betalt, eller noe av beløpet er fortsatt reservert.",
   mail_no_address: "Kunden har ikke delt noen e-postadresse. Ingenting er sendt.",

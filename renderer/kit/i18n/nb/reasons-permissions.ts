@@ -37,7 +37,7 @@ export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string
   permission_no_id_token: "Tjenesten oppga ikke hvem kunden er.",
   permission_bad_id_token: "Beviset på hvem kunden er, er ugyldig og ble ikke brukt.",
   permission_no_service_key:
-    "Kundens identitet kan ikke bekreftes: kassen har ingen sterk nøkkel fra tjenesten. Eieren legger den inn under Innstillinger, Sett opp på nytt.",
+    "Kundens identitet kan ikke bekreftes: kassen har ingen sterk nøkkel fra tjenesten. Eieren legger den inn under Innstillinger → Sett opp på nytt.",
   permission_age_unclear: "Svaret fra tjenesten viser ikke alderen. Ingenting er lagret. Sjekk kundens legitimasjon.",
   permission_age_disagrees:
     "Opplysningene om kundens alder stemmer ikke overens, så alderen er ikke bekreftet. Sjekk kundens legitimasjon.",

@@ -20,9 +20,9 @@ export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = 
   register_prints_waiting:
     "{{register}} har nådd grensen for utskrifter som venter. Ingenting ble skrevet ut. Sjekk skriveren, og prøv igjen.",
   register_webhook_gone: "Denne webhooken finnes ikke lenger. Ingenting ble endret.",
-  register_webhooks_full: "Denne kassen kan ikke ha flere webhooks. Fjern en først. Ingenting ble endret.",
+  register_webhooks_full: "Denne kassen kan ikke ha flere webhooks. Slett en først. Ingenting ble endret.",
   screen_none_open:
-    "Ingen kundeskjerm er åpen på denne kassen, så ingenting ble vist. Åpne den under Innstillinger, Kundeskjerm, og prøv igjen.",
+    "Ingen kundeskjerm er åpen på denne kassen, så ingenting ble vist. Åpne den under Innstillinger → Kundeskjerm, og prøv igjen.",
   screen_many_waiting:
     "For mange meldinger venter på kundeskjermen. Ingenting ble vist. Prøv igjen når noen av dem er ferdige.",
   screen_none:

@@ -51,7 +51,7 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_slot_empty: "Automaten meldte at plassen er tom.",
   vend_slot_silent: "Automaten meldte ikke hva som kom ut av plassen.",
   vend_machine_stopped:
-    "Salgsautomaten meldte ikke hva som kom ut i to automatsalg på rad, så den kan ikke selge. Det er ikke trukket noe. Sjekk automaten, og åpne plassene igjen under Innstillinger, Helse.",
+    "Salgsautomaten meldte ikke hva som kom ut i to automatsalg på rad, så den kan ikke selge. Det er ikke trukket noe. Sjekk automaten, og åpne plassene igjen under Innstillinger → Helse.",
   vend_also: "{{first}} {{second}}",
   vend_nothing: "ingenting",
   vend_test_busy:

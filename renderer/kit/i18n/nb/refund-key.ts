@@ -40,6 +40,6 @@ export const nbRefundKey: typeof enRefundKey = {
     enrolConfirm: "Gi tilgang",
     refundHint: "Hver refusjon krever PIN-koden til en leder.",
     retryText: "Den samme refusjonen sendes på nytt og kan ikke betales to ganger. Den krever PIN-koden til en leder.",
-    newPinHint: "Gi dem deretter tilgang til refusjoner igjen under Innstillinger, API-nøkler.",
+    newPinHint: "Gi dem deretter tilgang til refusjoner igjen under Innstillinger → API-nøkler.",
   },
 };

@@ -301,7 +301,7 @@ export const nbReports: typeof enReports = {
       accept: "Overta…",
       who: "Hvem overtar?",
       pin: "PIN-koden til {{name}}",
-      notMe: "Ingen andre kan overta ennå. Legg til ansatte i Innstillinger først.",
+      notMe: "Ingen andre kan overta ennå. Legg til ansatte under Innstillinger → Personer først.",
       same: "Tellingen stemmer",
       off: "Telt {{amount}}, et avvik på {{difference}}",
       slip: "Skriv ut slipp",

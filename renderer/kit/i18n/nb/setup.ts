@@ -248,7 +248,8 @@ export const nbSetup: typeof enSetup = {
       print: "Skriv ut resultatet",
       finish: "Fullfør",
       finishAnyway: "Fullfør likevel",
-      someFailed: "Noen tester feilet. Du kan fullføre nå og rette feilene senere i innstillingene.",
+      someFailed:
+        "Noen tester feilet. Du kan fullføre nå og rette feilene senere under Innstillinger → Sett opp på nytt.",
       sameAs: "Samme årsak som «{{name}}».",
       goTo: "Gå til {{step}}",
       notAll: "virker ikke ennå",
