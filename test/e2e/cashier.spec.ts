@@ -212,7 +212,7 @@ test("treats an amount typed into a capture or a refund as a partial amount @bro
   const amount = dialog.getByLabel("Amount", { exact: true });
   await pay(shop, "30000", "Reserve");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await counter.getByRole("button", { name: "Capture…" }).click();
   await expect(dialog.getByRole("radio", { name: "All of it" })).toBeChecked();
   await counter.keyboard.type("10000", { delay: 60 });
@@ -256,7 +256,7 @@ test("requires the manager's PIN and a long press for a refund, which then shows
 }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByText("Goods returned").click();
@@ -269,7 +269,7 @@ test("requires the manager's PIN and a long press for a refund, which then shows
   // A double click is no hold, and no answer: nothing is refunded by it.
   await dialog.getByRole("button", { name: "Use a button instead" }).dblclick();
   await expect(dialog.getByRole("button", { name: "Use a button instead" })).toBeVisible();
-  const hold = dialog.getByRole("button", { name: "Press and hold to refund" });
+  const hold = dialog.getByRole("button", { name: "Hold to refund" });
   await hold.evaluate(pressShortly);
   await expect(dialog.getByRole("status")).toHaveText("Hold until the bar is full");
   await hold.hover();
@@ -288,7 +288,7 @@ test("requires the manager's PIN and a long press for a refund, which then shows
 test("keeps the partial refund unchanged after a wrong PIN @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "10000");
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog
@@ -311,7 +311,7 @@ test("keeps the partial refund unchanged after a wrong PIN @thorough", async ({ 
   await expect(dialog.getByText("Reason: A cup was broken")).toBeVisible();
   // Another Enter closes nothing: the long press has the focus, and needs to be held.
   await counter.keyboard.press("Enter");
-  await expect(dialog.getByRole("button", { name: "Press and hold to refund" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Hold to refund" })).toBeFocused();
   await dialog.getByRole("button", { name: "Use a button instead" }).click();
   await dialog.getByRole("button", { name: "Yes, refund 30,00 kr" }).click();
   await expect(dialog.getByText("Refunded 30,00 kr")).toBeVisible();

@@ -89,7 +89,7 @@ test("never reports an approval that follows a cancellation as paid: the till re
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await expect(counter.getByText(warning)).toBeVisible();
   await expect(counter.getByText("Reserved 99")).toHaveCount(0);
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText(warning)).toBeVisible();
   await payment.getByRole("button", { name: "More" }).click();

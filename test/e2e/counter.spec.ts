@@ -112,7 +112,7 @@ test.describe("the counter by touch only", () => {
     await dialog.getByRole("button", { name: /^Send to \+47/ }).tap();
     await asked(shop);
     await approve(shop);
-    await counter.getByRole("button", { name: "View payment" }).tap();
+    await counter.getByRole("button", { name: "Open payment" }).tap();
     await counter.getByRole("button", { name: "Capture…" }).tap();
     await dialog.getByRole("radio", { name: "Part of it" }).tap();
     for (const digit of "5000") await dialog.getByRole("button", { name: digit, exact: true }).tap();
@@ -167,7 +167,7 @@ test("says that nothing was reserved when a reservation is refused @thorough", a
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(counter.getByRole("heading", { name: "Not reserved" })).toBeVisible();
   await expect(counter.getByText("Declined – nothing was charged. Ask for another payment method.")).toBeVisible();
-  await expect(counter.getByRole("button", { name: "Show a code", exact: true })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Show code", exact: true })).toBeVisible();
   // The number key opens another request for the same reservation, once the result was shown long enough.
   await expect(async () => {
     await counter.keyboard.press("F10");
@@ -180,7 +180,7 @@ test("says that nothing was reserved when a reservation is refused @thorough", a
 test("the proof of a history line never covers the available actions @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   const payment = counter.getByTestId("payment");
   await payment.getByRole("button", { name: "More" }).click();
   const history = payment.getByRole("list", { name: "Full history" });
@@ -244,7 +244,7 @@ test("one setting changes the amount format at the counter and in the dialogs @t
   await pay(shop, "100");
   await expect(counter.getByText("100,00").first()).toBeVisible();
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByText("Part of it", { exact: true }).click();

@@ -146,10 +146,10 @@ test("adds, changes and removes requestable data in the settings @browser @thoro
   await counter.getByRole("button", { name: "Edit Warranty" }).click();
   await counter.getByRole("dialog").getByLabel("Name", { exact: true }).first().fill("Guarantee");
   await counter.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await counter.getByRole("button", { name: "Remove Guarantee" }).click();
+  await counter.getByRole("button", { name: "Delete Guarantee" }).click();
   await counter.getByRole("button", { name: "Keep", exact: true }).click();
-  await counter.getByRole("button", { name: "Remove Guarantee" }).click();
-  await counter.getByRole("button", { name: "Remove", exact: true }).click();
+  await counter.getByRole("button", { name: "Delete Guarantee" }).click();
+  await counter.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(counter.getByTestId("preset")).toHaveCount(4);
 });
 

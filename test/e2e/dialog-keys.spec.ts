@@ -11,13 +11,13 @@ test("requires a new press of Enter to refund, not the one that ended the PIN @t
   const dialog = await beginRefund(counter, "149,00");
   await dialog.getByTestId("pin-step").locator("input").fill(OWNER_PIN);
   await counter.keyboard.down("Enter");
-  const hold = dialog.getByRole("button", { name: /^(Press and hold to refund|Keep holding)/ });
+  const hold = dialog.getByRole("button", { name: /^(Hold to refund|Keep holding)/ });
   await expect(hold).toBeFocused();
   // The same key, still held: it repeats, is released, and has started nothing.
   for (let repeats = 0; repeats < 3; repeats += 1) await counter.keyboard.down("Enter");
-  await expect(hold).toHaveText(/^Press and hold to refund/);
+  await expect(hold).toHaveText(/^Hold to refund/);
   await counter.keyboard.up("Enter");
-  await expect(hold).toHaveText(/^Press and hold to refund/);
+  await expect(hold).toHaveText(/^Hold to refund/);
   await expect(dialog.getByText(/^Hold until the bar/)).toHaveCount(0);
   await counter.keyboard.down("Enter");
   await expect(hold).toHaveText(/^Keep holding/);

@@ -38,7 +38,7 @@ test("shows the service's errors in Norwegian, from the counter to the queue @th
   await askPhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Hent leder" })).toBeVisible();
   await expectNorwegian(counter);
-  await counter.getByRole("button", { name: "Vis betalingen" }).click();
+  await counter.getByRole("button", { name: "Åpne betalingen" }).click();
   const parked = counter.getByTestId("payment").getByTestId("parked");
   await expect(parked).toContainText("(403)");
   await expectNorwegian(counter);

@@ -57,7 +57,7 @@ test("a reopened list shows no old figures while its totals load @thorough @brow
 test("shows a payment's history in a few plain rows, and the details behind More", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   const story = counter.getByTestId("story").getByRole("listitem");
   await expect(story).toContainText(["Requested 149,00 kr", "Code scanned", "approved", "Paid 149,00 kr"]);
   const everything = counter.getByRole("list", { name: "Full history" });
@@ -107,7 +107,7 @@ test("shows in its history that a payment was not paid @thorough", async ({ shop
   await counter.getByRole("button", { name: /^Charge 80/ }).click();
   const phone = await scan(shop);
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await expect(counter.getByTestId("story").getByRole("listitem")).toContainText([
     "Requested 80,00 kr",
     "Code scanned",

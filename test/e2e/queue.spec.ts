@@ -48,7 +48,7 @@ test("a request that the service forbids has the same actions everywhere, and sh
   const waysOn = async () =>
     expect([await again.count(), await cancel.count(), await giveUp.count()]).toEqual([1, 1, 0]);
   await waysOn();
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
   await waysOn();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();

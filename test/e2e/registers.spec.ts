@@ -268,7 +268,7 @@ test("the owner makes a webhook, whose secret is shown once, tests it and remove
   await expect(counter.getByText(`${host} rejected the test: 500.`)).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   expect(await overflow(counter)).toEqual(NONE);
-  await counter.getByRole("button", { name: `Remove ${host}` }).click();
-  await counter.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await counter.getByRole("button", { name: `Delete ${host}` }).click();
+  await counter.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(counter.getByTestId("webhook")).toHaveCount(0);
 });

@@ -148,12 +148,12 @@ for (const { width, height, when } of [
 
 async function refunded(counter: Page): Promise<void> {
   const dialog = counter.getByRole("dialog");
-  await counter.getByRole("button", { name: "View payment" }).tap();
+  await counter.getByRole("button", { name: "Open payment" }).tap();
   await counter.getByRole("button", { name: "Refund…" }).tap();
   await dialog.getByText("Goods returned").tap();
   await dialog.getByRole("button", { name: "Continue" }).tap();
   for (const digit of OWNER_PIN) await dialog.getByRole("button", { name: digit, exact: true }).tap();
-  const hold = dialog.getByRole("button", { name: "Press and hold to refund" });
+  const hold = dialog.getByRole("button", { name: "Hold to refund" });
   await hold.hover();
   await counter.mouse.down();
   await expect(dialog.getByText(/Refunded 90,00.kr/)).toBeVisible();

@@ -38,7 +38,7 @@ export async function refuseRefund(shop: Shop): Promise<void> {
   const { counter, till } = shop;
   await pay(shop, "10000");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   const listed = await till.call("payment.list", {});
   if (!listed.ok) throw new Error(listed.error.message);
   await fail(shop, { effect: "answer", kind: "REFUND", status: 403, times: 2 });

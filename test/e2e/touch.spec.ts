@@ -140,7 +140,7 @@ async function refundOf(shop: Shop): Promise<Locator> {
   const { counter } = shop;
   await pay(shop, "10000");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "View payment" }).tap();
+  await counter.getByRole("button", { name: "Open payment" }).tap();
   await counter.getByRole("button", { name: "Refund…" }).tap();
   return counter.getByRole("dialog");
 }

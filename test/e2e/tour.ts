@@ -363,7 +363,7 @@ async function stuck(shop: Shop, visit: Visit): Promise<void> {
   await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Needs a manager" })).toBeVisible();
   await visit("attention-parked");
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
   await visit("payment-parked");
   await counter.getByRole("button", { name: "1 needs a manager" }).click();

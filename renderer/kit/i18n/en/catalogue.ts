@@ -44,7 +44,7 @@ export const enCatalogue = {
     categoryName: "Category name",
     categoryTaken: "A category with this name already exists.",
     addCategory: "Add category",
-    removeCategory: "Remove {{name}}",
+    removeCategory: "Delete {{name}}",
     categoriesText: "Shown above the products, in this order. Removing a category keeps its products.",
     look: "Colour and picture",
     colour: "Colour",

@@ -251,7 +251,7 @@ export const enPayments = {
     toUnnamed: "To the customer, by the original payment method",
     summary: "Refund {{amount}} to {{customer}}",
     summaryUnnamed: "Refund {{amount}} to the customer",
-    hold: "Press and hold to refund",
+    hold: "Hold to refund",
     holding: "Keep holding…",
     holdLonger: "Hold until the bar is full",
     notYet: "No, not yet",

@@ -82,7 +82,7 @@ export const enStaff = {
       addTitle: "New role",
       changeTitle: "Permissions for {{name}}",
       name: "Role name",
-      remove: "Remove role",
+      remove: "Delete role",
       refunds: { none: "None", limited: "Up to…", all: "Full amount" },
       limit: "Refund limit per payment",
       limitHint: "Earlier refunds of the payment count. Above the limit, another person must approve.",

@@ -22,7 +22,7 @@ export const enWaiting = {
     },
     since: "Arrived {{time}}",
     attach: "Keep payment",
-    view: "View payment",
+    view: "Open payment",
     note: "In the inbox since {{time}}",
   },
   attach: {

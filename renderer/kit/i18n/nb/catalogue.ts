@@ -46,7 +46,7 @@ export const nbCatalogue: typeof enCatalogue = {
     categoryName: "Navnet på kategorien",
     categoryTaken: "Det finnes allerede en kategori med dette navnet.",
     addCategory: "Ny kategori",
-    removeCategory: "Fjern {{name}}",
+    removeCategory: "Slett {{name}}",
     categoriesText: "Vises over varene i kassen, i denne rekkefølgen. Varene blir igjen når kategorien fjernes.",
     look: "Farge og bilde",
     colour: "Farge",

@@ -133,7 +133,7 @@ export const nbPayments = {
     statusCode: "Status hos tjenesten",
     history: "Historikk",
     wholeHistory: "Hele historikken",
-    showCode: "Vis koden",
+    showCode: "Vis kode",
     checking: "Forespørselen er sendt, men ikke besvart. Kassen fortsetter å sjekke; ingenting skjer to ganger.",
     actions: "Handlinger",
     capture: "Trekk…",

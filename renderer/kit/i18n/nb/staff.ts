@@ -84,7 +84,7 @@ export const nbStaff: typeof enStaff = {
       addTitle: "Ny rolle",
       changeTitle: "Tilganger for {{name}}",
       name: "Navn på rollen",
-      remove: "Fjern rollen",
+      remove: "Slett rollen",
       refunds: { none: "Ingen", limited: "Opptil…", all: "Hele beløpet" },
       limit: "Grense for refusjon per betaling",
       limitHint: "Tidligere refusjoner av betalingen teller med. Over grensen må en annen godkjenne.",

@@ -23,7 +23,7 @@ export const nbWaiting: typeof enWaiting = {
     },
     since: "Kom {{time}}",
     attach: "Behold betalingen",
-    view: "Vis betalingen",
+    view: "Åpne betalingen",
     note: "I innboksen siden {{time}}",
   },
   attach: {
