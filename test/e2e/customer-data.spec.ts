@@ -94,7 +94,7 @@ test("shows a claim after a PIN, hides it again and erases all data by keyboard 
   await expect(counter.getByTestId("revealed")).toHaveCount(0);
   await expect(counter.getByTestId("permission")).not.toContainText("@");
   await counter.getByRole("button", { name: "Erase customer data" }).press("Enter");
-  await expect(counter.getByRole("alertdialog")).toContainText("can't undo this");
+  await expect(counter.getByRole("alertdialog")).toContainText("cannot undo this");
   await checked(shop);
   await counter.getByRole("button", { name: "Erase", exact: true }).click();
   await enterPin(counter.getByRole("alertdialog"), OWNER_PIN);

@@ -99,11 +99,11 @@ export const enCustomers = {
     },
     choose: {
       title: "Choose now",
-      text: "The amount is reserved. You pay only for what you get.",
+      text: "The amount is reserved. You pay only for what comes out.",
     },
     chooseByOrder: {
       title: "Choose now",
-      text: "The amount is reserved. You pay for what you get. If the machine cannot tell, you pay for what you chose.",
+      text: "The amount is reserved. You pay for what comes out. If the machine cannot tell, you pay for what you chose.",
     },
     dispensing: {
       title: "Your items are coming",

@@ -178,7 +178,7 @@ export const enCustomerData = {
   forget: {
     button: "Erase customer data",
     title: "Erase this customer's data?",
-    text: "Erases everything this customer shared in the request. You can't undo this; payments are not changed.",
+    text: "Erases everything this customer shared in the request. You cannot undo this; payments are not changed.",
     yes: "Erase",
     doneTitle: "Erased",
     erased: "Erased:",
@@ -195,7 +195,7 @@ export const enCustomerData = {
     remove: "Delete",
     removeOf: "Delete {{name}}",
     removeTitle: "Delete {{name}}?",
-    removeText: "Staff can't ask this any more. Data that customers shared is kept until it expires.",
+    removeText: "Staff cannot ask this any more. Data that customers shared is kept until it expires.",
     removeNow: "Delete",
     keep: "Keep",
     newTitle: "New question",

@@ -204,7 +204,7 @@ export const enPayments = {
   },
   confirm: {
     releaseTitle: "Release {{amount}}?",
-    releaseText: "The customer gets the reserved amount back at once. You can't capture it afterwards.",
+    releaseText: "The customer gets the reserved amount back at once. You cannot capture it afterwards.",
     releaseYes: "Release {{amount}}",
     abortTitle: "Cancel this payment?",
     abortText: {

@@ -101,7 +101,7 @@ export const enReceipts = {
     since: "Since {{time}}",
     noMoney: "Payments are not affected.",
     paperLow: "The roll is almost empty.",
-    silent: "This printer doesn't report its status. Receipts count as printed once they are sent.",
+    silent: "This printer does not report its status. Receipts count as printed once they are sent.",
     last: "Last problem: {{problem}} ({{time}})",
     queue: "Print queue",
     queueEmpty: "Nothing to print.",

@@ -19,7 +19,7 @@ export const enReservations = {
     doneBefore_other: "{{count}} are done. Remaining:",
     releaseTitle_one: "Release {{count}} reservation?",
     releaseTitle_other: "Release {{count}} reservations?",
-    releaseText: "The customers get {{amount}} back at once. You can't capture it afterwards.",
+    releaseText: "The customers get {{amount}} back at once. You cannot capture it afterwards.",
     releaseYes: "Release {{amount}}",
     reauthoriseTitle_one: "Renew {{count}} reservation?",
     reauthoriseTitle_other: "Renew {{count}} reservations?",

@@ -37,7 +37,7 @@ export const enWaiting = {
     intro: "Requests without an answer yet. The till sends them automatically, and each is carried out only once.",
     empty: "Everything has been sent",
     emptyText: "Requests that wait for an answer or a manager are listed here.",
-    failed: "Could not load the list",
+    failed: "The list could not be loaded",
     parked: "Needs a manager",
     parkedText: "These need a decision.",
     under: "Waiting",

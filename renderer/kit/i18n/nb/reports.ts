@@ -161,7 +161,7 @@ export const nbReports: typeof enReports = {
     dayZone: "Tidssone: {{zone}}, fra oppsettet av kassen.",
     dayNow: "Gjeldende forretningsdag: {{day}}.",
     dayFrom: "Dagen starter kl.",
-    daySave: "Endre",
+    daySave: "Lagre",
     daySaved: "Lagret. Dagen starter nå kl. {{cutOff}}.",
     dayEffect: "Gjelder fra nå av. Avsluttede dager endres ikke.",
     comparedLine:

@@ -38,7 +38,7 @@ export const nbWaiting: typeof enWaiting = {
     intro: "Forespørsler uten svar ennå. Kassen sender dem automatisk, og hver av dem utføres bare én gang.",
     empty: "Alt er sendt",
     emptyText: "Forespørsler som venter på svar eller på en leder, vises her.",
-    failed: "Kunne ikke hente listen",
+    failed: "Listen kunne ikke hentes",
     parked: "Må avgjøres av en leder",
     parkedText: "Disse må avgjøres.",
     under: "Venter",
