@@ -150,7 +150,13 @@ export function createFaults(users: Support = "supported"): Faults {
     clear() {
       waiting.length = 0;
       for (const hold of holds.splice(0)) hold.release();
-      const working = { lastScan: "supported", callbacks: true, strictClock: false, listLateMs: 0, tell: null };
+      const working = {
+        lastScan: "supported",
+        callbacks: true,
+        strictClock: false,
+        listLateMs: 0,
+        overrideOutcome: null,
+      };
       Object.assign(faults, { ...working, claimUri: undefined, users, idToken: "genuine" });
     },
   };
