@@ -321,7 +321,7 @@ export const FINDINGS = {
   },
   dispenser_strange: {
     status: "bad",
-    staff: "The device at the vending machine's address is not a vending machine, so nothing is sold.",
+    staff: "The device at the vending machine's address does not answer like a vending machine, so nothing is sold.",
     next: "Check the address or port under Settings → Kiosk. Sales start again automatically.",
   },
   dispenser_unreadable: {

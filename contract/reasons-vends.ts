@@ -4,14 +4,16 @@ export const VEND_REASONS = {
   vend_offline: "The payment service cannot be reached, so the machine cannot sell. No money moved.",
   vend_machine_unreached: "The vending machine does not answer. No money moved. Try again later.",
   vend_machine_unfit: "The vending machine reports that it cannot sell now. No money moved.",
-  vend_machine_strange: "The device at this address is not a vending machine. No money moved. Check the address.",
+  vend_machine_strange:
+    "The device at this address did not answer like a vending machine. No money moved. Check the address.",
   vend_machine_slot:
     "The vending machine cannot use the slot name {{slot}}. No money moved. Rename the slot in the catalogue and the machine.",
   vend_too_long:
     "The vending machine cannot take so many different products in one order. No money moved. Split it into two purchases.",
   vend_over_deposit: "The reserved {{deposit}} is less than the {{sum}} chosen. Nothing was ordered.",
   vend_not_chosen_now: "Products cannot be chosen for this payment now. Nothing more was ordered.",
-  vend_not_cancelled_now: "The machine is already dispensing. Items that drop are charged; the rest is released.",
+  vend_not_cancelled_now:
+    "The order was already sent to the machine. Items that drop are charged; the rest is released.",
   vend_over: "This vend has ended and can no longer be cancelled. The receipt shows what was paid.",
   vend_restored:
     "A backup from before the end of this vend was restored. The till asks the machine what dropped and charges for that. Nothing was changed.",
@@ -33,7 +35,7 @@ export const VEND_REASONS = {
     "The machine dropped fewer items than ordered: {{dropped}}. The customer pays {{captured}} for them; the rest is released.",
   vend_part: "[{{slot}}: {{quantity}} of {{ordered}}]",
   vend_other_drop:
-    "The machine dropped {{dropped}}, which was not ordered. The customer pays {{captured}} for the ordered items that dropped; the rest is released. Check the machine's slots.",
+    "The machine reported {{dropped}}, which differs from the order. The customer pays {{captured}} for the ordered items that dropped; the rest is released. Check the machine's slots.",
   /** Stored by earlier versions */
   vend_contradiction: "The machine's report contradicts the order or itself: {{dropped}}.",
   vend_second_report: "The machine first reported {{dropped}}, then {{second}}.",
@@ -42,7 +44,7 @@ export const VEND_REASONS = {
   vend_money_gone: "The reservation ended before the items that dropped were charged.",
   vend_captured_unordered: "The payment was captured, but nothing was ordered.",
   vend_slot_off_sale: "{{name}} (slot {{slot}}) is sold out. No money moved. Choose something else.",
-  vend_slot_not_blocked: "Slot {{slot}} is already on sale. Nothing was changed.",
+  vend_slot_not_blocked: "Slot {{slot}} is not blocked. Nothing was changed.",
   vend_slot_short: "The slot dropped {{dropped}} instead of {{ordered}}.",
   vend_slot_refused: "The machine refused to dispense from the slot.",
   vend_slot_empty: "The machine reported the slot as empty.",

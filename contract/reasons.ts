@@ -9,7 +9,7 @@
  * `{ quoted }` for text of the service or a person. Never pass part of an English sentence.
  * 5. Store it as `packReason(reason)` in a text column or the journal's data. `unpackReason(text)` reads it; plain text
  * of earlier versions is returned unchanged. Views carry English and the reason: `attention`, `attentionReason`.
- * 6. On a screen: `const say = useSay()`, then `say(reason, english)`. In a log: `inEnglish(reason)`.
+ * 6. On a screen: `const reasonText = useReasonText()`, then `reasonText(reason, english)`. In a log: `inEnglish(reason)`.
  */
 import { formatMoney } from "./money.ts";
 import { FIELD_REASONS } from "./reasons-fields.ts";

@@ -35,7 +35,7 @@ export interface Facts {
   /** The service's responses about this payment are repeatedly unreadable */
   isUnreadable: boolean;
   /** The service keeps responding with another payment */
-  isOtherPayment: boolean;
+  isAnsweredForOtherPayment: boolean;
   /** The service keeps responding implausibly, each time differently */
   isInconsistent: boolean;
   hasCashierLeft: boolean;

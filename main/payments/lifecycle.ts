@@ -99,7 +99,7 @@ export function contradiction(facts: Facts): Reason | null {
   if (facts.isDamaged) return reasonFor("payment_damaged");
   if (facts.isUnknownAtService) return reasonFor("payment_disowned");
   if (facts.isUnreadable) return reasonFor("payment_unreadable");
-  if (facts.isOtherPayment) return reasonFor("payment_other_answer");
+  if (facts.isAnsweredForOtherPayment) return reasonFor("payment_other_answer");
   if (facts.isInconsistent) return reasonFor("payment_changing_answers");
   if (outcome === null) return null;
   const money = (amount: number) => ({ amount, currency: intent.currency });

@@ -37,7 +37,7 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     wasEnded: row.wasEnded,
     isUnknownAtService: row.isUnknownAtService,
     isUnreadable: row.isUnreadable,
-    isOtherPayment: row.held?.because === "another_payment" && row.held.repeats >= BELIEVED_AFTER_REPEATS,
+    isAnsweredForOtherPayment: row.held?.because === "another_payment" && row.held.repeats >= BELIEVED_AFTER_REPEATS,
     isInconsistent: (row.held?.answers ?? 0) >= MAX_IMPLAUSIBLE_RESPONSES,
     hasCashierLeft: row.leftAt !== null,
     isAttached: row.attachedAt !== null,

@@ -26,7 +26,7 @@ export interface StartedIdentityCheck {
 /**
  * @param text shown on the phone
  * @param naming true to ask for name and number too, so that the owner can recognise the account
- * @param tell called with news until the check is proven or has failed
+ * @param onNews called with news until the check is proven or has failed
  */
 export interface IdentityCheck {
   ask(request: {

@@ -85,7 +85,7 @@ test("never reports an approval that follows a cancellation as paid: the till re
   await expect(counter.getByRole("heading", { name: "Cancelling" })).toBeVisible();
   await approveUnseen(shop, 9900);
   const warning =
-    "The customer approved before the cancellation. The till is reversing it: do not hand over the items.";
+    "The customer approved while the payment was being cancelled. The till is reversing it: do not hand over the items.";
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await expect(counter.getByText(warning)).toBeVisible();
   await expect(counter.getByText("Reserved 99")).toHaveCount(0);
@@ -93,7 +93,7 @@ test("never reports an approval that follows a cancellation as paid: the till re
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText(warning)).toBeVisible();
   await payment.getByRole("button", { name: "More" }).click();
-  await expect(payment.getByText("Customer approved after the cancellation. Nothing is charged.")).toBeVisible();
+  await expect(payment.getByText("Customer approved during the cancellation. Nothing is charged.")).toBeVisible();
   await heal(shop);
   // After a lost response, the till accepts the refusal of a cancellation only some seconds later, and retries until
   // then.

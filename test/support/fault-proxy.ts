@@ -54,7 +54,7 @@ export interface FaultProxy extends AsyncDisposable {
   upstreamPort: number;
   /** Chooses the fault of each request; none at first */
   chooseFault: (kind: Carried) => Fault;
-  /** Injects a fault into the next `times` requests of a kind, before `decide` is called */
+  /** Injects a fault into the next `times` requests of a kind, before `chooseFault` is called */
   injectFault(kind: Carried, fault: Fault, times?: number): void;
   /** Removes injected faults that have not occurred */
   clearFaults(): void;

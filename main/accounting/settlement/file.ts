@@ -150,8 +150,8 @@ function readAmounts(row: Row, reading: Reading) {
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
   const fee = fees.transactionFee + fees.interchangeFee + fees.vat;
   const net = row.net ? amountOf("net") : null;
-  const netOrGross = net === null ? gross : net + fee;
-  const written: WrittenAmount = { gross, netOrGross, form: `${columns[0] ?? ""} ${net === null ? "" : "net"}` };
+  const signedGross = net === null ? gross : net + fee;
+  const written: WrittenAmount = { gross, signedGross, form: `${columns[0] ?? ""} ${net === null ? "" : "net"}` };
   return { gross, fees, fee, net, written };
 }
 
@@ -190,14 +190,14 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
 function readOther(row: Row, reading: Reading): OtherRow {
   const { gross, fee, net, written } = readAmounts(row, reading);
   // Without a gross or its sign, the net decides.
-  const { netOrGross } = written;
-  const amount = gross || netOrGross;
+  const { signedGross } = written;
+  const amount = gross || signedGross;
   const movement = {
     line: reading.line,
     tid: row.tid || null,
     action: row.action ?? "",
     at: row.timestamp ? new Date(readTime(row, reading)).toISOString() : null,
-    amount: netOrGross < 0 ? -Math.abs(amount) : amount,
+    amount: signedGross < 0 ? -Math.abs(amount) : amount,
     fee,
     net,
   };

@@ -3,8 +3,8 @@ import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts"
 
 export interface WrittenAmount {
   gross: number;
-  /** The net before fees, or the gross without a net */
-  netOrGross: number;
+  /** Gross with its sign: net plus fees where the file has a net */
+  signedGross: number;
   form: string;
 }
 
@@ -16,8 +16,8 @@ export interface OtherRow {
 /** Complete names only: a "payout fee" and a "returned payout" are other movements. */
 const PAYOUT = /^(pay-?out|utbetaln?ing|udbetaling|auszahlung|disbursement)$/i;
 
-const isNegative = ({ netOrGross }: WrittenAmount) => netOrGross < 0;
-const isPositive = ({ netOrGross }: WrittenAmount) => netOrGross > 0;
+const isNegative = ({ signedGross }: WrittenAmount) => signedGross < 0;
+const isPositive = ({ signedGross }: WrittenAmount) => signedGross > 0;
 
 /** Separates payouts by name, and marks movements with an uncertain sign. Refunds show how the file writes signs. */
 export function sortMovements(
@@ -43,9 +43,9 @@ export function sortMovements(
 }
 
 /** `hasSign`: the file writes minus signs in such rows, and has no unsigned refund or payout. */
-function isSignCertain({ movement: { amount, net }, written: { gross, netOrGross } }: OtherRow, hasSign: boolean) {
-  if (amount === 0 || netOrGross < 0) return true;
-  if (gross < 0 || netOrGross === 0) return false;
+function isSignCertain({ movement: { amount, net }, written: { gross, signedGross } }: OtherRow, hasSign: boolean) {
+  if (amount === 0 || signedGross < 0) return true;
+  if (gross < 0 || signedGross === 0) return false;
   return hasSign || (net !== null && net < 0);
 }
 

@@ -5,7 +5,7 @@ import type { SecretName, Vault } from "../../storage/vault/vault.ts";
 
 export interface WebhookSecrets {
   of(id: string): string | null;
-  /** Stores and returns the secret: `given`, or a new random one */
+  /** Stores and returns the secret: `provisionedSecret`, or a new random one */
   keep(id: string, provisionedSecret?: string): string;
   forget(id: string): void;
   /** Secret of a URL in the provisioning file; null if it has none */

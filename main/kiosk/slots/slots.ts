@@ -58,7 +58,7 @@ export interface TestEnd {
 /** Doubtful vends in a row that take the machine out of service. */
 const MAX_DOUBTFUL_VENDS = 2;
 
-/** Opens the circuit breaker on the stored slots and doubtful vends. */
+/** Creates the slots, with a circuit breaker on doubtful vends. */
 export function openSlots(ports: SlotPorts): Slots {
   const { clock, database, machineAddress } = ports;
   const rows = slotRows(database);

@@ -180,7 +180,7 @@ export function recordSecondReport(ports: ReportPorts, row: VendRow, report: Ven
     const reason = unreadableReason(report.problem);
     recordDoubt(ports, row, reason, (now) => {
       ports.slots.applyResult(row, doubtfulVerdict(row, reason), now);
-      return { confirmedAt: now };
+      return { recheckedAt: now };
     });
     return;
   }
@@ -188,7 +188,7 @@ export function recordSecondReport(ports: ReportPorts, row: VendRow, report: Ven
   const second = hasReport ? mergedBySlot(report.dropped) : first;
   if (isSameDrop(first, second)) {
     ports.store.commit(posTid, (now) => {
-      ports.vends.change(posTid, { confirmedAt: now });
+      ports.vends.change(posTid, { recheckedAt: now });
       if (!hasReport) return;
       const verdict = verdictOf(row, second);
       // After an operator's finding this is the machine's first report, which counts for the slots.
@@ -201,7 +201,7 @@ export function recordSecondReport(ports: ReportPorts, row: VendRow, report: Ven
   const data = { id, first: formatDrops(first), second: formatDrops(second) };
   changeAndJournal(ports, posTid, "vend.contradicted", data, (now) => {
     ports.slots.applyResult(row, doubtfulVerdict(row, because), now);
-    return { confirmedAt: now, because: combineReasons(row, because) };
+    return { recheckedAt: now, because: combineReasons(row, because) };
   });
 }
 

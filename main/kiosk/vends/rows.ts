@@ -27,7 +27,7 @@ export interface VendRow {
   report: SlotCount[] | null;
   /** When an operator reported what dropped */
   resolvedAt: number | null;
-  confirmedAt: number | null;
+  recheckedAt: number | null;
   because: Reason | null;
   rule: UnknownDropRule | null;
   acknowledgedAt: number | null;
@@ -119,7 +119,7 @@ export function vendRows(database: Database): VendRows {
   const update = database.prepare(
     `UPDATE vend SET items = @items, state = @state, approved_at = @approvedAt, ordered_at = @orderedAt,
        taken_at = @acceptedAt, refused_at = @refusedAt, report = @report, resolved_at = @resolvedAt,
-       asked_again_at = @confirmedAt, because = @because, rule = @rule, acknowledged_at = @acknowledgedAt,
+       asked_again_at = @recheckedAt, because = @because, rule = @rule, acknowledged_at = @acknowledgedAt,
        restored_at = @restoredAt
      WHERE pos_tid = @posTid`,
   );
@@ -183,7 +183,7 @@ function parseRow(stored: unknown): VendRow {
     refusedAt: row.refused_at,
     report: row.report === null ? null : slotsSchema.parse(JSON.parse(row.report)),
     resolvedAt: row.resolved_at,
-    confirmedAt: row.asked_again_at,
+    recheckedAt: row.asked_again_at,
     because: row.because === null ? null : unpackReason(row.because),
     rule: row.rule,
     acknowledgedAt: row.acknowledged_at,

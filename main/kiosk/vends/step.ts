@@ -175,7 +175,7 @@ function whileSettling(row: VendRow, money: VendMoney, time: VendTime): VendStep
     if (money.release === "none") return { do: "release" };
     return hasMoneyDoubt ? { do: "finish" } : { do: "flagDoubt", because: "release_refused" };
   }
-  const isConfirmed = row.report === null || row.confirmedAt !== null;
+  const isConfirmed = row.report === null || row.recheckedAt !== null;
   // A silent machine is polled even after an operator's finding, until it responds.
   return isConfirmed || (row.resolvedAt !== null && time.age >= POLL_LIMIT_MS)
     ? { do: "finish" }

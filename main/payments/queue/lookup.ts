@@ -98,7 +98,7 @@ async function continueReading(
         continue;
       }
       const scope = failureScope(outcome.error);
-      if (scope === "no_response") return "unknown";
+      if (scope === "lookup_failed") return "unknown";
       if (scope === "gone") continue;
       hasUnread = true;
       if (scope === "outage" && countFailure(failuresByTid, tid)) failuresInRow += 1;
@@ -113,12 +113,12 @@ async function continueReading(
 }
 
 /**
- * Classifies a failure: the request is `gone` or `broken`, the service may have an `outage`, or there was no response.
+ * Classifies a failure: the request is `gone` or `broken`, the service may have an `outage`, or the lookup failed otherwise.
  */
-function failureScope(error: ApiError): "gone" | "broken" | "outage" | "no_response" {
+function failureScope(error: ApiError): "gone" | "broken" | "outage" | "lookup_failed" {
   if (isUnknown(error)) return "gone";
   if (isOfRequest(error) || isUnreadable(error)) return "broken";
-  return error.kind === "try_again" && error.because === "service" ? "outage" : "no_response";
+  return error.kind === "try_again" && error.because === "service" ? "outage" : "lookup_failed";
 }
 
 /** Counts a failure. @returns false once the request is to be skipped */

@@ -68,7 +68,7 @@ interface Pauses {
 
 const NO_PAUSES: Pauses = { credentialsUntil: null, breaker: CLOSED, isOperatorProbe: false };
 
-/** Attempts in flight, by payment. `ahead`: those that bypassed the order for an operator. */
+/** Attempts in flight, by payment. `bypassing`: those that bypassed the order for an operator. */
 interface InFlight {
   attempts: Map<string, Promise<void>>;
   bypassing: Set<string>;

@@ -30,7 +30,7 @@ export interface ApprovalSheetProps {
   role?: "dialog" | "alertdialog";
   wide?: boolean;
   ask?: PhoneAsk | undefined;
-  /** @param leave the approval; null: none is required */
+  /** @param approval the approval; null: none is required */
   onYes: (approval: CommandApproval) => void;
   /** Subject of the command; also shown next to the PIN */
   about: ReactNode;

@@ -36,7 +36,7 @@ describe("a changed data folder", () => {
     const safe = await day(setup, 0, "SIGTERM");
     copyFileSync(`${path}.old`, path);
     const message = await refusal(setup);
-    expect(message).toMatch(/not as this till signed it: it ends after \d+ entries, and had \d+/);
+    expect(message).toMatch(/does not match this till's signature: it ends after \d+ entries, and had \d+/);
     runSuggestedCommand(message, "restore");
     tally.lost = await countUnknown(setup, safe);
     tally.runs = 1;

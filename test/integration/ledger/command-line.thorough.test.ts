@@ -60,7 +60,7 @@ describe("npm run ledger", () => {
     const renewed = await ledger("till", "add", "kasse 1", "--renew", ...url);
     expect(renewed.out).not.toBe(added.out);
     expect((await ledger("till", "list", ...url)).out).toBe("kasse 1: Vika, active, never seen, 0 entries\n");
-    expect(await ledger("verify", ...url)).toMatchObject({ code: 0, out: "kasse 1: whole, 0 entries, none signed\n" });
+    expect(await ledger("verify", ...url)).toMatchObject({ code: 0, out: "kasse 1: intact, 0 entries, none signed\n" });
     expect((await ledger("verify", "kasse 2", ...url)).code).toBe(2);
     expect((await ledger("report", ...url)).out).toContain("no sales yet");
     expect(JSON.parse((await ledger("report", "--json", ...url)).out)).toMatchObject({

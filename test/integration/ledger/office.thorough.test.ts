@@ -397,7 +397,7 @@ describe("office access", () => {
     );
     await expect(startOffice(["--url", chain.databaseUrl, "--port", "99999"])).rejects.toThrow(/--port: expected 0 to/);
     await expect(startOffice(["--url", chain.databaseUrl, "--token-file", "none"])).rejects.toThrow(
-      /--public-url: expected/,
+      /--public-url: required with --token-file/,
     );
   });
 });

@@ -42,7 +42,7 @@ describe("npm run dispenser", () => {
     for await (const line of lines) if (said.push(line) === 2) break;
     child.kill("SIGINT");
     await exited;
-    expect(said[1]).toBe("Keys need a terminal: this machine takes none.");
+    expect(said[1]).toBe("Keys need a terminal, and stdin is not one.");
   }, 30_000);
 
   it("runs a machine over HTTP until it is stopped", async () => {

@@ -88,7 +88,7 @@ describe("a vend whose machine reports done with fewer items than ordered", () =
       vend: { state: "unknown", short: true },
     });
     expect(captured(kept, tid)).toEqual([2500]);
-    expect((await listOf(kept))[0]?.because).toContain("and then [A1: 2] [B2: 1]");
+    expect((await listOf(kept))[0]?.because).toContain("then [A1: 2] [B2: 1]");
   });
 });
 

@@ -192,7 +192,7 @@ describe("an unknown result", () => {
     machine.faults.reportsUnknownVend = false;
     expect(await kept.waitForEnd(posTid)).toMatchObject({ capturedTotal: 6000, vend: { state: "unknown", dropped } });
     expect(captured(kept, tid)).toEqual([6000]);
-    expect((await world.must("vend.list", {})).items[0]?.because).toContain("[B2: 1], and then nothing");
+    expect((await world.must("vend.list", {})).items[0]?.because).toContain("[B2: 1], then nothing");
   });
 
   it("keeps an operator's report against a simultaneous machine response, and shows the difference", async () => {

@@ -136,7 +136,8 @@ export const enCounter = {
     funds: "Not enough money in the customer's account.",
     limitReached: "The amount is over the customer's limit.",
     aborted: "The payment was cancelled.",
-    undoing: "The customer approved before the cancellation. The till is reversing it: do not hand over the items.",
+    undoing:
+      "The customer approved while the payment was being cancelled. The till is reversing it: do not hand over the items.",
     expired: "The customer did not approve in time.",
     codeRanOut: "The code was not scanned in time.",
     noCode: "No code is available for this sale. Ask for the customer's phone number.",

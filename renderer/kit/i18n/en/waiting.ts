@@ -10,13 +10,13 @@ export const enWaiting = {
     count_one: "{{count}} late payment needs a decision",
     count_other: "{{count}} late payments need a decision",
     because: {
-      after_abort: "Approved after it was cancelled",
+      after_abort: "Approved during the cancellation",
       after_end: "Approved after it had ended",
       moved_on: "Approved late",
     },
     becauseText: {
       after_abort:
-        "You cancelled, but the customer had already approved. Keep the payment if the items were handed over, or refund it.",
+        "The customer approved while you were cancelling. Keep the payment if the items were handed over, or refund it.",
       after_end: "The payment was reported as expired or failed, but the customer approved it.",
       moved_on: "The customer approved after you went on to the next sale.",
     },

@@ -138,7 +138,7 @@ export const nbCounter: typeof enCounter = {
     funds: "Kunden har ikke nok penger på kontoen.",
     limitReached: "Beløpet er over kundens grense.",
     aborted: "Betalingen ble avbrutt.",
-    undoing: "Kunden godkjente før betalingen ble avbrutt. Kassen reverserer den: ikke lever ut varene.",
+    undoing: "Kunden godkjente mens betalingen ble avbrutt. Kassen reverserer den: ikke lever ut varene.",
     expired: "Kunden godkjente ikke i tide.",
     codeRanOut: "Koden ble ikke skannet i tide.",
     noCode: "Dette salget får ingen kode. Be om kundens telefonnummer.",

@@ -126,7 +126,7 @@ export const nbHealthFindings: Pick<
       "Kvitteringsskriveren kan ikke skrive, og denne kiosken selger ikke uten den. Kvitteringer som venter: {{number}}.",
     dispenser_unreached: "Salgsautomaten svarer ikke, så ingenting selges fra den.",
     dispenser_unfit: "Salgsautomaten melder at den ikke kan selge nå.",
-    dispenser_strange: "Enheten på salgsautomatens adresse er ikke en salgsautomat, så ingenting selges.",
+    dispenser_strange: "Enheten på salgsautomatens adresse svarer ikke som en salgsautomat, så ingenting selges.",
     dispenser_off: "Ingen salgsautomat er satt opp.",
     dispenser_clear: "Resultatet av alle automatsalg er kjent.",
     dispenser_unreadable:

@@ -7,7 +7,8 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_offline: "Betalingstjenesten kan ikke nås, så automaten kan ikke selge. Det er ikke trukket noe.",
   vend_machine_unreached: "Salgsautomaten svarer ikke. Det er ikke trukket noe. Prøv igjen senere.",
   vend_machine_unfit: "Salgsautomaten melder at den ikke kan selge nå. Det er ikke trukket noe.",
-  vend_machine_strange: "Enheten på denne adressen er ikke en salgsautomat. Det er ikke trukket noe. Sjekk adressen.",
+  vend_machine_strange:
+    "Enheten på denne adressen svarte ikke som en salgsautomat. Det er ikke trukket noe. Sjekk adressen.",
   vend_machine_slot:
     "Salgsautomaten kan ikke bruke plassnavnet {{slot}}. Det er ikke trukket noe. Gi plassen et annet navn i varelisten og i automaten.",
   vend_too_long:
@@ -15,7 +16,8 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_over_deposit:
     "Det er reservert {{deposit}}, og det dekker ikke varene som er valgt ({{sum}}). Ingenting ble bestilt.",
   vend_not_chosen_now: "Det kan ikke velges varer for denne betalingen nå. Ikke noe mer ble bestilt.",
-  vend_not_cancelled_now: "Automaten gir allerede ut varer. Kunden betaler for varene som kommer ut; resten frigis.",
+  vend_not_cancelled_now:
+    "Bestillingen er allerede sendt til automaten. Kunden betaler for varene som kommer ut; resten frigis.",
   vend_over: "Dette automatsalget er ferdig og kan ikke lenger avbrytes. Kvitteringen viser hva som er betalt.",
   vend_restored:
     "En sikkerhetskopi fra før automatsalget var ferdig, er gjenopprettet. Kassen spør automaten hva som kom ut, og tar betalt for det. Ingenting ble endret.",
@@ -37,7 +39,7 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
     "Automaten ga ut færre varer enn bestilt: {{dropped}}. Kunden betaler {{captured}} for dem; resten frigis.",
   vend_part: "[{{slot}}: {{quantity}} av {{ordered}}]",
   vend_other_drop:
-    "Automaten ga ut {{dropped}}, som ikke var bestilt. Kunden betaler {{captured}} for de bestilte varene som kom ut; resten frigis. Sjekk plassene i automaten.",
+    "Automaten meldte {{dropped}}, som ikke stemmer med bestillingen. Kunden betaler {{captured}} for de bestilte varene som kom ut; resten frigis. Sjekk plassene i automaten.",
   vend_contradiction: "Meldingen fra automaten motsier bestillingen eller seg selv: {{dropped}}.",
   vend_second_report: "Automaten meldte først {{dropped}}, og deretter {{second}}.",
   vend_capture_refused: "Kassen kunne ikke ta betalt for varene som kom ut.",
@@ -45,7 +47,7 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_money_gone: "Reservasjonen utløp før kassen fikk tatt betalt for varene som kom ut.",
   vend_captured_unordered: "Betalingen ble trukket, men ingenting var bestilt.",
   vend_slot_off_sale: "{{name}} (plass {{slot}}) er utsolgt. Det er ikke trukket noe. Velg noe annet.",
-  vend_slot_not_blocked: "Plass {{slot}} er allerede i salg. Ingenting er endret.",
+  vend_slot_not_blocked: "Plass {{slot}} er ikke sperret. Ingenting er endret.",
   vend_slot_short: "Det kom ut {{dropped}} i stedet for {{ordered}} fra plassen.",
   vend_slot_refused: "Automaten nektet å gi ut noe fra plassen.",
   vend_slot_empty: "Automaten meldte at plassen er tom.",

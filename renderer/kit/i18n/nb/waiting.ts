@@ -11,13 +11,12 @@ export const nbWaiting: typeof enWaiting = {
     count_one: "{{count}} sen betaling må avgjøres",
     count_other: "{{count}} sene betalinger må avgjøres",
     because: {
-      after_abort: "Godkjent etter at den ble avbrutt",
+      after_abort: "Godkjent mens den ble avbrutt",
       after_end: "Godkjent etter at den var avsluttet",
       moved_on: "Godkjent sent",
     },
     becauseText: {
-      after_abort:
-        "Du avbrøt, men kunden hadde allerede godkjent. Behold betalingen hvis varene er levert, eller refunder den.",
+      after_abort: "Kunden godkjente mens du avbrøt. Behold betalingen hvis varene er levert, eller refunder den.",
       after_end: "Betalingen var meldt utløpt eller mislykket, men kunden godkjente den.",
       moved_on: "Kunden godkjente etter at du gikk videre til neste salg.",
     },

@@ -58,7 +58,7 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
     },
     /**
      * Reports what an unresponsive machine dropped.
-     * @param leave the approval; null: none is required
+     * @param approval the approval; null: none is required
      */
     resolveVend: (posTid: string, dropped: VendSlot[], approval: CommandApproval) =>
       decide(

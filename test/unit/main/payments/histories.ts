@@ -111,7 +111,7 @@ export function factsOfNew(action: "SALE" | "AUTH"): Facts {
     wasEnded: false,
     isUnknownAtService: false,
     isUnreadable: false,
-    isOtherPayment: false,
+    isAnsweredForOtherPayment: false,
     isInconsistent: false,
     hasCashierLeft: false,
     isAttached: false,

@@ -32,6 +32,6 @@ describe("a second response of the dispenser", () => {
       slots: { applyResult: (_row: VendRow, { is }: Verdict) => verdicts.push(is) },
     } as unknown as ReportPorts;
     recordSecondReport(ports, SETTLING, answer);
-    expect([verdicts, changes]).toEqual([expected, [{ confirmedAt: 1 }]]);
+    expect([verdicts, changes]).toEqual([expected, [{ recheckedAt: 1 }]]);
   });
 });

@@ -31,7 +31,7 @@ const ROW: VendRow = {
   refusedAt: null,
   report: null,
   resolvedAt: null,
-  confirmedAt: null,
+  recheckedAt: null,
   because: null,
   rule: null,
   acknowledgedAt: null,
@@ -291,7 +291,7 @@ describe("a vend whose money is being settled", () => {
       { do: "wait", for: null },
     ],
     ["polls once more at the end", {}, { captured: 2500, authorisedLeft: 0 }, 0, { do: "confirmReport" }],
-    ["ends after the last poll", { confirmedAt: NOW }, { captured: 2500, authorisedLeft: 0 }, 0, { do: "finish" }],
+    ["ends after the last poll", { recheckedAt: NOW }, { captured: 2500, authorisedLeft: 0 }, 0, { do: "finish" }],
     ["releases all when nothing dropped", { report: [] }, {}, 0, { do: "release" }],
     ["releases all by the rule", { report: null, rule: "release" }, {}, 0, { do: "release" }],
     ["captures all by the rule", { report: null, rule: "capture" }, {}, 0, { do: "capture", amount: 5000 }],
@@ -389,7 +389,7 @@ describe("a vend, for any order of dispenser and service events", () => {
           row = { ...row, because: reasonFor(`vend_${step.because}`) };
           break;
         case "confirmReport":
-          row = { ...row, confirmedAt: now };
+          row = { ...row, recheckedAt: now };
           break;
         case "finish":
           row = { ...row, state: row.because === null ? "done" : "unknown" };

@@ -179,7 +179,7 @@ describe("an incremental backup", () => {
     ] as const) {
       const bytes = readFileSync(file);
       writeFileSync(file, Buffer.from(bytes.with(at, 255 - (bytes[at] ?? 0))));
-      expect(() => placeBackup(path, target)).toThrow("was changed");
+      expect(() => placeBackup(path, target)).toThrow("is damaged");
       rmSync(target, { force: true });
       writeFileSync(file, bytes);
     }
