@@ -312,7 +312,7 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
   await visit("result-offline");
   await counter.getByRole("button", { name: "New sale" }).click();
   await startElsewhere(shop, 19_900, null);
-  await expect(counter.getByTestId("banner-line")).toContainText(/1 request.*199,00/);
+  await expect(counter.getByTestId("banner-line")).toContainText(/2 requests are waiting.*199,00/);
   await visit("charge-offline");
   await key(counter, "200000");
   await counter.getByRole("button", { name: /^Charge 2/ }).click();
