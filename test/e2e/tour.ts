@@ -316,7 +316,7 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
   await visit("charge-offline");
   await key(counter, "200000");
   await counter.getByRole("button", { name: /^Charge 2/ }).click();
-  await expect(counter.getByTestId("failure")).toContainText("1 000,00 kr at most");
+  await expect(counter.getByTestId("failure")).toContainText("At most 1 000,00 kr per payment");
   await visit("limit");
   await counter.getByRole("button", { name: "OK" }).click();
   await counter.getByRole("button", { name: /\d waiting/ }).click();
