@@ -107,7 +107,7 @@ test("reports a ledger that does not respond, keeps its data, and recovers autom
   await expect(page.getByTestId("headline")).toBeVisible();
   await chain.disconnect();
   await page.clock.fastForward(10_000);
-  await expect(page.getByRole("alert")).toContainText("does not answer");
+  await expect(page.getByRole("alert")).toContainText("is not responding");
   await expect(page.getByTestId("headline")).toBeVisible();
   await chain.reconnect();
   await page.clock.fastForward(10_000);
