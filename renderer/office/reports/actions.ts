@@ -185,7 +185,7 @@ async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file:
   put({ settlement, guessedEncoding: isGuess ? encoding : null });
   const { problem } = store.getState().reports;
   const list = await ask("settlement.list", {});
-  if (list !== null) put({ settlements: list.items, settlement, problem });
+  if (list !== null) put({ settlements: list.items, problem });
 }
 
 /**

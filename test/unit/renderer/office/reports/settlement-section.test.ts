@@ -1,6 +1,6 @@
 import React, { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../../../contract/errors.ts";
 import { reasonFor } from "../../../../../contract/reasons.ts";
@@ -59,12 +59,16 @@ const UNREADABLE = failed("invalid_input", {
 });
 
 /** A till's reports. @param finish main's response at the end of an upload */
-function openReports(reports: Partial<ReportsState>, finish: Result<SettlementMatch> = done(MATCH)) {
+function openReports(
+  reports: Partial<ReportsState>,
+  finish: Result<SettlementMatch> = done(MATCH),
+  list: () => unknown = () => done({ items: [] }),
+) {
   const { store, actions, called } = openCounter({}, (name: CommandName) => {
     if (name === "settlement.begin") return done({ uploadId: "u1", pieceLength: 10_000 });
     if (name === "settlement.append") return done({});
     if (name === "settlement.finish") return finish;
-    return name === "settlement.list" ? done({ items: [] }) : undefined;
+    return name === "settlement.list" ? list() : undefined;
   });
   store.setState((state) => ({ reports: { ...state.reports, ...reports } }));
   return {
@@ -114,6 +118,24 @@ describe("a payout file that cannot be read", () => {
     const { actions, store } = openReports({ settlement: MATCH }, UNREADABLE);
     await actions.matchSettlement(new File(["not a payout file"], "bad.csv"));
     expect(store.getState().reports).toMatchObject({ settlement: null, problem: { code: "invalid_input" } });
+  });
+});
+
+describe("a payout file chosen before the list with the previous one arrives", () => {
+  it("stays on the screen", async () => {
+    const requested = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const { actions, store } = openReports({}, done(MATCH), () => {
+      requested.resolve();
+      return promise;
+    });
+    const first = actions.matchSettlement(new File(["first"], "first.csv"));
+    await requested.promise;
+    const later = { ...MATCH, name: "later.csv" };
+    store.setState(({ reports }) => ({ reports: { ...reports, settlement: later } }));
+    resolve(done({ items: [] }));
+    await first;
+    expect(store.getState().reports).toMatchObject({ settlement: later, settlements: [] });
   });
 });
 
