@@ -97,7 +97,7 @@ test("discards a rejected data request without mentioning a payment @thorough", 
   await counter.getByRole("button", { name: "Send request" }).click();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   const parked = counter.getByTestId("queue").getByTestId("parked");
-  await expect(parked).toContainText("Data request");
+  await expect(parked).toContainText("Customer details");
   await parked.getByRole("button", { name: "Try again" }).click();
   await expect(counter.getByRole("dialog")).toContainText("The customer is asked only once.");
   await counter.getByRole("dialog").getByRole("button", { name: "Back" }).click();

@@ -233,7 +233,7 @@ test("offers the printer at the end, and first says which money is used @thoroug
   await setUpDemo(counter);
   await next(counter, "till");
   await next(counter, "owner");
-  await expect(counter.getByText(/^The PIN 274951 at the top is the demo's\./)).toBeVisible();
+  await expect(counter.getByText(/^The demo PIN 274951 stops working after set-up/)).toBeVisible();
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
@@ -269,7 +269,7 @@ test("another currency starts new books: every earlier screen says so, and asks 
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
-  await expect(note).toContainText("payments with play money, in NOK");
+  await expect(note).toContainText("play-money payments in NOK");
   // The demo's current service accepts the current currency: tests that need a request run after the restart.
   await counter.getByRole("button", { name: "Finish anyway" }).click();
   await expect(counter.getByRole("heading", { name: /^Ready, / })).toBeVisible();
