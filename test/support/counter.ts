@@ -42,7 +42,7 @@ function defaultResult(name: CommandName): Result<unknown> {
 /** Opens a counter with a catalogue. @param answer main's answer to a command; a payment by default */
 export function openCounter(
   settings: Partial<CounterSettings> = {},
-  answer?: (name: CommandName) => Result<unknown> | undefined,
+  answer?: (name: CommandName) => Result<unknown> | Promise<Result<unknown>> | undefined,
 ) {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const called: [CommandName, Record<string, unknown>][] = [];
@@ -56,7 +56,7 @@ export function openCounter(
     client: {
       async call(name, input) {
         called.push([name, input as Record<string, unknown>]);
-        return (answer?.(name) ?? defaultResult(name)) as never;
+        return (await (answer?.(name) ?? defaultResult(name))) as never;
       },
       on: () => () => undefined,
     },

@@ -1,6 +1,6 @@
 import React, { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../../../contract/errors.ts";
 import { reasonFor } from "../../../../../contract/reasons.ts";
@@ -62,7 +62,7 @@ const UNREADABLE = failed("invalid_input", {
 function openReports(
   reports: Partial<ReportsState>,
   finish: Result<SettlementMatch> = done(MATCH),
-  list: () => unknown = () => done({ items: [] }),
+  list: () => Result<unknown> | Promise<Result<unknown>> = () => done({ items: [] }),
 ) {
   const { store, actions, called } = openCounter({}, (name: CommandName) => {
     if (name === "settlement.begin") return done({ uploadId: "u1", pieceLength: 10_000 });
@@ -124,7 +124,7 @@ describe("a payout file that cannot be read", () => {
 describe("a payout file chosen before the list with the previous one arrives", () => {
   it("stays on the screen", async () => {
     const requested = Promise.withResolvers<void>();
-    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
     const { actions, store } = openReports({}, done(MATCH), () => {
       requested.resolve();
       return promise;
