@@ -64,7 +64,7 @@ test("a sticker is made, tested, renamed and retired @thorough", async ({ shop }
   await expect(counter.getByRole("alertdialog")).toContainText("stops working permanently");
   await counter.getByRole("button", { name: "Cancel" }).click();
   await counter.getByRole("button", { name: "Retire Counter right" }).click();
-  await counter.getByRole("button", { name: "Retire" }).click();
+  await counter.getByRole("button", { name: "Retire", exact: true }).click();
   await counter.getByText("1 retired sticker").click();
   await expect(counter.getByTestId("sticker").filter({ hasText: "Counter right" })).toHaveAttribute(
     "data-state",
