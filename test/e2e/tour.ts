@@ -334,7 +334,8 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await loseAnswers(shop);
   await chargePhone(counter, "7900");
-  await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
+  // The request has to time out first, which takes longer than the pictures' default of 5 s.
+  await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible({ timeout: 60_000 });
   await visit("checking");
   await counter.getByRole("button", { name: "Move on" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
