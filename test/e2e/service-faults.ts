@@ -63,7 +63,7 @@ export async function startElsewhere(shop: Shop, amount: number, customer: strin
 export async function goOffline(shop: Shop): Promise<void> {
   await fail(shop, { effect: "answer", kind: "ANY", status: 503, times: MANY });
   await startElsewhere(shop, 4900, CUSTOMER);
-  await expect(shop.counter.getByText(/^Offline since/)).toBeVisible();
+  await expect(shop.counter.getByText(/^Offline since \d{2}:\d{2}$/)).toBeVisible();
 }
 
 /** Loses the responses to payment requests that the service executes. */
