@@ -150,7 +150,7 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
   const { connectivity, events, reception, registration, actions, settings, signals, store } = core;
   const seen = seenScans(core.database);
   const scanReply = requestReplyOf(core);
-  const { taking, stickerScan } = startScans({ ...core, seen, scanReply });
+  const { taking: scanHandler, stickerScan } = startScans({ ...core, seen, scanReply });
   const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.pollRequested", posTid) };
   const intake = createIntake({
     ...ports,
@@ -172,9 +172,9 @@ function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }
     scansOf: (shortlinkId) => scanReader(core.api, shortlinkId),
     shortlinkId: registration.shortlinkId,
     newestCodeShownAt: core.permissions.newestCodeShownAt,
-    maxScanAgeSeconds: () => maxScanAgeSeconds(taking.msSinceOtherSale()),
+    maxScanAgeSeconds: () => maxScanAgeSeconds(scanHandler.msSinceOtherSale()),
   });
-  const stickers = startStickers({ ...core, scanHandler: taking, intake });
+  const stickers = startStickers({ ...core, scanHandler, intake });
   return { intake, poller, scanPoller, stickers };
 }
 
@@ -197,7 +197,7 @@ function startScans(
   core: Core & { ready: ReadyCustomer; stickers: Stickers } & Pick<IntakePorts, "seen" | "scanReply">,
 ) {
   const { events, stickers } = core;
-  const taking = openScanHandler({
+  const scanHandler = openScanHandler({
     ...core,
     ...stickers,
     scanned: core.actions.requestFromScan,
@@ -207,11 +207,11 @@ function startScans(
   });
   const stickerScan: IntakePorts["stickerScan"] = (scanToken, { ageMs, sticker }) => {
     const scannedSticker = sticker === null ? null : stickers.stickerOf(sticker);
-    const text = taking.handle({ scanToken, ageMs, sticker: scannedSticker });
+    const text = scanHandler.handle({ scanToken, ageMs, sticker: scannedSticker });
     if (scannedSticker !== null) stickers.onChange();
     return text;
   };
-  return { taking, stickerScan };
+  return { taking: scanHandler, stickerScan };
 }
 
 function startQueue(core: Core, onCodeMissing: () => void) {

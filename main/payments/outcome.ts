@@ -8,6 +8,9 @@ import {
   STATUS_CODES,
 } from "../../contract/wire.ts";
 
+/** Where an outcome came from: a callback, a poll, or the answer to an operation. */
+export type Source = "callback" | "poll" | "answer";
+
 export interface OutcomeMovement {
   id: string | null;
   amount: number;

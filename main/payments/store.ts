@@ -16,18 +16,17 @@ import { completeOutcome } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
 import { endsWithoutMoney, isOperationConfirmed, unconfirmedOperations } from "./listing.ts";
 import { storeMovements } from "./movements.ts";
-import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
+import { grantOf, type Outcome, type Source } from "./outcome.ts";
 import type { HeldOutcome, NewPayment, PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
-import { assessOutcome, BELIEVED_AFTER_REPEATS, type Implausibility, isRepeat } from "./plausibility.ts";
+import { assessOutcome, BELIEVED_AFTER_REPEATS } from "./plausibility.ts";
 import { actionsOf, createPollTickets, type PollTicket } from "./poll-tickets.ts";
+import { endQuarantine, quarantine, type ReceivedOutcome } from "./quarantine.ts";
 import type { NewOperation, OperationRow } from "./queue/operation.ts";
 import type { Operations } from "./queue/operations.ts";
 import type { PaymentRows } from "./rows.ts";
 import { factsOf } from "./view.ts";
 import { manyViews, paymentViews, requirePayment, type ViewPorts } from "./views.ts";
-
-export type Source = "callback" | "poll" | "answer";
 
 export interface PaymentStore {
   rows: PaymentRows;
@@ -239,13 +238,6 @@ function enqueueFollowUp(store: PaymentStore, row: PaymentRow, followUp: FollowU
   store.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 
-interface ReceivedOutcome {
-  outcome: Outcome;
-  source: Source;
-  /** True if it answers a poll that was sent after the latest known change */
-  ordered: boolean;
-}
-
 /** Applies an outcome that is plausible or often enough repeated; otherwise quarantines or ignores it. */
 function assessAndStore(store: PaymentStore, posTid: string, received: ReceivedOutcome, now: number): AppliedOutcome {
   const { rows, journal, operations } = store;
@@ -307,45 +299,6 @@ function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome
   if (tid !== null) return tid;
   const other = rows.findByTid(outcome.tid);
   return other === null || other.posTid === posTid ? null : "";
-}
-
-/** Quarantines an implausible outcome, and counts its repeats in polls. @returns the quarantined outcome */
-function quarantine(
-  { rows, journal }: PaymentStore,
-  row: PaymentRow,
-  received: ReceivedOutcome,
-  because: Implausibility,
-  now: number,
-): HeldOutcome {
-  const { posTid, held } = row;
-  const { outcome, source, ordered } = received;
-  const repeated = held !== null && isRepeat(held.outcome, outcome) ? held : null;
-  const heldSince = held?.since ?? now;
-  const answers = (held?.answers ?? 0) + Number(held !== null && ordered);
-  const next = repeated ?? { outcome, because, since: heldSince, repeats: 0, answers };
-  const repeats = Math.min(next.repeats + Number(repeated !== null && ordered), BELIEVED_AFTER_REPEATS);
-  rows.change(posTid, { held: { ...next, repeats, answers } }, now);
-  if (repeated === null)
-    journal.append({ event: "outcome.held", posTid, data: { because, source, ...summaryOf(outcome) } }, now);
-  return { ...next, repeats, answers };
-}
-
-/** Ends the quarantine after a plausible outcome. The journal then has both versions. */
-function endQuarantine(
-  { rows, journal }: PaymentStore,
-  { posTid, held }: PaymentRow,
-  outcome: Outcome,
-  now: number,
-): void {
-  rows.change(posTid, { held: null }, now);
-  const data = { because: held?.because ?? null, ...summaryOf(outcome) };
-  journal.append({ event: "outcome.withdrawn", posTid, data }, now);
-}
-
-function summaryOf({ status, captures, refunds, posTid, currency, amount }: Outcome) {
-  const line = (movements: readonly OutcomeMovement[]) =>
-    movements.map(({ id, amount: part, additionalAmount }) => `${id ?? "-"} ${part}+${additionalAmount}`).join(", ");
-  return { status, said: posTid, currency, amount, captures: line(captures), refunds: line(refunds) };
 }
 
 /** Settles parked operations whose effect the outcome now shows. */
