@@ -42,7 +42,7 @@ const FIT_CHECK_MS = 10_000;
 const UNFIT_CHECK_MS = 5_000;
 /** One lost response is no outage: the second in a row counts. */
 const RECHECK_MS = 1_000;
-const MAX_SILENT_CHECKS = 2;
+const SILENT_CHECKS_TO_STOP = 2;
 /** Checks resume when a vend takes longer than this, for example with a dead machine. */
 const VEND_MS = 120_000;
 
@@ -63,7 +63,7 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
     const currentState = loop.closed.aborted ? null : latestState();
     if (currentState?.machine !== checked) return;
     currentState.silences = answer === "unreached" ? currentState.silences + 1 : 0;
-    const isDoubtful = currentState.silences > 0 && currentState.silences < MAX_SILENT_CHECKS;
+    const isDoubtful = currentState.silences > 0 && currentState.silences < SILENT_CHECKS_TO_STOP;
     const pause = isDoubtful ? RECHECK_MS : answer === null ? FIT_CHECK_MS : UNFIT_CHECK_MS;
     currentState.nextAt = clock.monotonic() + pause;
     if (isDoubtful || answer === currentState.problem) return;

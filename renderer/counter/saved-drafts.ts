@@ -15,7 +15,7 @@ import type { TillStore } from "../store/till-store.ts";
 const KEY = "till.draft";
 
 /** 100 % in hundredths of a percent. */
-const ALL_OF_IT = 10_000;
+const MAX_RATE = 10_000;
 
 type Fields = Record<string, unknown>;
 
@@ -134,7 +134,7 @@ function lineFrom(value: unknown): Line {
     times: integerUpTo(times, MAX_QUANTITY),
     name: name === undefined ? undefined : text(name),
     productId: productId === undefined ? undefined : text(productId),
-    vatRate: vatRate === undefined ? undefined : integerUpTo(vatRate, ALL_OF_IT),
+    vatRate: vatRate === undefined ? undefined : integerUpTo(vatRate, MAX_RATE),
     discount: discountFrom(discount),
   };
 }
@@ -142,7 +142,7 @@ function lineFrom(value: unknown): Line {
 function discountFrom(value: unknown): Discount | undefined {
   if (value === undefined) return undefined;
   const { kind, rate, amount } = fields(value);
-  if (kind === "percent") return { kind, rate: integerUpTo(rate, ALL_OF_IT) };
+  if (kind === "percent") return { kind, rate: integerUpTo(rate, MAX_RATE) };
   return { kind: "amount", amount: integerUpTo(amount, MAX_AMOUNT) };
 }
 

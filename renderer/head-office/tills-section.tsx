@@ -25,11 +25,7 @@ export function TillsSection() {
 function Filters() {
   const { t } = useTranslation();
   const actions = useOfficeActions();
-  const {
-    onlyTrouble,
-    tillsText,
-    problemCount: trouble,
-  } = useOffice((state) => ({
+  const { onlyTrouble, tillsText, problemCount } = useOffice((state) => ({
     onlyTrouble: state.onlyTrouble,
     tillsText: state.tillsText,
     problemCount: state.tills?.tills.filter((till) => tillProblem(till) !== null).length ?? 0,
@@ -50,7 +46,7 @@ function Filters() {
         onChange={(chosen) => actions.filterTills({ onlyTrouble: chosen === "trouble" })}
         options={[
           { value: "all", label: t("headOffice.tills.all") },
-          { value: "trouble", label: `${t("headOffice.tills.trouble")} · ${trouble}` },
+          { value: "trouble", label: `${t("headOffice.tills.trouble")} · ${problemCount}` },
         ]}
       />
     </div>

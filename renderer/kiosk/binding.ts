@@ -182,9 +182,9 @@ const TOO_OFTEN: ReadonlySet<string> = new Set(["kiosk_number_again", "kiosk_num
 
 /** Sends a phone number instead of the code, and handles its rejection. */
 export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
-  return kiosk.subscribe(({ session: { phone, request } }, { session: before }) => {
+  return kiosk.subscribe(({ session: { phone, request } }, { session: previous }) => {
     const posTid = request?.posTid ?? null;
-    if (phone?.state !== "sending" || before.phone?.state === "sending" || posTid === null) return;
+    if (phone?.state !== "sending" || previous.phone?.state === "sending" || posTid === null) return;
     const customer = { kind: "phone" as const, value: phone.digits };
     void client.call("payment.identify", { posTid, customer }).then((answer) => {
       if (answer.ok) till.setState(({ payments }) => mergePayment(payments, answer.value));
@@ -208,8 +208,8 @@ export function followPayment({ kiosk, till }: KioskPorts): () => void {
   const releases = [
     till.subscribe(update),
     // Leaves the payment, so that the next customer sees nothing of it.
-    kiosk.subscribe(({ session }, { session: before }) => {
-      if (session.request === null && before.request !== null) till.setState({ currentId: null, scanned: {} });
+    kiosk.subscribe(({ session }, { session: previous }) => {
+      if (session.request === null && previous.request !== null) till.setState({ currentId: null, scanned: {} });
     }),
   ];
   return () => {
@@ -299,9 +299,9 @@ function followScreens(kiosk: KioskStore): () => void {
 
 /** Saves what a reload needs to find the customer's payment; cleared when it is over. */
 export function followVisit({ kiosk, till }: Pick<KioskPorts, "kiosk" | "till">): () => void {
-  const unsubscribe = kiosk.subscribe(({ session }: KioskState, { session: before }) => {
-    if (session.step !== before.step) till.setState({ hasVisit: session.step !== "attract" });
-    if (session.request === before.request && session.language === before.language) return;
+  const unsubscribe = kiosk.subscribe(({ session }: KioskState, { session: previous }) => {
+    if (session.step !== previous.step) till.setState({ hasVisit: session.step !== "attract" });
+    if (session.request === previous.request && session.language === previous.language) return;
     const posTid = session.request?.posTid ?? null;
     if (isRequestOpen(session) && posTid !== null) saveVisit({ posTid, language: session.language });
     else if (!isRequestOpen(session)) forgetVisit();

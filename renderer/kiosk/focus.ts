@@ -25,7 +25,7 @@ export function nextPlace(from: Place | null, places: readonly Place[], directio
     return [{ index, sideOffset, distance: ahead + ASIDE * sideOffset }];
   });
   // Controls in the same row or column come first; otherwise a wide neighbour would always win.
-  const aligned = candidates.filter(({ sideOffset: aside }) => aside === 0);
+  const aligned = candidates.filter(({ sideOffset }) => sideOffset === 0);
   const ordered = (aligned.length > 0 ? aligned : candidates).sort((one, other) => one.distance - other.distance);
   return ordered[0]?.index ?? null;
 }

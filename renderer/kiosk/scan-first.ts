@@ -25,8 +25,8 @@ export function followScan({ kiosk, till, client }: FollowedPorts): () => void {
     till.subscribe((state, before) => {
       if (state.terminal?.scanFirst.ready?.wordsOf !== before.terminal?.scanFirst.ready?.wordsOf) look(state);
     }),
-    kiosk.subscribe(({ session }, { session: before }) => {
-      const isGone = session.step === "attract" && before.step !== "attract" && before.request === null;
+    kiosk.subscribe(({ session }, { session: previous }) => {
+      const isGone = session.step === "attract" && previous.step !== "attract" && previous.request === null;
       if (isGone && till.getState().terminal?.scanFirst.ready != null) void client.call("scan.forget", {});
     }),
   ];

@@ -52,17 +52,17 @@ interface PartProps {
 function Part({ setting: { part, for: to, version, since, isChanged }, limits }: PartProps) {
   const { t } = useTranslation();
   const { dateTime, money } = useFormat();
-  const limit = ({ role, limit: most }: PartProps["limits"][number]) =>
+  const limitText = ({ role, limit }: PartProps["limits"][number]) =>
     t("settingsScreen.headOffice.limit", {
       role: isBuiltIn(role) ? t(`staff.role.${role}`) : role,
-      limit: most === null ? t("health.centre.noLimit") : money(most),
+      limit: limit === null ? t("health.centre.noLimit") : money(limit),
     });
   return (
     <div>
       <p>
         <strong>
           {t("settingsScreen.headOffice.from", {
-            parts: [t(`health.centre.part.${part}`), ...limits.filter(mayRefund).map(limit)].join(" · "),
+            parts: [t(`health.centre.part.${part}`), ...limits.filter(mayRefund).map(limitText)].join(" · "),
           })}
         </strong>
       </p>

@@ -148,9 +148,9 @@ function stepActions(wizard: Wizard) {
       if (draft === null) return false;
       const checked = await wizard.ask("setup.check", { draft });
       if (checked === null) return false;
-      const wrong = step === "owner" ? pinProblems(wizard.state()) : problemsOf(step, checked.problems);
-      wizard.change({ problems: wrong });
-      if (wrong.length > 0) return false;
+      const problems = step === "owner" ? pinProblems(wizard.state()) : problemsOf(step, checked.problems);
+      wizard.change({ problems });
+      if (problems.length > 0) return false;
       goTo(adjacentStep(step, 1, draft));
       return true;
     },

@@ -55,8 +55,10 @@ async function answer(machine: VendingMachine, request: IncomingMessage): Promis
   const sent = await text(request);
   if (!machine.powered) return { status: 503, body: "" };
   if (url === "/" && method === "GET") {
-    const { outOfServiceReason: unfit } = machine.faults;
-    return unfit === null ? { status: 200, body: "{}" } : { status: 503, body: JSON.stringify({ problem: unfit }) };
+    const { outOfServiceReason } = machine.faults;
+    return outOfServiceReason === null
+      ? { status: 200, body: "{}" }
+      : { status: 503, body: JSON.stringify({ problem: outOfServiceReason }) };
   }
   const id = /^\/vends\/([^/]+)$/.exec(url)?.[1];
   if (id === undefined) return { status: 404, body: "" };

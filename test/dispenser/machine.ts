@@ -87,7 +87,7 @@ const VENDS_IN_RAM = 8;
 export function createVendingMachine(options: MachineOptions): VendingMachine {
   const { clock, remembers = 8, filled = 10, turnMs = 1200, onEvent = () => undefined } = options;
   const faults = { ...NO_FAULTS };
-  const fallen = new Map<string, number>();
+  const droppedItems = new Map<string, number>();
   const trays = new Map<string, number>();
   let records: VendRecord[] = [];
   let power = new AbortController();
@@ -112,7 +112,7 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
     if (jammed) onEvent(`${item.slot} is jammed: nothing fell`);
     else {
       trays.set(item.slot, stock(item.slot) - 1);
-      fallen.set(item.slot, (fallen.get(item.slot) ?? 0) + 1);
+      droppedItems.set(item.slot, (droppedItems.get(item.slot) ?? 0) + 1);
       onEvent(`one of ${item.slot} fell, ${stock(item.slot)} left`);
     }
     if (faults.cutAfterDrop) {
@@ -149,7 +149,7 @@ export function createVendingMachine(options: MachineOptions): VendingMachine {
     get starts() {
       return starts;
     },
-    droppedItems: fallen,
+    droppedItems,
     stock,
     fill: (slot, count) => void trays.set(slot, count),
     fillAll(count) {

@@ -178,8 +178,8 @@ async function opening({ world }: TillBehindProxy): Promise<Model> {
   return { entries: [...paid, asked].map((payment) => entryOf(payment)) };
 }
 
-function entryOf({ posTid, amount: asked }: Payment): Entry {
-  return { posTid, amount: asked, captures: new Map(), refunds: new Map() };
+function entryOf({ posTid, amount }: Payment): Entry {
+  return { posTid, amount, captures: new Map(), refunds: new Map() };
 }
 
 /** Runs once on a till used by earlier runs; each run checks its own payments. */

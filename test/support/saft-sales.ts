@@ -74,10 +74,10 @@ export async function correct(
   amount: number,
   tip = 0,
 ): Promise<void> {
-  const { posTid, tid, amount: asked, captures } = payment;
+  const { posTid, tid, captures } = payment;
   world.sandbox.faults.clear();
   const listed = [{ id: captures[0]?.id ?? null, amount, additional_amount: tip }];
-  const outcome = { amount: asked, additional_amount: 0, transaction_fee: 0, captures: listed, refunds: [] };
+  const outcome = { amount: payment.amount, additional_amount: 0, transaction_fee: 0, captures: listed, refunds: [] };
   const about = { pos_id: "counter-1", pos_tid: posTid, tid, currency: "NOK" };
   answerOutcome(world, { ...outcome, ...about, status: "ok", status_code: 2000 }, 1000);
   await world.must("report.reconcile", {});

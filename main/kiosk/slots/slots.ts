@@ -56,14 +56,14 @@ export interface TestEnd {
 }
 
 /** Doubtful vends in a row that take the machine out of service. */
-const MAX_DOUBTFUL_VENDS = 2;
+const DOUBTFUL_VENDS_TO_STOP = 2;
 
 /** Creates the slots, with a circuit breaker on doubtful vends. */
 export function openSlots(ports: SlotPorts): Slots {
   const { clock, database, machineAddress } = ports;
   const rows = slotRows(database);
   const isOutOfService = (machine: string | null) =>
-    machine !== null && rows.countDoubtful(machine) >= MAX_DOUBTFUL_VENDS;
+    machine !== null && rows.countDoubtful(machine) >= DOUBTFUL_VENDS_TO_STOP;
   const change = slotChanger(ports, rows, isOutOfService);
   const applyResult = (row: VendRow, verdict: Verdict, now: number) =>
     change(row.machine ?? machineAddress(), null, now, (machine) => apply(rows, machine, row, verdict, now));
@@ -102,7 +102,7 @@ export function openSlots(ports: SlotPorts): Slots {
           change(machineAddress(), actor, clock.now(), (machine) => {
             rows.unblock(machine, slot, clock.now());
             // An operator's decision proves nothing: the next doubtful vend stops the machine again.
-            rows.clearDoubts({ machine, keepLatest: MAX_DOUBTFUL_VENDS - 1 });
+            rows.clearDoubts({ machine, keepLatest: DOUBTFUL_VENDS_TO_STOP - 1 });
           }),
         );
       return isNeeded;

@@ -62,7 +62,7 @@ function trackContacts(clock: Clock) {
     contact.unreadable = new Set([...contact.unreadable, field]);
     return isFirst;
   };
-  return { ageOf, contacts: contacts, contactOf, beginContact: beginContact, recordResponse, quietMs, isFirstProblem };
+  return { ageOf, contacts, contactOf, beginContact, recordResponse, quietMs, isFirstProblem };
 }
 
 const USEFUL: ReadonlySet<string> = new Set([

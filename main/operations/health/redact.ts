@@ -38,11 +38,11 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   const technical = (text: string) =>
     redactText(PATTERNS, withoutPlaces(withoutKnown(normalizedText(withoutKnown(text)))));
   const text = (value: string) => technical(value).replace(EMAIL, "[e-mail]").replace(LONE_NUMBER, maskNumber);
-  const leaf = (content: unknown, name: string): unknown => {
+  const redactLeaf = (content: unknown, name: string): unknown => {
     if (typeof content === "string") return textOf(content, name);
     return typeof content === "number" && isNumberToHide(content, name) ? NUMBER : content;
   };
-  const value = (content: unknown) => redactValue(content, { redactLeaf: leaf, redactName: text });
+  const value = (content: unknown) => redactValue(content, { redactLeaf, redactName: text });
   const textOf = (content: string, name: string): string => {
     if (content === "") return content;
     if (SECRET_NAME.test(name)) return REDACTED;

@@ -32,7 +32,7 @@ export async function openFrozenFile(database: Database, signal?: AbortSignal): 
   const file = descriptorOf(database.name);
   if (process.platform === "win32") opened.defer(() => closeSync(file));
   const resources = opened.move();
-  return { database: file, journalState: journalState, [Symbol.dispose]: () => resources.dispose() };
+  return { database: file, journalState, [Symbol.dispose]: () => resources.dispose() };
 }
 
 function emptyLog(database: Database): boolean {

@@ -62,7 +62,7 @@ export function cacheTables<V extends Read>(
     // One object per table; a write to the table replaces it.
     const versions = caches.map((cachedRead) => cachedRead(ALL, () => ({})));
     if (cached?.versions.every((version, index) => version === versions[index]) !== true)
-      cached = { versions: versions, value: read() };
+      cached = { versions, value: read() };
     return cached.value;
   };
 }

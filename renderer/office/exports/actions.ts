@@ -37,10 +37,10 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       if (options) change({ options: { ...options, saft: { ...options.saft, ...saft } } });
     },
     async makeExport() {
-      const { selection: wish, options } = store.getState().exports;
+      const { selection, options } = store.getState().exports;
       if (options === null) return;
       change({ isMaking: true, progress: null, made: null });
-      const result = await caller.callExclusive("makeExport", "export.make", { ...wish, options });
+      const result = await caller.callExclusive("makeExport", "export.make", { ...selection, options });
       if (result === null) return;
       change({ isMaking: false, progress: null });
       if (!result.ok) return store.setState({ failure: result.error });

@@ -219,8 +219,8 @@ function Confirm({ payment, draft }: RefundFormProps) {
 function useRefundInput(payment: Payment, { request, extent, amount, reason, refundId }: RefundDraft) {
   const shopLanguage = useTill(({ terminal }) => customerLanguageOf(terminal?.locale ?? "en"));
   if (request !== null) {
-    const { posTid, amount: asked, additionalAmount, reason: why } = request;
-    return { posTid, amount: asked, additionalAmount, reason: why, refundId };
+    const { posTid, amount, additionalAmount, reason } = request;
+    return { posTid, amount, additionalAmount, reason, refundId };
   }
   const available = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
   return {

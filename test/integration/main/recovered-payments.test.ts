@@ -382,8 +382,8 @@ async function act(world: TestTill, random: SeededRandom): Promise<void> {
       (payment) => payment.refundedTotal === refundedTotal + amount && payment.operations.every(isOver),
     );
   } else if (chosen < 0.55 && capturable.length > 0) {
-    const { posTid, authorisedLeft: left, capturedTotal } = random.pick(capturable);
-    const amount = random.between(1, left);
+    const { posTid, authorisedLeft, capturedTotal } = random.pick(capturable);
+    const amount = random.between(1, authorisedLeft);
     await world.must("payment.capture", { posTid, amount });
     await world.waitForPayment(
       posTid,

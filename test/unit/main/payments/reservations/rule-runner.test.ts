@@ -41,12 +41,12 @@ function shop(rule: ReservationRule = CAPTURE) {
       said.queue += 1;
     },
   };
-  const wakeWatch = () => {
+  const wakeRule = () => {
     said.watch += 1;
   };
   const commands = reservationCommands({
     ...{ database, settings, store, log, journal: store.journal, currency: "NOK", actor: () => null },
-    ...{ now: clock.now, serviceNow: clock.now, wakeRule: wakeWatch },
+    ...{ now: clock.now, serviceNow: clock.now, wakeRule },
     payments: {
       capture: ({ posTid }) => done(store.view(posTid)),
       release({ posTid }) {

@@ -33,14 +33,14 @@ function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds =
     scans: new Map(),
   };
   const tests = stickerTests(clock);
-  const scansOf = (shortlink: string) => async (seconds: number) => {
+  const scanReader = (shortlink: string) => async (seconds: number) => {
     asked.push({ shortlink, seconds, at: clock.monotonic() });
     const scan = state.scans.get(shortlink);
     const isFound = scan !== undefined && clock.monotonic() - scan.at < seconds * 1000;
     return isFound ? { id: scan.id, argstring: null } : null;
   };
   const poller = startStickerPoller({
-    scanReader: scansOf,
+    scanReader,
     clock,
     log: pino({ level: "silent" }),
     rows: { all: () => ids.map(sticker) },

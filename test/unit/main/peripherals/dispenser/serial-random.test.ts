@@ -97,10 +97,10 @@ describe("a vend with faults at any line", () => {
         const world = cableInMemory({ remembers: plan.remembers });
         const end = await sell(world, plan);
         await world.clock.advance(60_000);
-        const { droppedItems: fallen } = world.machine;
-        for (const { slot, quantity } of plan.items) expect(fallen.get(slot) ?? 0).toBeLessThanOrEqual(quantity);
-        if (end === "refused") expect(fallen.size).toBe(0);
-        else if ("dropped" in end) expectReportMatchesDrop(end, plan, fallen);
+        const { droppedItems } = world.machine;
+        for (const { slot, quantity } of plan.items) expect(droppedItems.get(slot) ?? 0).toBeLessThanOrEqual(quantity);
+        if (end === "refused") expect(droppedItems.size).toBe(0);
+        else if ("dropped" in end) expectReportMatchesDrop(end, plan, droppedItems);
         await world.till.close();
       }),
       { numRuns: runs(200) },

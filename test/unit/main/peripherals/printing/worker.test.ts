@@ -43,8 +43,8 @@ describe("a printer that sends automatic status", () => {
     ["an automatic status", [0x1c, 0x00, 0x0c, 0x0f]],
     ["an automatic status around XOFF", [0x1c, 0x13, 0x00, 0x0c, 0x0f]],
     ["a power-off notice", [0x3b, 0x31, 0x00]],
-  ])("does not confirm a print by %s while its paper is out", async (_name, unasked) => {
-    await using world = await createTestPrintQueue({ unsolicitedBytes: unasked, paperEndsAfter: 20 });
+  ])("does not confirm a print by %s while its paper is out", async (_name, unsolicitedBytes) => {
+    await using world = await createTestPrintQueue({ unsolicitedBytes, paperEndsAfter: 20 });
     const { id } = world.put("one");
     const asked = world.clock.monotonic();
     await world.until(() => world.health().seen?.fault === "paper_out");
