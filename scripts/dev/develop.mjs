@@ -18,6 +18,8 @@ const DEV = join(ROOT, "out", "dev");
  * @returns {Promise<number>} the exit code
  */
 export async function develop(shell, runtime, args) {
+  // A build by Vite sets "production", which turns off hot reload of components.
+  process.env.NODE_ENV = "development";
   const origins = shell === "electron" ? ["app://till"] : [];
   await using pages = await startPageServer({ cacheDir: join(DEV, "vite"), logger: loggerOf("info"), origins });
   const development = { token: newSecret(), pages: pages.access };

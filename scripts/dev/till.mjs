@@ -16,9 +16,7 @@ export function createTill({ program, flags, entry, args, development }) {
   const state = { child: null, port: null, isStopping: false, work: Promise.resolve() };
 
   const start = () => {
-    // The first start applied the options; a person may have set up the till since.
-    const again = state.port === null ? args : [...args.filter((argument) => argument !== "--demo"), ...state.port];
-    const child = spawn(program, [...flags, entry, ...again], {
+    const child = spawn(program, [...flags, entry, ...args, ...(state.port ?? [])], {
       stdio: ["inherit", "pipe", "inherit", "ipc"],
       env: projectEnvironment({ TILL_DEVELOPMENT: JSON.stringify(development) }),
     });
