@@ -24,7 +24,7 @@ await onProjectNode(import.meta.url, async () => {
   return await develop(isElectron ? "electron" : "browser", runtime, options);
 });
 
-/** Returns Electron's program with its flags, or why there is none. */
+/** Returns Electron's program with its flags, or the reason why it is missing. */
 async function electron() {
   const { electronRuntime } = await import("./electron-runtime.mjs");
   const runtime = await electronRuntime();

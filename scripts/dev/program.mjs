@@ -44,7 +44,7 @@ async function watch(specific, { outDir, logger, onBuilt }) {
     event.result?.close();
     if (event.code === "BUNDLE_END") onBuilt();
     if (event.code === "END") resolve();
-    // The till keeps running as it was before the mistake.
+    // The till keeps running the last good program.
     if (event.code === "ERROR") logger.error(event.error.message);
   });
   await firstEnd;

@@ -117,7 +117,7 @@ test("development refuses callers as the bridge does, also on Vite's addresses @
       origin: from,
       "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
       "sec-websocket-protocol": "vite-hmr",
-      "sec-websocket-version": 13,
+      "sec-websocket-version": "13",
     });
   expect(await hotReload(`http://${host}`, token)).toBe(101);
   expect(await hotReload(`http://${host}`, "wrong")).toBe(400);
