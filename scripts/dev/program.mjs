@@ -43,9 +43,8 @@ async function watch(specific, { outDir, logger, onBuilt }) {
   watcher.on("event", (event) => {
     event.result?.close();
     if (event.code === "BUNDLE_END") onBuilt();
+    // After an error, which Vite logs, the till keeps running the last good program.
     if (event.code === "END") resolve();
-    // The till keeps running the last good program.
-    if (event.code === "ERROR") logger.error(event.error.message);
   });
   await firstEnd;
   return watcher;
