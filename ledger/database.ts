@@ -1,6 +1,6 @@
 /** The ledger's PostgreSQL database: connections and migrations. */
 import pg from "pg";
-import { ledgerConnection, statement } from "../contract/ledger.ts";
+import { ledgerConnection, statement } from "../contract/integration/ledger.ts";
 
 export interface Sql {
   <T extends object = Record<string, unknown>>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]>;

@@ -1,6 +1,6 @@
 /** The only API between the page and main: call commands, receive events. */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
-import type { TillClient, TillEvent } from "../contract/events.ts";
+import type { TillClient, TillEvent } from "../contract/bridge/events.ts";
 
 const client: TillClient = {
   call: (name, input) => ipcRenderer.invoke("till:invoke", name, input),

@@ -25,10 +25,10 @@ const NAMES =
 /** Permitted files and imports, with reasons. */
 const ALLOWED = [
   ["The factory", "undici getBuiltinModule", "main/service/api/connections.ts"],
-  ["What the factory requires", "rejectUnauthorized", "contract/secure-tls.ts"],
+  ["What the factory requires", "rejectUnauthorized", "contract/values/secure-tls.ts"],
   ["Options of the factory", "nodemailer", "main/peripherals/mail/smtp.ts"],
-  ["Options of contract/ledger.ts", "pg node:net", "main/integration/ledger/client.ts"],
-  ["Options of contract/ledger.ts", "pg", "ledger/database.ts"],
+  ["Options of contract/integration/ledger.ts", "pg node:net", "main/integration/ledger/client.ts"],
+  ["Options of contract/integration/ledger.ts", "pg", "ledger/database.ts"],
   ["Over the factory's transport", "openid-client", "main/customers/browser/identity.ts"],
   ["Verifies tokens with keys that it is given", "jose", "main/service/api/id-token.ts"],
   ["Receipt printers, which have no TLS", "node:net", "main/peripherals/printing/connection.ts"],

@@ -31,7 +31,7 @@ const FEATURES = new Set([
   "kiosk",
 ]);
 /** The API client is self-contained: its files import only each other and the wire's shapes. */
-const CLIENT = { folder: "main/service/api/", allowed: "contract/wire.ts" };
+const CLIENT = { folder: "main/service/api/", allowed: "contract/wire/wire.ts" };
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
 
 const SOURCES = ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"];

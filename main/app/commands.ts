@@ -1,7 +1,7 @@
 /** Combines the commands of all modules, and checks who may call them. */
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed } from "../../contract/errors.ts";
-import type { Terminal } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed } from "../../contract/calls/errors.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
 import type { accountingModule } from "../accounting/module.ts";
 import { type CommandHandlers, type CommandPorts, runCommand, STARTING } from "../bridge/dispatch.ts";
 import type { Visibility } from "../bridge/locked-events.ts";

@@ -1,7 +1,7 @@
 /** Refuses new payments at a kiosk while it is out of service, because no staff is there to work around it. */
-import { failed } from "../../contract/errors.ts";
-import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../contract/out-of-service.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+import { failed } from "../../contract/calls/errors.ts";
+import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../contract/health/out-of-service.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 
 type Beginning = Pick<CommandHandlers, "payment.start" | "vend.start">;

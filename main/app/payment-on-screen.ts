@@ -1,6 +1,6 @@
 /** Limits a locked till or a kiosk to the payment on the screen, as its customer sees it. */
-import { done, notAllowed, type Result } from "../../contract/errors.ts";
-import type { Payment } from "../../contract/views.ts";
+import { done, notAllowed, type Result } from "../../contract/calls/errors.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import { type Visibility, withoutOwners } from "../bridge/locked-events.ts";
 import { listPayments } from "../payments/search.ts";

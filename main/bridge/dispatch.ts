@@ -7,9 +7,9 @@ import {
   type CommandName,
   type CommandValues,
   commandRow,
-} from "../../contract/commands.ts";
-import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+} from "../../contract/bridge/commands.ts";
+import { done, failed, notAllowed, type Result } from "../../contract/calls/errors.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { Log } from "../lib/log.ts";
 import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";

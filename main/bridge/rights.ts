@@ -1,13 +1,13 @@
 /** Decides whether a command may be called, by its row and the owner's rules. */
-import { COMMANDS, type CommandName, commandRow } from "../../contract/commands.ts";
+import { COMMANDS, type CommandName, commandRow } from "../../contract/bridge/commands.ts";
+import type { StaffPolicy } from "../../contract/people/staff.ts";
 import {
   BUILT_IN_ROLES,
   type BuiltInRole,
   type Role,
   roleHasPermission,
   type StaffRole,
-} from "../../contract/roles.ts";
-import type { StaffPolicy } from "../../contract/staff.ts";
+} from "../../contract/values/roles.ts";
 
 export interface Access {
   role: StaffRole | null;

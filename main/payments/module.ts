@@ -1,9 +1,9 @@
-import { done, failed } from "../../contract/errors.ts";
-import { matchWords } from "../../contract/match-words.ts";
-import { isPresent } from "../../contract/phases.ts";
-import { leastRoleWith, refundLimit, roleForRefund, roleHasPermission } from "../../contract/roles.ts";
-import { DEFAULT_RATE } from "../../contract/settings.ts";
-import type { ScanFirst } from "../../contract/stickers.ts";
+import { done, failed } from "../../contract/calls/errors.ts";
+import { DEFAULT_RATE } from "../../contract/configuration/settings.ts";
+import { matchWords } from "../../contract/payments/match-words.ts";
+import type { ScanFirst } from "../../contract/payments/stickers.ts";
+import { isPresent } from "../../contract/values/phases.ts";
+import { leastRoleWith, refundLimit, roleForRefund, roleHasPermission } from "../../contract/values/roles.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import { codeLifetimeMs, startCodeExpiry } from "./code-expiry.ts";

@@ -1,9 +1,9 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../contract/errors.ts";
-import { OPEN_PHASES } from "../../contract/phases.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { Outcome } from "../../contract/reports.ts";
-import type { PaymentPage } from "../../contract/views.ts";
+import type { Outcome } from "../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
+import type { PaymentPage } from "../../contract/payments/views.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import { OPEN_PHASES } from "../../contract/values/phases.ts";
 import type { Database } from "../storage/database/database.ts";
 import { type QueryFilter, queriesOf, type SearchWindow, type Times, type Values } from "./search-queries.ts";
 import { type SearchContext, type Term, termsOf } from "./search-terms.ts";

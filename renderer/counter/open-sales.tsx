@@ -2,7 +2,7 @@ import { UserRoundPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { APPEARANCE, type Appearance, badgeOf, CHECKING } from "../kit/appearance.ts";
 import { countdown } from "../kit/format/time.ts";
 import { GuardedButton } from "../kit/ui/button.tsx";

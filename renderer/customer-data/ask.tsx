@@ -1,7 +1,7 @@
 import { ArrowLeft, Phone, QrCode, UserRoundCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
-import type { PermissionPreset } from "../../contract/permissions.ts";
+import type { PermissionPreset } from "../../contract/customers/permissions.ts";
 import { NumberChoice } from "../counter/charge/number-choice.tsx";
 import { usePhoneProblem, usePhoneReadings } from "../counter/charge/number-words.ts";
 import { CustomersLanguage } from "../counter/customers-language.tsx";

@@ -1,6 +1,6 @@
 import { ShoppingBasket } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { localisedName } from "../../contract/catalogue.ts";
+import { localisedName } from "../../contract/catalogue/catalogue.ts";
 import shopLook from "../kit/ui/shop-look.module.css";
 import { useTill } from "../store/store.tsx";
 import styles from "./attract.module.css";

@@ -1,6 +1,6 @@
 import { Smartphone, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { matchWords } from "../../contract/match-words.ts";
+import { matchWords } from "../../contract/payments/match-words.ts";
 import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./connected.module.css";

@@ -1,7 +1,7 @@
 import { Accessibility, ArrowLeft, CircleHelp, Globe } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { LANGUAGE_NAMES } from "../../contract/customer-language.ts";
+import { LANGUAGE_NAMES } from "../../contract/values/customer-language.ts";
 import { Connected } from "./connected.tsx";
 import { useDispatch, useTexts } from "./context.tsx";
 import styles from "./frame.module.css";

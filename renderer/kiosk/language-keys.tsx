@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/values/customer-language.ts";
 import { useTill } from "../store/store.tsx";
 import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";

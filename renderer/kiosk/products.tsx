@@ -1,7 +1,7 @@
 import { ShoppingBasket } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { localisedName, type Product } from "../../contract/catalogue.ts";
+import { localisedName, type Product } from "../../contract/catalogue/catalogue.ts";
 import { useTill } from "../store/store.tsx";
 import { DepositLeft } from "./basket.tsx";
 import { useDispatch, useKiosk, usePayment, useTexts } from "./context.tsx";

@@ -1,6 +1,6 @@
 /** Single delivery attempt of a callback (section 6 rules 2 to 4). */
 import { Agent } from "undici";
-import { formatDateTime, vendorHeader } from "../../contract/wire.ts";
+import { formatDateTime, vendorHeader } from "../../contract/wire/wire.ts";
 import type { KeyPair } from "../keys.ts";
 import { contentDigest, type Header, signedText, signText } from "../signature.ts";
 

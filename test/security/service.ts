@@ -96,7 +96,12 @@ export const service: ControlGroup = {
       id: "S26",
       against: "TLS checks switched off by the environment",
       by: "The TLS options of one factory verify every connection. A build check allows network modules, unlisted packages and computed imports only in named files.",
-      code: ["main/service/api/connections.ts", "contract/secure-tls.ts", "scripts/outgoing.mjs", "scripts/syntax.mjs"],
+      code: [
+        "main/service/api/connections.ts",
+        "contract/values/secure-tls.ts",
+        "scripts/outgoing.mjs",
+        "scripts/syntax.mjs",
+      ],
       tests: [
         { file: "test/integration/main/outgoing-tls.test.ts", name: "accepts no self-signed certificate" },
         { file: "test/unit/main/service/api/tls.test.ts", name: "are still verified" },
@@ -144,9 +149,12 @@ export const service: ControlGroup = {
       id: "S29",
       against: "Credentials or queries in the service's address",
       by: "Settings refuse credentials, query and fragment, with the reason.",
-      code: ["contract/addresses.ts"],
+      code: ["contract/calls/addresses.ts"],
       tests: [
-        { file: "test/unit/contract/addresses.test.ts", name: "is refused with the reason, naming the field: %s" },
+        {
+          file: "test/unit/contract/calls/addresses.test.ts",
+          name: "is refused with the reason, naming the field: %s",
+        },
         {
           file: "test/unit/main/service/callbacks/receiver.test.ts",
           name: "registers and verifies the normal form of %s",

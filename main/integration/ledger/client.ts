@@ -4,7 +4,7 @@
  */
 import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
-import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
+import { type LedgerConnection, statement } from "../../../contract/integration/ledger.ts";
 import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
 import { jsonOf, storableText } from "./columns.ts";
 import type { Position } from "./outbox.ts";

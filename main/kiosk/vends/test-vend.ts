@@ -1,7 +1,7 @@
 /** A test vend: an operator orders one item from a slot, without a payment. */
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { KioskValues } from "../../../contract/kiosk.ts";
-import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { KioskValues } from "../../../contract/kiosk/kiosk.ts";
+import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";

@@ -2,8 +2,8 @@
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback } from "../../../contract/identifiers.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { isLoopback } from "../../../contract/values/identifiers.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export interface ConfigCheck {

@@ -1,6 +1,6 @@
-import type { CommandName } from "../../../contract/commands.ts";
-import { done, failed } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandName } from "../../../contract/bridge/commands.ts";
+import { done, failed } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";

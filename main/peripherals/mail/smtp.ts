@@ -1,5 +1,5 @@
 /** Submits a message to a mail server (RFC 5321). Server texts may repeat addresses, so they are not logged. */
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Log } from "../../lib/log.ts";
 import { tlsRequirements } from "../../service/api/connections.ts";
 import type { MailServer } from "./settings.ts";

@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { operatorLanguageOf } from "../../../contract/customer-language.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import {
   type FoundPrinter,
   type PrintedReceipt,
@@ -11,8 +11,8 @@ import {
   type ReceiptView,
   receiptsOf,
   type TakeAway,
-} from "../../../contract/receipts.ts";
-import type { Payment } from "../../../contract/views.ts";
+} from "../../../contract/receipts/receipts.ts";
+import { operatorLanguageOf } from "../../../contract/values/customer-language.ts";
 import { openShiftStore } from "../../accounting/shifts/shift-store.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { escPos } from "../printing/escpos.ts";

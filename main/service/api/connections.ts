@@ -4,7 +4,7 @@
  */
 import { X509Certificate } from "node:crypto";
 import { buildConnector, Pool } from "undici";
-import { SECURE_TLS } from "../../../contract/wire.ts";
+import { SECURE_TLS } from "../../../contract/wire/wire.ts";
 import { skipInterimResponses } from "./interim-responses.ts";
 
 export type TlsRequirements = typeof SECURE_TLS & { ca?: string[] };

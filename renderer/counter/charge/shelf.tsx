@@ -2,7 +2,7 @@ import { Search, SearchX, X } from "lucide-react";
 import { type CSSProperties, memo, useEffect } from "react";
 import { Button as AriaButton, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type Category, localisedName, type Product } from "../../../contract/catalogue.ts";
+import { type Category, localisedName, type Product } from "../../../contract/catalogue/catalogue.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

@@ -3,7 +3,7 @@ import { ChevronRight, type LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Permission } from "../../../contract/roles.ts";
+import type { Permission } from "../../../contract/values/roles.ts";
 import { Gate } from "../approval/gate.tsx";
 import styles from "./sections.module.css";
 

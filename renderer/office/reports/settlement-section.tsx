@@ -7,7 +7,7 @@ import type {
   SettlementLine,
   SettlementMatch,
   SettlementMovement,
-} from "../../../contract/reports.ts";
+} from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Menu, MenuItem, Popover } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { businessDayOf } from "../../../contract/reports-time.ts";
+import { businessDayOf } from "../../../contract/accounting/reports-time.ts";
 import choice from "../../kit/ui/choice.module.css";
 import { DayRange } from "../../kit/ui/day-range.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

@@ -10,7 +10,7 @@ import {
   SelectValue,
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { OUTCOMES } from "../../../contract/reports.ts";
+import { OUTCOMES } from "../../../contract/accounting/reports.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import choice from "../../kit/ui/choice.module.css";
 import { Field } from "../../kit/ui/field.tsx";

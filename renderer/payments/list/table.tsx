@@ -13,7 +13,7 @@ import {
   Virtualizer,
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { useSecondTask } from "../../kit/second-task.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

@@ -1,7 +1,7 @@
 import { CloudUpload, TriangleAlert } from "lucide-react";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Operation, Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import { APPEARANCE, type Appearance, CHECKING } from "../../kit/appearance.ts";
 import { Badge } from "../../kit/ui/badge.tsx";
 import { Button } from "../../kit/ui/button.tsx";

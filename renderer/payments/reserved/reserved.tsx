@@ -10,8 +10,8 @@ import {
   TableHeader,
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { EXPIRING_SOON_MS } from "../../../contract/reservations.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { EXPIRING_SOON_MS } from "../../../contract/payments/reservations.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { timeLeft } from "../../kit/format/time.ts";
 import { Empty } from "../../kit/ui/empty.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";

@@ -1,14 +1,18 @@
 import { useState } from "react";
 import { Checkbox, CheckboxGroup, Label } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type CustomerLanguage, customerLanguageOf, LANGUAGE_NAMES } from "../../../contract/customer-language.ts";
 import {
   MAX_KEEP_DAYS,
   MAX_SCOPE_TEXT,
   type PermissionPreset,
   SCOPES,
   type Scope,
-} from "../../../contract/permissions.ts";
+} from "../../../contract/customers/permissions.ts";
+import {
+  type CustomerLanguage,
+  customerLanguageOf,
+  LANGUAGE_NAMES,
+} from "../../../contract/values/customer-language.ts";
 import { CUSTOMER_DATA } from "../../kit/i18n/customer-data.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";

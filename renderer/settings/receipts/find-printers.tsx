@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type FoundPrinter, printerPlaceName } from "../../../contract/receipts.ts";
+import { type FoundPrinter, printerPlaceName } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { draftFromPlace, type PrinterDraft } from "./printer-draft.ts";

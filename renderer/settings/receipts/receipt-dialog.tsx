@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { ReceiptRef, ReceiptView } from "../../../contract/receipts.ts";
+import type { ReceiptRef, ReceiptView } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";

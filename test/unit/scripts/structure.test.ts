@@ -19,14 +19,14 @@ describe("the structure", () => {
   it("is valid when files import their own area and lower ones", () => {
     const sound = {
       "main/browser.ts": ["main/app/till.ts"],
-      "main/app/till.ts": ["main/payments/store.ts", "contract/money.ts"],
+      "main/app/till.ts": ["main/payments/store.ts", "contract/values/money.ts"],
       "main/payments/store.ts": ["main/payments/rows.ts", "main/lib/clock.ts"],
       "main/payments/rows.ts": [],
       "main/lib/clock.ts": [],
       "renderer/payments/list.tsx": ["renderer/kit/button.tsx", "renderer/store/store.ts"],
       "renderer/kit/button.tsx": [],
       "renderer/store/store.ts": ["renderer/kit/button.tsx"],
-      "contract/money.ts": [],
+      "contract/values/money.ts": [],
     };
     expect(problems(sound)).toEqual([]);
   });
@@ -67,11 +67,14 @@ describe("the structure", () => {
   });
 
   it("is invalid with an API client that depends on the rest of the program", () => {
-    const own = { "main/service/api/a.ts": ["main/service/api/b.ts", "contract/wire.ts"], "main/service/api/b.ts": [] };
+    const own = {
+      "main/service/api/a.ts": ["main/service/api/b.ts", "contract/wire/wire.ts"],
+      "main/service/api/b.ts": [],
+    };
     expect(problems(own)).toEqual([]);
-    expect(problems({ "main/service/api/a.ts": ["main/lib/clock.ts", "contract/reasons.ts"] })).toEqual([
+    expect(problems({ "main/service/api/a.ts": ["main/lib/clock.ts", "contract/reasons/reasons.ts"] })).toEqual([
       "The API client imports a file outside its folder: main/service/api/a.ts imports main/lib/clock.ts",
-      "The API client imports a file outside its folder: main/service/api/a.ts imports contract/reasons.ts",
+      "The API client imports a file outside its folder: main/service/api/a.ts imports contract/reasons/reasons.ts",
     ]);
   });
 

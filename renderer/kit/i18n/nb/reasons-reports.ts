@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: reasons why a period was not closed or reconciled, or a settlement file not read, by the contract's codes. */
-import type { REPORT_REASONS } from "../../../../contract/reasons-reports.ts";
+import type { REPORT_REASONS } from "../../../../contract/reasons/reports.ts";
 
 export const nbReportReasons: Record<keyof typeof REPORT_REASONS, string> = {
   compare_stopping: "Kassen er i ferd med å stoppe.",

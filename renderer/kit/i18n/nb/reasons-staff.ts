@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: reasons for refused commands about users, PINs and permissions, by the contract's codes. */
-import type { STAFF_REASONS } from "../../../../contract/reasons-staff.ts";
+import type { STAFF_REASONS } from "../../../../contract/reasons/staff.ts";
 
 export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   pin_four_digits: "En PIN-kode må ha 4 til 12 sifre.",

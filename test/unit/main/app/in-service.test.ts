@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../../../contract/out-of-service.ts";
-import type { Payment } from "../../../../contract/views.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../../../contract/health/out-of-service.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
 import { onlyInService } from "../../../../main/app/in-service.ts";
 
 const STARTED = done({ posTid: "begun" } as Payment);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
-import { DEFAULT_ROLES, type Role, refundLimit, roleForRefund, type StaffRole } from "../../../../contract/roles.ts";
-import { DEFAULT_POLICY, type StaffPolicy } from "../../../../contract/staff.ts";
+import { COMMANDS, type CommandName } from "../../../../contract/bridge/commands.ts";
+import { DEFAULT_POLICY, type StaffPolicy } from "../../../../contract/people/staff.ts";
+import {
+  DEFAULT_ROLES,
+  type Role,
+  refundLimit,
+  roleForRefund,
+  type StaffRole,
+} from "../../../../contract/values/roles.ts";
 import { lowestRoleFor, mayApprove, mayCall } from "../../../../main/bridge/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
