@@ -55,11 +55,11 @@ import type {
 } from "../payments/views.ts";
 import type { StaffValues } from "../people/staff.ts";
 import { approvalCommands, STAFF_COMMANDS } from "../people/staff-commands.ts";
-import type { UpdateValues } from "../values/updates.ts";
 import type { DisplayValues } from "../receipts/display.ts";
 import { DISPLAY_COMMANDS } from "../receipts/display-commands.ts";
 import type { ReceiptsValues } from "../receipts/receipts.ts";
 import { RECEIPTS_COMMANDS } from "../receipts/receipts-commands.ts";
+import type { UpdateValues } from "../values/updates.ts";
 
 const FEATURE_COMMANDS = {
   "terminal.get": { input: noInput, whileLocked: "always", automatic: true },

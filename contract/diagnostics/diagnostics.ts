@@ -3,8 +3,8 @@ import type { FindingCode, HealthStatus } from "../health/findings.ts";
 import type { OutOfServiceCode } from "../health/out-of-service.ts";
 import type { DispenserSettings } from "../kiosk/kiosk-settings.ts";
 import type { ShellView } from "../operations/shell.ts";
-import type { UpdateState } from "../values/updates.ts";
 import type { PrinterView } from "../receipts/receipts.ts";
+import type { UpdateState } from "../values/updates.ts";
 
 export const HEALTH_AREAS = [
   "service",
