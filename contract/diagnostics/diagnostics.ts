@@ -184,11 +184,3 @@ export interface SupportBundle {
   /** True if this till can open the bundle's folder; otherwise a page downloads it */
   canShow: boolean;
 }
-
-export interface DiagnosticsValues {
-  "diagnostics.health": HealthReport;
-  "diagnostics.bundle": SupportBundle;
-  /** A chunk of a bundle; `next` is the next chunk's offset, null after the last */
-  "diagnostics.download": { base64: string; next: number | null };
-  "diagnostics.showBundle": { shown: true };
-}

@@ -80,10 +80,6 @@ export interface CentreView {
   refundLimits: { role: string; limit: number | null }[];
 }
 
-export interface CentreValues {
-  "centre.get": CentreView;
-}
-
 export interface CentreHealth {
   /**
    * - `waiting`: the till is not idle yet
