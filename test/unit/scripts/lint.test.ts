@@ -23,7 +23,9 @@ function lint(files: Record<string, string>): string[] {
     { cwd: folder.path, encoding: "utf8" },
   );
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string; location: { path: string } }[] };
-  return [...new Set(diagnostics.map(({ message, location }) => `${location.path}: ${message}`))].sort();
+  return [
+    ...new Set(diagnostics.map(({ message, location }) => `${location.path.replaceAll("\\", "/")}: ${message}`)),
+  ].sort();
 }
 
 const lines = (count: number, line = "a();") => Array.from({ length: count }, () => line).join("\n");
