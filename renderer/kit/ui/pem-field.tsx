@@ -1,7 +1,7 @@
 import { FieldError, Label, Text, TextArea, TextField } from "react-aria-components";
-import styles from "../../setup/parts/parts.module.css";
 import field from "./field.module.css";
 import { FileButton } from "./file-button.tsx";
+import styles from "./pem-field.module.css";
 
 export interface PemFieldProps {
   label: string;
