@@ -1,7 +1,7 @@
 /** Entry of the till's program in `npm run dev`: `main/browser.ts` with Vite's pages. scripts/dev.mjs builds and starts it. */
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
+import { SECURITY_HEADERS } from "../../contract/values/security-headers.ts";
 import { stopOnSignals } from "../../main/app/stop.ts";
 import { createWindowSessions } from "../../main/bridge/window-sessions.ts";
 import { pageHeaders, requestPage } from "./page.mjs";

@@ -1,7 +1,7 @@
 /** Replaces the built pages of `app://till` with Vite's. Imported before the desktop's entry. */
 import { sep } from "node:path";
 import { app, session } from "electron";
-import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
+import { SECURITY_HEADERS } from "../../contract/values/security-headers.ts";
 import { appFile, HELP_PAGE } from "../../main/shells/electron/app-files.ts";
 import { pageHeaders, requestPage } from "./page.mjs";
 
