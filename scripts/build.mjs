@@ -4,8 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { withLock } from "./lock.mjs";
-import { onProjectNode, projectEnvironment, ROOT } from "./node.mjs";
+import { onProjectNode, projectEnvironment, ROOT, withLock } from "./node.mjs";
 
 const OUT = join(ROOT, "out");
 const STAMP = join(OUT, "build-stamp.json");
@@ -16,12 +15,8 @@ const CONFIGURATION = [
   "package.json",
   "package-lock.json",
   "electron.vite.config.ts",
-  "scripts/lean-program.mjs",
-  "scripts/licences.mjs",
-  "scripts/never-called.mjs",
+  "build/vite/*",
   "scripts/reference-docs.mjs",
-  "scripts/sbom.mjs",
-  "scripts/undici-parts.mjs",
   "tsconfig.base.json",
 ];
 const NEEDED = [

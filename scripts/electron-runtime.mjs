@@ -2,8 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE, withLock } from "./lock.mjs";
-import { projectEnvironment, ROOT } from "./node.mjs";
+import { CACHE, projectEnvironment, ROOT, withLock } from "./node.mjs";
 
 const PACKAGE = join(ROOT, "node_modules", "electron");
 const STAMP = join(CACHE, "electron-download.json");
