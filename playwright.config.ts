@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { BROWSER_ARGUMENTS, installedBrowser } from "./scripts/browser.mjs";
+import { BROWSER_ARGUMENTS, installedBrowser } from "./scripts/tools.mjs";
 import type { ShellOptions } from "./test/e2e/fixtures.ts";
 
 const executablePath = installedBrowser() ?? undefined;

@@ -114,7 +114,7 @@ async function main() {
 
 async function renderer() {
   const { chromium } = await import("playwright");
-  const { BROWSER_ARGUMENTS, requireBrowser } = await import("./browser.mjs");
+  const { BROWSER_ARGUMENTS, requireBrowser } = await import("./tools.mjs");
   const browser = await chromium.launch({ executablePath: requireBrowser(), args: BROWSER_ARGUMENTS });
   const svg = readFileSync(join(ROOT, "renderer", "icon.svg"), "utf8");
   const page = await browser.newPage();
