@@ -11,7 +11,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { memoryFolder } from "./memory-folder.mjs";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 import { NO_REASON, namedByRuntime, noCounts, summary, withExitCode } from "./test-report.mjs";
 
@@ -91,6 +90,8 @@ const GROUPS = {
   dialects: DIALECTS,
   thorough: ["more-integration", ...DIALECTS, "more-faults", ...partsOf("thorough")],
   desktop: partsOf("desktop"),
+  /** See {@link addChangeSteps}. */
+  mine: [],
 };
 
 await onProjectNode(import.meta.url, async () => {
@@ -116,6 +117,7 @@ await onProjectNode(import.meta.url, async () => {
 
 /** @param {string[]} names @returns {Promise<import("./test-report.mjs").Step[]>} in the order of STEPS */
 async function runSteps(names) {
+  const { memoryFolder } = await import("./tools.mjs");
   const memory = memoryFolder();
   const lanes = [names.filter((name) => COMPUTE.test(name)), names.filter((name) => !COMPUTE.test(name))];
   const used = lanes.filter((lane) => lane.length > 0);

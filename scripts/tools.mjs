@@ -1,6 +1,7 @@
-/** Programs that tests need from the machine: a browser, and tools that are Debian packages. */
+/** What tests need from the machine: a browser, tools that are Debian packages, and memory for their data. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
 import { chromium } from "playwright";
 import { findBrowser } from "../main/shells/browser/browsers.ts";
 
@@ -72,4 +73,44 @@ function installPackages(...packages) {
   const apt = (...args) => spawnSync("apt-get", args, { env, stdio: ["ignore", 2, 2] }).status === 0;
   const install = ["install", "-y", "--no-install-recommends", ...packages];
   return apt(...install) || (apt("update") && apt(...install));
+}
+
+const SHARED_MEMORY = "/dev/shm";
+const PREFIX = "till-tests-";
+/** Space for all tests, including browser profiles, and a reserve. */
+const NEEDED_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Creates an in-memory folder for test data, and deletes those of killed runs. The till syncs every commit, which doubles
+ * the tests' duration on a shared disk.
+ * @param {string} parent where to create it; tests use another one
+ * @returns {{ path: string, remove: () => void } | null} null if there is no such memory, too little, or a `noexec`
+ * mount
+ */
+export function memoryFolder(parent = SHARED_MEMORY) {
+  if (!existsSync(parent) || !mayExecute(parent)) return null;
+  const { bavail, bsize } = statfsSync(parent);
+  if (bavail * bsize < NEEDED_BYTES) return null;
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) erase(join(parent, name));
+  }
+  const path = join(parent, `${PREFIX}${process.pid}`);
+  // Not listable by other users, but PostgreSQL, which runs as another user, has a folder in it.
+  mkdirSync(path, { recursive: true, mode: 0o711 });
+  return { path, remove: () => erase(path) };
+}
+
+/** A `noexec` file system loads no native modules. */
+function mayExecute(parent) {
+  const mounts = existsSync("/proc/mounts") ? readFileSync("/proc/mounts", "utf8").split("\n") : [];
+  const mounted = mounts.map((line) => line.split(" ")).filter(([, place]) => place === parent);
+  return !mounted.some(([, , , options]) => options.split(",").includes("noexec"));
+}
+
+function isRunning(pid) {
+  return existsSync(`/proc/${pid}`);
+}
+
+function erase(path) {
+  rmSync(path, { recursive: true, force: true, maxRetries: 10 });
 }
