@@ -44,7 +44,7 @@ export function withLaterHttp2(code) {
     "$1(...given) => require_client_h2()(...given)",
   );
   if (/= ?require_client_h2\(\)/.test(later) || (later === code && code.includes("require_client_h2")))
-    throw new Error("undici's import of its HTTP/2 client has changed: update scripts/lean-program.mjs");
+    throw new Error("undici's import of its HTTP/2 client has changed: update build/vite/lean-program.mjs");
   return later;
 }
 
