@@ -1,15 +1,15 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import { roleProblem } from "../../contract/role-problem.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import {
+  CASHIER_GRANTABLE,
   isBuiltIn,
   isRoleNameTaken,
   MAX_CUSTOM_ROLES,
   normaliseRole,
   type Role,
   type StaffRole,
-} from "../../contract/roles.ts";
+} from "../../contract/values/roles.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { RoleStore } from "./roles.ts";
 import { type Roster, refusedField } from "./roster.ts";
@@ -66,4 +66,12 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
 
 function unknownRole() {
   return failed("not_found", { because: reasonFor("role_not_known") });
+}
+
+/** Returns why a role's rights cannot be stored, or null. */
+export function roleProblem({ id, rights, refundLimit: limit }: Role): Reason | null {
+  if (id === "owner") return reasonFor("role_owner");
+  if (id !== "cashier") return null;
+  const exceedsCashier = rights.some((right) => !CASHIER_GRANTABLE.includes(right));
+  return exceedsCashier || (rights.includes("refund") && limit === null) ? reasonFor("role_cashier") : null;
 }

@@ -100,7 +100,7 @@ export const electron: ControlGroup = {
       id: "S90",
       against: "7. Define a Content-Security-Policy",
       by: "In a header of each answer, refusals included; no `unsafe-`, hosts or wildcards.",
-      code: ["contract/security-headers.ts"],
+      code: ["contract/values/security-headers.ts"],
       tests: [
         {
           file: "test/unit/main/shells/electron/app-protocol.test.ts",
@@ -263,7 +263,7 @@ export const electron: ControlGroup = {
       id: "S102",
       against: "19. Check which fuses you can change",
       by: "All eight are set, and read back from the packed program.",
-      code: ["electron-builder.yml", "scripts/fuses.mjs"],
+      code: ["electron-builder.yml", "scripts/release.mjs"],
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",

@@ -4,10 +4,9 @@
 import type { KeyObject } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { splitAddress, urlHost } from "../../../contract/addresses.ts";
-import { https } from "../../lib/lazy-modules.ts";
+import { splitAddress, urlHost } from "../../../contract/calls/addresses.ts";
+import { https, WITHOUT_SCHEMAS } from "../../lib/lazy-modules.ts";
 import type { Log } from "../../lib/log.ts";
-import { WITHOUT_SCHEMAS } from "../../lib/without-schemas.ts";
 import { type Message, parseMessage } from "../api/callback-message.ts";
 import { headerPairs, sameBytes, type Verdict, verifyCallback } from "../api/verify-callback.ts";
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";

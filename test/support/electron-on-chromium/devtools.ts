@@ -50,7 +50,7 @@ const FLAGS = [
   "--in-process-gpu",
   // A frame of another site would otherwise have its own process and session.
   "--disable-site-isolation-trials",
-  // The last of several counts: Electron's windows have none of the popups either (scripts/browser.mjs).
+  // The last of several counts: Electron's windows have none of the popups either (scripts/tools.mjs).
   "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess",
   // Resolves local names only: tests never access other machines.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
