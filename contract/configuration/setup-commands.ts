@@ -6,31 +6,14 @@ import { checkCatalogueReferences } from "../catalogue/catalogue-commands.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { stripInvisible } from "../values/plain-text.ts";
 import { provisioningParts } from "./settings.ts";
-import { SETUP_TESTS } from "./setup.ts";
+import { SETUP_TESTS, type SetupShared, SHARED_FIELDS } from "./setup.ts";
 
 const text = (max: number) => z.string().max(max);
 const nullable = (max: number) => text(max).nullable();
 
 /** Validated as in a provisioning file. Only an imported configuration contains these. */
 const shared = provisioningParts
-  .pick({
-    allowCredit: true,
-    offline: true,
-    confirmAbove: true,
-    expiry: true,
-    businessDay: true,
-    polling: true,
-    rate: true,
-    kiosk: true,
-    restartAt: true,
-    products: true,
-    categories: true,
-    shop: true,
-    printer: true,
-    receipt: true,
-    counter: true,
-    roles: true,
-  })
+  .pick(Object.fromEntries(SHARED_FIELDS.map((field) => [field, true])) as Record<keyof SetupShared, true>)
   .superRefine(checkCatalogueReferences);
 
 export const setupDraft = z.strictObject({

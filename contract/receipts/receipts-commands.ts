@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { host } from "../calls/addresses.ts";
 import { type CommandRow, exactLine, exactName, noInput, oneLine, paymentIdInput } from "../calls/command-row.ts";
+import { schemaOf } from "../calls/setting-schema.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../values/identifiers.ts";
-import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS } from "./receipts.ts";
+import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS, RECEIPT_ROWS } from "./receipts.ts";
 
 const shopWith = (line: typeof exactName) =>
   z.strictObject({
@@ -47,10 +48,7 @@ export const printerSettings = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("escpos-queue"), queue: printerQueue, ...printerPaper }),
 ]);
 
-export const receiptChoices = z.strictObject({
-  electronic: z.boolean().default(false),
-  print: z.enum(["ask", "always", "never"]).default("ask"),
-});
+export const receiptChoices = schemaOf(RECEIPT_ROWS);
 
 const ofPayment = {
   posTid: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),

@@ -1,9 +1,10 @@
 /** The active settings of shop, printer and receipts: provisioned, unless the owner chose others later. */
 
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
-import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts/receipts.ts";
+import { RECEIPT_ROWS, type ReceiptSettings, type ShopDetails } from "../../../contract/receipts/receipts.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { cleanName, stripInvisible } from "../../../contract/values/plain-text.ts";
+import { withDefaults } from "../../../contract/values/setting-rows.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -42,7 +43,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
       return {
         shop: cleanDetails(chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() }),
         printer: chosen(all, "printer") ?? settings.printer ?? { kind: "none" },
-        receipt: chosen(all, "receipt") ?? settings.receipt ?? { electronic: false, print: "ask" },
+        receipt: withDefaults(RECEIPT_ROWS, chosen(all, "receipt") ?? settings.receipt ?? {}),
       };
     },
     set(change, { actor, now }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Category, Product } from "../../../contract/catalogue/catalogue.ts";
-import { DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
+import { COUNTER_ROWS, DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
+import { withDefaults } from "../../../contract/values/setting-rows.ts";
 import { createManualClock } from "../../support/clock.ts";
 import { createTestTill } from "../../support/test-till.ts";
 
@@ -146,7 +147,7 @@ describe("the counter's settings", () => {
     await using world = await createTestTill();
     expect(world.till.terminal().counter).toEqual(DEFAULT_COUNTER);
     const tips = { kind: "percent" as const, presets: [500, 1000], where: "screen" as const };
-    const chosen = { ...DEFAULT_COUNTER, first: "products" as const, keyedVatRate: 2500, tips };
+    const chosen = withDefaults(COUNTER_ROWS, { first: "products", keyedVatRate: 2500, tips });
     expect(await world.call("counter.set", chosen)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
     await world.asManager();
     expect(await world.must("counter.set", chosen)).toEqual(chosen);

@@ -1,0 +1,171 @@
+import type { ReactNode } from "react";
+import type { SettingRow } from "../../../contract/values/setting-rows.ts";
+import type { RowTexts } from "../../kit/i18n/setting-texts.ts";
+import { Field } from "../../kit/ui/field.tsx";
+import layout from "../../kit/ui/layout.module.css";
+import { Segmented } from "../../kit/ui/segmented.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
+import styles from "../catalogue/catalogue.module.css";
+import type { RateDraft } from "../catalogue/draft.ts";
+import { PictureField } from "../catalogue/picture-field.tsx";
+import { RateField } from "../catalogue/rate-field.tsx";
+import { usePicture } from "../catalogue/thumb.tsx";
+import { ColourField } from "./colour-field.tsx";
+import { type DraftField, OFF, type SettingsDraft } from "./setting-draft.ts";
+
+export interface SettingFieldProps {
+  /** Of the row, and of its draft (`tips.presets`) */
+  path: string;
+  row: SettingRow;
+  texts: RowTexts;
+  draft: SettingsDraft;
+  /** Paths of invalid fields */
+  problems: readonly string[];
+  onChange: (path: string, field: DraftField) => void;
+  /** The till's locale */
+  locale: string;
+  /** The chosen variant around the row */
+  variant?: string;
+}
+
+/** Shows a row's control. */
+export function SettingField(props: SettingFieldProps) {
+  const { path, row, texts, draft, problems, locale } = props;
+  const { label = "", hint, none = "" } = texts;
+  const field = draft[path] ?? "";
+  const onChange = (next: DraftField) => props.onChange(path, next);
+  switch (row.control) {
+    case "switch":
+      return (
+        <WithHint hint={hint}>
+          <Switch isSelected={field === true} onChange={onChange}>
+            {label}
+          </Switch>
+        </WithHint>
+      );
+    case "choice":
+      return (
+        <WithHint title={label} hint={texts.hints?.[String(field)] ?? hint}>
+          <Segmented
+            fill
+            label={label}
+            value={String(field)}
+            onChange={onChange}
+            options={optionsOf(row.options, texts)}
+          />
+        </WithHint>
+      );
+    case "vatRate":
+      return (
+        <WithHint hint={hint}>
+          <RateField
+            label={label}
+            none={none}
+            value={field as RateDraft}
+            locale={locale}
+            isWrong={problems.includes(path)}
+            onChange={onChange}
+          />
+        </WithHint>
+      );
+    case "text":
+      return (
+        <Field
+          label={label}
+          value={String(field)}
+          onChange={onChange}
+          description={hint}
+          input={{ maxLength: row.maxLength, autoComplete: "off", placeholder: texts.example }}
+        />
+      );
+    case "colour":
+      return <ColourField texts={texts} value={String(field)} isWrong={problems.includes(path)} onChange={onChange} />;
+    case "picture":
+      return <Picture title={label} hint={hint} value={String(field) || null} onChange={onChange} />;
+    case "presets":
+      return <PresetsField {...props} />;
+    case "variants":
+      return <VariantsField {...props} row={row} />;
+  }
+}
+
+const optionsOf = (options: readonly string[], texts: RowTexts) =>
+  options.map((value) => ({ value, label: texts.options?.[value] ?? value }));
+
+interface WithHintProps {
+  title?: string;
+  hint: string | undefined;
+  children: ReactNode;
+}
+
+function WithHint({ title, hint, children }: WithHintProps) {
+  return (
+    <div>
+      {title && <h4 className={layout.fieldTitle}>{title}</h4>}
+      {children}
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+interface PictureProps extends Omit<WithHintProps, "children"> {
+  value: string | null;
+  onChange: (id: string) => void;
+}
+
+function Picture({ title, hint, value, onChange }: PictureProps) {
+  const address = usePicture(value);
+  return (
+    <WithHint title={title} hint={hint}>
+      {address !== null && <img className={styles.logo} src={address} alt="" />}
+      <PictureField value={value} onChange={(picture) => onChange(picture ?? "")} />
+    </WithHint>
+  );
+}
+
+function PresetsField({ path, texts, draft, problems, onChange, variant = "" }: SettingFieldProps) {
+  const typed = draft[path] as Readonly<Record<string, string>>;
+  return (
+    <Field
+      label={texts.options?.[variant] ?? ""}
+      value={typed[variant] ?? ""}
+      onChange={(text) => onChange(path, { ...typed, [variant]: text })}
+      description={texts.hint}
+      problem={problems.includes(path) ? texts.problem : undefined}
+      input={{ maxLength: 60, autoComplete: "off" }}
+    />
+  );
+}
+
+function VariantsField({ row, ...props }: SettingFieldProps & { row: Extract<SettingRow, { control: "variants" }> }) {
+  const { path, texts, draft, onChange } = props;
+  const variant = String(draft[path]);
+  const choice = row.fields[row.by];
+  const { [row.by]: choiceTexts = {}, ...others } = texts.fields ?? {};
+  const options = choice?.control === "choice" ? optionsOf(choice.options, choiceTexts) : [];
+  return (
+    <>
+      <Segmented
+        fill
+        label={choiceTexts.label ?? ""}
+        value={variant}
+        onChange={(next) => onChange(path, next)}
+        options={[{ value: OFF, label: texts.none ?? "" }, ...options]}
+      />
+      {variant !== OFF &&
+        Object.entries(row.fields).map(
+          ([name, each]) =>
+            name !== row.by && (
+              <SettingField
+                key={name}
+                {...props}
+                path={`${path}.${name}`}
+                row={each}
+                texts={others[name] ?? {}}
+                variant={variant}
+              />
+            ),
+        )}
+    </>
+  );
+}
