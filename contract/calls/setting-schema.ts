@@ -60,7 +60,7 @@ function presentValue(row: SettingRow, variant: string | null): z.ZodType {
     case "picture":
       return pictureId;
     case "presets":
-      return presets(row.variants[variant ?? ""]?.unit ?? "percent");
+      return presets(row.units[variant ?? ""] ?? "percent");
     case "variants":
       return variantsSchema(row.fields, row.by);
   }

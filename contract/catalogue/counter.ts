@@ -12,13 +12,7 @@ export const COUNTER_ROWS = {
     by: "kind",
     fields: {
       kind: { control: "choice", options: ["percent", "amount"] },
-      presets: {
-        control: "presets",
-        variants: {
-          percent: { unit: "percent", starts: "5; 10; 15" },
-          amount: { unit: "money", starts: "10; 20; 50" },
-        },
-      },
+      presets: { control: "presets", by: "kind", units: { percent: "percent", amount: "money" } },
       /** The customer chooses on the customer display or in the app */
       where: { control: "choice", options: ["screen", "phone"] },
     },

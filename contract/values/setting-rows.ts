@@ -4,75 +4,26 @@
  * that windows need no schema library.
  */
 
-interface Row {
+/** `default`: the value where a file, a call or older stored data lacks the field. Without it the field is required. */
+export type SettingRow = {
   /** Group of the screen; fields of variants have none */
   section?: string;
-}
-
-/** `default`: the value where a file, a call or older stored data lacks the field. Without it the field is required. */
-interface SwitchRow extends Row {
-  control: "switch";
-  default?: boolean;
-}
-
-interface ChoiceRow extends Row {
-  control: "choice";
-  options: readonly string[];
-  default?: string;
-}
-
-/** In hundredths of a percent; null: none. */
-interface VatRateRow extends Row {
-  control: "vatRate";
-  default: null;
-}
-
-/** One line of text; null: none. */
-interface TextRow extends Row {
-  control: "text";
-  maxLength: number;
-  default: null;
-}
-
-/** `#rrggbb`; null: none. */
-interface ColourRow extends Row {
-  control: "colour";
-  default: null;
-}
-
-/** Id of a picture of this till, which is neither provisioned nor exported; null: none. */
-interface PictureRow extends Row {
-  control: "picture";
-  default: null;
-}
-
-/** One to four ascending values of a variant: hundredths of a percent, or minor units. */
-interface PresetsRow extends Row {
-  control: "presets";
-  /** By variant. `starts`: the text on the screen when none are set, in whole units */
-  variants: Readonly<Record<string, { unit: PresetUnit; starts: string }>>;
-  default?: undefined;
-}
+} & (
+  | { control: "switch"; default: boolean }
+  | { control: "choice"; options: readonly string[]; default?: string }
+  /** One line; null: none */
+  | { control: "text"; maxLength: number; default: null }
+  /** Hundredths of a percent; `#rrggbb`; id of a picture, which is neither provisioned nor exported; null: none */
+  | { control: "vatRate" | "colour" | "picture"; default: null }
+  /** One to four ascending values: hundredths of a percent, or minor units. `units`: by option of the field `by` */
+  | { control: "presets"; by: string; units: Readonly<Record<string, PresetUnit>>; default?: undefined }
+  /** Different fields for each option of the field `by`; null: off */
+  | { control: "variants"; by: string; fields: SettingRows; default: null }
+);
 export type PresetUnit = "percent" | "money";
-
-/** Fields of their own for each value of the choice `by`; null: off. */
-interface VariantsRow extends Row {
-  control: "variants";
-  by: string;
-  fields: SettingRows;
-  default: null;
+export interface SettingRows {
+  readonly [name: string]: SettingRow;
 }
-
-export type SettingRow =
-  | SwitchRow
-  | ChoiceRow
-  | VatRateRow
-  | TextRow
-  | ColourRow
-  | PictureRow
-  | PresetsRow
-  | VariantsRow;
-export type SettingRows = Readonly<Record<string, SettingRow>>;
 
 export const MAX_PRESETS = 4;
 

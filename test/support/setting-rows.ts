@@ -13,13 +13,7 @@ export const ALL_CONTROLS = {
     by: "kind",
     fields: {
       kind: { control: "choice", options: ["percent", "amount"] },
-      presets: {
-        control: "presets",
-        variants: {
-          percent: { unit: "percent", starts: "5; 10; 15" },
-          amount: { unit: "money", starts: "10; 20; 50" },
-        },
-      },
+      presets: { control: "presets", by: "kind", units: { percent: "percent", amount: "money" } },
       isRounded: { control: "switch", default: true },
     },
     default: null,

@@ -20,7 +20,7 @@ type TextsOf<R> = R extends { options: readonly (infer O extends string)[] }
   ? { label: string; options: Record<O, string>; hints?: Record<O, string> }
   : R extends { fields: infer F }
     ? { none: string; fields: SettingTexts<F> }
-    : R extends { variants: infer V }
+    : R extends { units: infer V }
       ? { options: Record<keyof V, string>; problem: string }
       : R extends { control: "colour" }
         ? { label: string; problem: string; choose: string; lowContrast: Record<"light" | "dark", string> }

@@ -9,9 +9,9 @@ import {
 } from "../../../contract/values/setting-rows.ts";
 import { type RateDraft, rateDraft, rateOf } from "../catalogue/draft.ts";
 
-/** Edited settings by the path of their row (`tips.presets`), as typed. A list of presets has a text per variant. */
+/** Settings as typed, by the path of their row (`tips.where`). Presets have a text per unit (`tips.presets.percent`). */
 export type SettingsDraft = Readonly<Record<string, DraftField>>;
-export type DraftField = string | boolean | RateDraft | Readonly<Record<string, string>>;
+export type DraftField = string | boolean | RateDraft;
 
 export interface DraftTerms {
   /** VAT rates that the screen offers */
@@ -19,62 +19,39 @@ export interface DraftTerms {
   currency: string;
 }
 
-/** The draft of variants that are off. */
+/** The field of variants that are off. */
 export const OFF = "";
 
-export function settingsDraft<R extends SettingRows>(
-  rows: R,
-  values: NoInfer<SettingValues<R>>,
-  terms: DraftTerms,
-): SettingsDraft {
-  return Object.fromEntries(draftFields(rows, values, { ...terms, parent: "", variant: null }));
-}
+/** Texts of presets when none are set, in whole units. */
+const FIRST_PRESETS: Record<PresetUnit, string> = { percent: "5; 10; 15", money: "10; 20; 50" };
+const UNITS = Object.keys(FIRST_PRESETS) as PresetUnit[];
 
-/** Where a row is: the path of its parent, and the parent's variant. */
-interface Place extends DraftTerms {
-  parent: string;
-  variant: string | null;
-}
+type Values = Readonly<Record<string, unknown>>;
 
-const pathOf = ({ parent }: Place, name: string) => (parent === "" ? name : `${parent}.${name}`);
-
-function draftFields(
-  rows: SettingRows,
-  values: Readonly<Record<string, unknown>>,
-  place: Place,
-): [string, DraftField][] {
-  return Object.entries(rows).flatMap(([name, row]): [string, DraftField][] => {
-    const path = pathOf(place, name);
-    const value = values[name] ?? null;
-    if (row.control !== "variants") return [[path, draftField(row, value, place)]];
-    const chosen = value as Readonly<Record<string, string>> | null;
-    const variant = chosen?.[row.by] ?? OFF;
-    return [...draftFields(row.fields, chosen ?? {}, { ...place, parent: path, variant }), [path, variant]];
-  });
-}
-
-function draftField(row: SettingRow, value: unknown, { variant, usual, currency }: Place): DraftField {
-  switch (row.control) {
-    case "switch":
-      return value === null ? row.default === true : value === true;
-    case "choice":
-      return (value as string | null) ?? row.default ?? row.options[0] ?? "";
-    case "vatRate":
-      return rateDraft(value as number | null, usual);
-    case "presets": {
-      const shown = (preset: number, unit: PresetUnit) =>
-        unit === "percent" ? percentDigits(preset) : decimalText(preset, currency).replace(/\.0+$/, "");
-      const presets = value as number[] | null;
-      return Object.fromEntries(
-        Object.entries(row.variants).map(([name, { unit, starts }]) => [
-          name,
-          name === variant && presets ? presets.map((preset) => shown(preset, unit)).join("; ") : starts,
-        ]),
-      );
+export function settingsDraft(rows: SettingRows, values: Values, terms: DraftTerms, parent = ""): SettingsDraft {
+  const fields = Object.entries(rows).map(([name, row]): SettingsDraft => {
+    const path = parent + name;
+    const value = values[name] ?? row.default ?? null;
+    switch (row.control) {
+      case "variants": {
+        const inner = (value ?? {}) as Values;
+        return { ...settingsDraft(row.fields, inner, terms, `${path}.`), [path]: String(inner[row.by] ?? OFF) };
+      }
+      case "presets": {
+        const unit = row.units[String(values[row.by])];
+        const text = (each: PresetUnit) =>
+          each === unit ? presetsText(each, value as number[], terms.currency) : FIRST_PRESETS[each];
+        return Object.fromEntries(UNITS.map((each) => [`${path}.${each}`, text(each)]));
+      }
+      case "vatRate":
+        return { [path]: rateDraft(value as number | null, terms.usual) };
+      case "choice":
+        return { [path]: String(value ?? row.options[0]) };
+      default:
+        return { [path]: (value ?? "") as string | boolean };
     }
-    default:
-      return (value as string | null) ?? "";
-  }
+  });
+  return Object.assign({}, ...fields);
 }
 
 /**
@@ -87,35 +64,39 @@ export function settingsOf<R extends SettingRows>(
   terms: DraftTerms,
 ): { problems: string[]; values: SettingValues<R> } {
   const problems: string[] = [];
-  const read = (some: SettingRows, place: Place): Record<string, unknown> =>
+  const read = (some: SettingRows, parent: string, variant: Values): Values =>
     Object.fromEntries(
       Object.entries(some).map(([name, row]) => {
-        const path = pathOf(place, name);
-        const field = draft[path] ?? "";
-        if (row.control === "variants")
-          return [
-            name,
-            field === OFF
-              ? null
-              : { ...read(row.fields, { ...place, parent: path, variant: String(field) }), [row.by]: field },
-          ];
-        const value = fieldValue(row, field, place);
+        const path = parent + name;
+        if (row.control === "variants") {
+          const chosen = draft[path];
+          return [name, chosen === OFF ? null : read(row.fields, `${path}.`, { [row.by]: chosen })];
+        }
+        const value = variant[name] ?? fieldValue(row, path, { draft, variant, currency: terms.currency });
         if (value === undefined) problems.push(path);
         return [name, value];
       }),
     );
-  const values = read(rows, { ...terms, parent: "", variant: null }) as SettingValues<R>;
+  const values = read(rows, "", {}) as SettingValues<R>;
   return { problems, values };
 }
 
+interface Around {
+  draft: SettingsDraft;
+  /** The chosen option of the variants around the field */
+  variant: Values;
+  currency: string;
+}
+
 /** Returns the value of a field; null: none; undefined: invalid. */
-function fieldValue(row: SettingRow, field: DraftField, { variant, currency }: Place): unknown {
+function fieldValue(row: SettingRow, path: string, { draft, variant, currency }: Around): unknown {
+  const field = draft[path] ?? "";
   switch (row.control) {
     case "vatRate":
       return rateOf(field as RateDraft);
     case "presets": {
-      const unit = row.variants[variant ?? ""]?.unit ?? "percent";
-      return presetsOf(unit, (field as Readonly<Record<string, string>>)[variant ?? ""] ?? "", currency) ?? undefined;
+      const unit = row.units[String(variant[row.by])] ?? "percent";
+      return presetsOf(unit, String(draft[`${path}.${unit}`]), currency) ?? undefined;
     }
     case "colour":
       if (field === "") return null;
@@ -126,6 +107,12 @@ function fieldValue(row: SettingRow, field: DraftField, { variant, currency }: P
     default:
       return field;
   }
+}
+
+function presetsText(unit: PresetUnit, presets: readonly number[], currency: string): string {
+  const shown = (preset: number) =>
+    unit === "percent" ? percentDigits(preset) : decimalText(preset, currency).replace(/\.0+$/, "");
+  return presets.map(shown).join("; ");
 }
 
 /** Parses one to four increasing values; null: invalid. */

@@ -83,11 +83,13 @@ export function SettingField(props: SettingFieldProps) {
     case "picture":
       return <Picture title={label} hint={hint} value={String(field) || null} onChange={onChange} />;
     case "presets":
-      return <PresetsField {...props} />;
+      return <PresetsField {...props} row={row} />;
     case "variants":
       return <VariantsField {...props} row={row} />;
   }
 }
+
+type RowProps<C> = SettingFieldProps & { row: Extract<SettingRow, { control: C }> };
 
 const optionsOf = (options: readonly string[], texts: RowTexts) =>
   options.map((value) => ({ value, label: texts.options?.[value] ?? value }));
@@ -123,13 +125,13 @@ function Picture({ title, hint, value, onChange }: PictureProps) {
   );
 }
 
-function PresetsField({ path, texts, draft, problems, onChange, variant = "" }: SettingFieldProps) {
-  const typed = draft[path] as Readonly<Record<string, string>>;
+function PresetsField({ path, row, texts, draft, problems, onChange, variant = OFF }: RowProps<"presets">) {
+  const field = `${path}.${row.units[variant]}`;
   return (
     <Field
       label={texts.options?.[variant] ?? ""}
-      value={typed[variant] ?? ""}
-      onChange={(text) => onChange(path, { ...typed, [variant]: text })}
+      value={String(draft[field])}
+      onChange={(text) => onChange(field, text)}
       description={texts.hint}
       problem={problems.includes(path) ? texts.problem : undefined}
       input={{ maxLength: 60, autoComplete: "off" }}
@@ -137,7 +139,7 @@ function PresetsField({ path, texts, draft, problems, onChange, variant = "" }: 
   );
 }
 
-function VariantsField({ row, ...props }: SettingFieldProps & { row: Extract<SettingRow, { control: "variants" }> }) {
+function VariantsField({ row, ...props }: RowProps<"variants">) {
   const { path, texts, draft, onChange } = props;
   const variant = String(draft[path]);
   const choice = row.fields[row.by];

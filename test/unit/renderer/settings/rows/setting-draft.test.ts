@@ -36,7 +36,7 @@ describe("a draft of settings", () => {
 
   it("names each invalid field by its path", () => {
     const draft = { ...settingsDraft(COUNTER_ROWS, DEFAULT_COUNTER, TERMS), accent: "red", tips: "amount" };
-    const wrong = { ...draft, keyedVatRate: { chosen: "other", other: "many" }, "tips.presets": { amount: "ten" } };
+    const wrong = { ...draft, keyedVatRate: { chosen: "other", other: "many" }, "tips.presets.money": "ten" };
     expect(settingsOf(COUNTER_ROWS, draft, TERMS).problems).toEqual(["accent"]);
     expect(settingsOf(COUNTER_ROWS, wrong, TERMS).problems).toEqual(["keyedVatRate", "tips.presets", "accent"]);
   });
