@@ -3,6 +3,7 @@
  * (`contract/calls/setting-schema.ts`), stored and exported values, and the screen follow from the row. Plain data, so
  * that windows need no schema library.
  */
+import { canonicalJson } from "./canonical-json.ts";
 
 /** `default`: the value where a file, a call or older stored data lacks the field. Without it the field is required. */
 export type SettingRow = {
@@ -59,6 +60,11 @@ export function withDefaults<const R extends SettingRows>(rows: R, given: NoInfe
       return [name, row.control === "variants" && value !== null ? withDefaults(row.fields, value as never) : value];
     }),
   ) as SettingValues<R>;
+}
+
+/** Returns canonical JSON of the complete values. Settings of an earlier version equal today's with defaults. */
+export function completeJson<const R extends SettingRows>(rows: R, given: NoInfer<SettingInput<R>> | null): string {
+  return canonicalJson(given && withDefaults(rows, given));
 }
 
 /** Rows whose values are valid at another till. */

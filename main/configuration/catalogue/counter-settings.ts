@@ -2,8 +2,7 @@
 
 import { COUNTER_ROWS, type CounterSettings, PORTABLE_COUNTER_ROWS } from "../../../contract/catalogue/counter.ts";
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
-import { canonicalJson } from "../../../contract/values/canonical-json.ts";
-import { type SettingInput, withDefaults } from "../../../contract/values/setting-rows.ts";
+import { completeJson, type SettingInput, withDefaults } from "../../../contract/values/setting-rows.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
@@ -23,20 +22,17 @@ interface StoredChoice {
 export function counterSettings(database: Database, settings: Pick<StoredSettings, "counter">): CounterStore {
   const store = settingStore(database);
   const provisioned = settings.counter ?? null;
-  const over = completeJson(provisioned);
+  const over = completeJson(PORTABLE_COUNTER_ROWS, provisioned);
   return {
     get() {
       const stored = store.get(NAME) as StoredChoice | null;
-      const counts = stored !== null && (provisioned === null || completeJson(JSON.parse(stored.over)) === over);
+      const counts =
+        stored !== null &&
+        (provisioned === null || completeJson(PORTABLE_COUNTER_ROWS, JSON.parse(stored.over)) === over);
       return withDefaults(COUNTER_ROWS, (counts ? stored.value : provisioned) ?? {});
     },
     set(value) {
       store.set(NAME, { value, over });
     },
   };
-}
-
-/** Settings of an earlier version equal today's with defaults. */
-function completeJson(provisioned: StoredSettings["counter"]): string {
-  return canonicalJson(provisioned ? withDefaults(PORTABLE_COUNTER_ROWS, provisioned) : null);
 }

@@ -33,6 +33,8 @@ export function SettingField(props: SettingFieldProps) {
   const { path, row, texts, draft, problems, locale } = props;
   const { label = "", hint, none = "" } = texts;
   const field = draft[path] ?? "";
+  const text = String(field);
+  const isWrong = problems.includes(path);
   const onChange = (next: DraftField) => props.onChange(path, next);
   switch (row.control) {
     case "switch":
@@ -45,43 +47,24 @@ export function SettingField(props: SettingFieldProps) {
       );
     case "choice":
       return (
-        <WithHint title={label} hint={texts.hints?.[String(field)] ?? hint}>
-          <Segmented
-            fill
-            label={label}
-            value={String(field)}
-            onChange={onChange}
-            options={optionsOf(row.options, texts)}
-          />
+        <WithHint title={label} hint={texts.hints?.[text] ?? hint}>
+          <Segmented fill label={label} value={text} onChange={onChange} options={optionsOf(row, texts)} />
         </WithHint>
       );
     case "vatRate":
       return (
         <WithHint hint={hint}>
-          <RateField
-            label={label}
-            none={none}
-            value={field as RateDraft}
-            locale={locale}
-            isWrong={problems.includes(path)}
-            onChange={onChange}
-          />
+          <RateField {...{ label, none, locale, isWrong, onChange }} value={field as RateDraft} />
         </WithHint>
       );
-    case "text":
-      return (
-        <Field
-          label={label}
-          value={String(field)}
-          onChange={onChange}
-          description={hint}
-          input={{ maxLength: row.maxLength, autoComplete: "off", placeholder: texts.example }}
-        />
-      );
+    case "text": {
+      const input = { maxLength: row.maxLength, autoComplete: "off", placeholder: texts.example };
+      return <Field label={label} value={text} onChange={onChange} description={hint} input={input} />;
+    }
     case "colour":
-      return <ColourField texts={texts} value={String(field)} isWrong={problems.includes(path)} onChange={onChange} />;
+      return <ColourField {...{ texts, isWrong, onChange }} value={text} />;
     case "picture":
-      return <Picture title={label} hint={hint} value={String(field) || null} onChange={onChange} />;
+      return <Picture title={label} hint={hint} value={text || null} onChange={onChange} />;
     case "presets":
       return <PresetsField {...props} row={row} />;
     case "variants":
@@ -91,8 +74,8 @@ export function SettingField(props: SettingFieldProps) {
 
 type RowProps<C> = SettingFieldProps & { row: Extract<SettingRow, { control: C }> };
 
-const optionsOf = (options: readonly string[], texts: RowTexts) =>
-  options.map((value) => ({ value, label: texts.options?.[value] ?? value }));
+const optionsOf = (row: SettingRow | undefined, texts: RowTexts = {}) =>
+  (row?.control === "choice" ? row.options : []).map((value) => ({ value, label: texts.options?.[value] ?? value }));
 
 interface WithHintProps {
   title?: string;
@@ -142,32 +125,28 @@ function PresetsField({ path, row, texts, draft, problems, onChange, variant = O
 function VariantsField({ row, ...props }: RowProps<"variants">) {
   const { path, texts, draft, onChange } = props;
   const variant = String(draft[path]);
-  const choice = row.fields[row.by];
-  const { [row.by]: choiceTexts = {}, ...others } = texts.fields ?? {};
-  const options = choice?.control === "choice" ? optionsOf(choice.options, choiceTexts) : [];
+  const { [row.by]: choice, ...others } = row.fields;
+  const choiceTexts = texts.fields?.[row.by];
   return (
     <>
       <Segmented
         fill
-        label={choiceTexts.label ?? ""}
+        label={choiceTexts?.label ?? ""}
         value={variant}
         onChange={(next) => onChange(path, next)}
-        options={[{ value: OFF, label: texts.none ?? "" }, ...options]}
+        options={[{ value: OFF, label: texts.none ?? "" }, ...optionsOf(choice, choiceTexts)]}
       />
       {variant !== OFF &&
-        Object.entries(row.fields).map(
-          ([name, each]) =>
-            name !== row.by && (
-              <SettingField
-                key={name}
-                {...props}
-                path={`${path}.${name}`}
-                row={each}
-                texts={others[name] ?? {}}
-                variant={variant}
-              />
-            ),
-        )}
+        Object.entries(others).map(([name, other]) => (
+          <SettingField
+            key={name}
+            {...props}
+            path={`${path}.${name}`}
+            row={other}
+            texts={texts.fields?.[name] ?? {}}
+            variant={variant}
+          />
+        ))}
     </>
   );
 }
