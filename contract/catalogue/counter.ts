@@ -36,8 +36,3 @@ export const TIP_OFFER_ROWS: typeof offered = offered;
 export const PORTABLE_COUNTER_ROWS = portableRows(COUNTER_ROWS);
 
 export const DEFAULT_COUNTER = withDefaults(COUNTER_ROWS, {});
-
-export interface CounterValues {
-  "counter.get": CounterSettings;
-  "counter.set": CounterSettings;
-}

@@ -249,7 +249,7 @@ export const people: ControlGroup = {
       id: "S61",
       against: "Reading data at a locked till",
       by: "Answers and events cover the payment on screen only, without products, reference or service id. A reconnecting window gets a gap, not old events.",
-      code: ["main/app/payment-on-screen.ts", "main/bridge/locked-events.ts"],
+      code: ["main/app/conditions.ts", "main/bridge/locked-events.ts"],
       tests: [
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",

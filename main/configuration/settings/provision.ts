@@ -11,8 +11,8 @@ import {
   settingsSchema,
   type UncheckedSettings,
 } from "../../../contract/configuration/settings.ts";
+import type { MailSettings } from "../../../contract/customers/mail.ts";
 import { withoutPassword } from "../../../contract/integration/ledger.ts";
-import type { MailSettings } from "../../../contract/mail/mail.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { stripInvisible } from "../../../contract/values/plain-text.ts";
 import { type DecodedText, damagedPlace, decodeSettings } from "../../../contract/values/text-files.ts";

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { host } from "../calls/addresses.ts";
-import { type CommandRow, noInput, posTid } from "../calls/command-row.ts";
+import { type CommandRow, noInput, posTid, shape } from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { isLoopback } from "../values/identifiers.ts";
+import type { MailView } from "./mail.ts";
 import { MAIL_SECURITY, type MailSettings } from "./mail.ts";
+import type { Permission } from "./permissions.ts";
 
 /** A plain e-mail address without display name or comment. */
 export const mailAddress = z.email({ pattern: z.regexes.html5Email, error: expectedReason("field_mail") }).max(254);
@@ -35,10 +37,18 @@ export const mailWithPassword = z
   .refine(isEncrypted, ENCRYPTED);
 
 export const MAIL_COMMANDS = {
-  "mail.get": { input: noInput, needs: "settings", automatic: true },
+  "mail.get": { input: noInput, needs: "settings", automatic: true, returns: shape<MailView>() },
   /** Replaces the settings; null stops sending and erases the password */
-  "mail.set": { input: z.strictObject({ mail: mailWithPassword.nullable() }), needs: "settings" },
-  "mail.test": { input: z.strictObject({ to: mailAddress }), needs: "settings" },
+  "mail.set": {
+    input: z.strictObject({ mail: mailWithPassword.nullable() }),
+    needs: "settings",
+    returns: shape<MailView>(),
+  },
+  "mail.test": { input: z.strictObject({ to: mailAddress }), needs: "settings", returns: shape<{ sent: true }>() },
   /** Mails a receipt to the address shared with `permission`; default: the one shared with the payment */
-  "receipt.mail": { input: z.strictObject({ posTid, permission: posTid.optional() }), needs: "sale" },
+  "receipt.mail": {
+    input: z.strictObject({ posTid, permission: posTid.optional() }),
+    needs: "sale",
+    returns: shape<Permission>(),
+  },
 } as const satisfies Record<string, CommandRow>;

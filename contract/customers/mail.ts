@@ -41,9 +41,3 @@ export interface ReceiptMail {
   problem: Reason | null;
   endedAt: string | null;
 }
-
-export interface MailValues {
-  "mail.get": MailView;
-  "mail.set": MailView;
-  "mail.test": { sent: true };
-}
