@@ -6,6 +6,7 @@ import {
   customerInput,
   exactLine,
   noInput,
+  oneLine,
   paymentIdInput,
   paymentReference,
   posTid,
@@ -21,6 +22,8 @@ import { MAX_LINE_NAME, MAX_LINES, MAX_QUANTITY } from "../values/lines.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
 import { PHASES } from "../values/phases.ts";
 import { MAX_VAT_RATE } from "../values/vat.ts";
+import type { ScanFirst, Sticker } from "./stickers.ts";
+import { MAX_STICKER_NAME } from "./stickers.ts";
 import type { Operation, Payment, PaymentPage, PaymentTotals, TimelineEntry } from "./views.ts";
 
 const amount = z.int(`an integer in minor units, 0 to ${MAX_AMOUNT}`).min(0).max(MAX_AMOUNT);
@@ -206,4 +209,21 @@ export const QUEUE_COMMANDS = {
     approvable: true,
     returns: shape<Operation>(),
   },
+} as const satisfies Record<string, CommandRow>;
+
+const name = oneLine(MAX_STICKER_NAME);
+const id = exactLine(64);
+const oneSticker = z.strictObject({ id });
+
+export const STICKER_COMMANDS = {
+  "sticker.list": { input: noInput, needs: "settings", automatic: true, returns: shape<{ items: Sticker[] }>() },
+  "sticker.create": { input: z.strictObject({ name }), needs: "settings", returns: shape<Sticker>() },
+  "sticker.rename": { input: z.strictObject({ id, name }), needs: "settings", returns: shape<Sticker>() },
+  /** The next scan within 30 seconds counts for the test only */
+  "sticker.test": { input: oneSticker, needs: "settings", returns: shape<Sticker>() },
+  /** Permanent: the code stops working */
+  "sticker.retire": { input: oneSticker, needs: "settings", returns: shape<Sticker>() },
+  /** A sale is being prepared: scans are polled for a minute where no callbacks arrive */
+  "scan.expect": { input: noInput, whileLocked: "kiosk", automatic: true, returns: shape<ScanFirst>() },
+  "scan.forget": { input: noInput, needs: "sale", whileLocked: "kiosk", returns: shape<ScanFirst>() },
 } as const satisfies Record<string, CommandRow>;

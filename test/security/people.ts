@@ -8,7 +8,7 @@ export const people: ControlGroup = {
       id: "S49",
       against: "Guessing a PIN",
       by: "6 to 12 digits (cashiers: 4 or more), no pattern, keypad line, date or common PIN; waits of 1, 5, 15, 30 minutes from the fifth failure, across restarts and clock changes. Each failure is journaled.",
-      code: ["contract/calls/pins.ts", "main/people/lockout.ts", "main/people/pin.ts"],
+      code: ["contract/calls/pins.ts", "main/people/pin-guard.ts", "main/people/pin.ts"],
       tests: [
         { file: "test/unit/contract/calls/pins.test.ts", name: "is refused when it %s" },
         {

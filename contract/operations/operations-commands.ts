@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type CommandRow, noInput, shape } from "../calls/command-row.ts";
 import { timeOfDay } from "../kiosk/kiosk-settings.ts";
 import type { UpdateView } from "../values/updates.ts";
+import type { ShellView } from "./shell.ts";
 
 export const updatesSet = z.strictObject({
   enabled: z.boolean(),
@@ -18,4 +19,16 @@ export const UPDATE_COMMANDS = {
     /** The till stops and restarts with the new version */
     returns: shape<{ installing: string }>(),
   },
+} as const satisfies Record<string, CommandRow>;
+
+export const SHELL_COMMANDS = {
+  "shell.get": { input: noInput, whileLocked: "always", automatic: true, returns: shape<ShellView>() },
+  "shell.setAutoStart": {
+    input: z.strictObject({ enabled: z.boolean() }),
+    needs: "settings",
+    returns: shape<ShellView>(),
+  },
+  /** Leaves kiosk mode until the till restarts or `shell.enterKiosk` */
+  "shell.leaveKiosk": { input: noInput, needs: "kiosk_exit", approvable: true, returns: shape<ShellView>() },
+  "shell.enterKiosk": { input: noInput, returns: shape<ShellView>() },
 } as const satisfies Record<string, CommandRow>;
