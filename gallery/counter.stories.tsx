@@ -1,0 +1,33 @@
+import { screen } from "./screen.tsx";
+
+export default { title: "Screens/Counter" };
+
+export const ChargeEmpty = screen("charge-empty");
+export const Charge = screen("charge");
+export const ChargeCleared = screen("charge-cleared");
+export const ChargeNumber = screen("charge-number");
+export const Basket = screen("basket");
+export const BasketLine = screen("basket-line");
+export const BasketDiscount = screen("basket-discount");
+export const BasketSale = screen("basket-sale");
+export const Tip = screen("tip");
+export const TipOwn = screen("tip-own");
+export const Present = screen("present");
+export const PresentPhone = screen("present-phone");
+export const Approving = screen("approving");
+export const Paid = screen("paid");
+export const OpenSales = screen("open-sales");
+export const OpenSalesCode = screen("open-sales-code");
+export const ResultReserved = screen("result-reserved");
+export const NotPaid = screen("not-paid");
+export const NumberNotKnown = screen("number-not-known");
+export const Checking = screen("checking");
+export const LateNews = screen("late-news");
+export const AttentionParked = screen("attention-parked");
+export const NotAsked = screen("not-asked");
+export const ResultOffline = screen("result-offline");
+export const ChargeOffline = screen("charge-offline");
+export const Limit = screen("limit");
+export const Keys = screen("keys");
+export const Window = screen("window");
+export const Lock = screen("lock");

@@ -1,0 +1,47 @@
+/** Pictures of the gallery, and its recordings: see `npm run gallery`. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { BROWSER_ARGUMENTS, requireBrowser } from "../scripts/browser.mjs";
+
+const executablePath = requireBrowser();
+const PICTURES = join(import.meta.dirname, "pictures");
+const isUpdate = process.argv.includes("--update-snapshots");
+
+/** Major version of the browser, such as `150` */
+const major = /\d+/.exec(execFileSync(executablePath, ["--version"]).toString())?.[0] ?? "unknown";
+const kept = existsSync(PICTURES) ? readdirSync(PICTURES).sort((a, b) => Number(a) - Number(b)) : [];
+const isKept = isUpdate || kept.includes(major);
+/** Another version draws texts and edges a little differently. */
+const tolerance = isKept ? { maxDiffPixels: 0, threshold: 0.05 } : { maxDiffPixelRatio: 0.02, threshold: 0.3 };
+const version = isKept ? major : kept.at(-1);
+if (!isKept && !process.env.TEST_WORKER_INDEX)
+  console.log(`No pictures of Chromium ${major}: compares with those of ${version}, at a tolerance.`);
+
+export default defineConfig({
+  testDir: ".",
+  // A recording reads real tills.
+  ...(process.argv.includes("--project=pictures") && { globalSetup: "./build.ts" }),
+  projects: [
+    { name: "pictures", testMatch: "gallery.spec.ts" },
+    { name: "record", testMatch: "record.spec.ts" },
+  ],
+  outputDir: "../test-results/gallery",
+  snapshotPathTemplate: join(PICTURES, version ?? major, "{arg}{ext}"),
+  fullyParallel: true,
+  workers: 2,
+  timeout: 600_000,
+  expect: { timeout: 60_000, toHaveScreenshot: { animations: "disabled", caret: "hide", scale: "css", ...tolerance } },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["line"]],
+  use: {
+    locale: "en-GB",
+    timezoneId: "Europe/Oslo",
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: {
+      executablePath,
+      // The same text on every machine: no subpixel rendering, and no font settings of the desktop.
+      args: [...BROWSER_ARGUMENTS, "--disable-lcd-text", "--font-render-hinting=none", "--force-color-profile=srgb"],
+    },
+  },
+});

@@ -1,0 +1,40 @@
+/**
+ * `npm run gallery`: shows every component and screen in Storybook. `--compare` compares them with the kept pictures,
+ * and `--update` takes the pictures again. `--record` records the screens' states from real tills. More arguments, such
+ * as `-g Kiosk`, are Playwright's.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
+
+const STORYBOOK = join(ROOT, "node_modules", "storybook", "dist", "bin", "dispatcher.js");
+const PLAYWRIGHT = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
+/** Nothing leaves this machine: no telemetry, no search for new versions. */
+const env = projectEnvironment({ STORYBOOK_DISABLE_TELEMETRY: "1" });
+
+const MODES = {
+  "--compare": ["--project=pictures"],
+  "--update": ["--project=pictures", "--update-snapshots"],
+  "--record": ["--project=record"],
+};
+
+/** Builds the gallery into `out/gallery`. @throws with Storybook's output */
+export function buildGallery() {
+  const args = [STORYBOOK, "build", "-c", "gallery", "-o", join("out", "gallery"), "--quiet"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The gallery could not be built:\n${stdout}${stderr}`);
+}
+
+if (process.argv[1] === import.meta.filename)
+  await onProjectNode(import.meta.url, async () => {
+    const [mode, ...more] = process.argv.slice(2);
+    if (mode === undefined) {
+      const args = ["dev", "-c", "gallery", "--host", "127.0.0.1", "--port", "6006", "--ci", "--no-version-updates"];
+      return await runChild(process.execPath, [STORYBOOK, ...args], { cwd: ROOT, env });
+    }
+    if (!Object.hasOwn(MODES, mode))
+      throw new Error(`Unknown option ${mode}. Options: ${Object.keys(MODES).join(", ")}.`);
+    if (mode === "--record") await (await import("./build.mjs")).ensureBuilt();
+    const args = ["test", "-c", join("gallery", "playwright.config.ts"), ...MODES[mode], ...more];
+    return await runChild(process.execPath, [PLAYWRIGHT, ...args], { cwd: ROOT, env });
+  });
