@@ -1,6 +1,9 @@
+import { ownFailure } from "../renderer/kit/client/own-failure.ts";
 import { screen } from "./screen.tsx";
 
 export default { title: "Screens/Counter" };
+
+const WRONG_PIN = ownFailure("not_allowed", { fields: [{ field: "pin", expected: "" }], triesLeft: 2 }).error;
 
 export const ChargeEmpty = screen("charge-empty");
 export const Charge = screen("charge");
@@ -31,3 +34,17 @@ export const Limit = screen("limit");
 export const Keys = screen("keys");
 export const Window = screen("window");
 export const Lock = screen("lock");
+
+export const SignIn = screen("charge-empty", () => ({ dialog: { kind: "signIn" } }));
+export const SignInWrongPin = screen("lock", ({ people }) => ({ people: { ...people, problem: WRONG_PIN } }));
+export const News = screen("late-news", () => ({ dialog: { kind: "news" } }));
+export const ConfirmCharge = screen("charge", () => ({ dialog: { kind: "confirmCharge" } }));
+export const Starting = screen("charge-empty", () => ({ terminal: null }));
+export const TillUnreachable = screen("charge-empty", () => ({ connection: "away" }));
+export const SessionRejected = screen("charge-empty", () => ({ connection: "lost" }));
+export const NoOwner = screen("charge-empty", ({ terminal }) => ({
+  terminal: terminal && { ...terminal, people: { ...terminal.people, hasOwner: false } },
+}));
+export const Offline = screen("charge", ({ terminal }) => ({
+  terminal: terminal && { ...terminal, connectivity: "offline" },
+}));

@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { still } from "../test/e2e/tour.ts";
+import { BUILT, COVERED } from "./folders.ts";
 import { SIZES } from "./sizes.ts";
 
-const BUILT = join(import.meta.dirname, "../out/gallery");
+/** Scripts need a secure origin. No server listens there: every request is answered from the build. */
 const ORIGIN = "http://localhost/";
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
@@ -23,11 +24,13 @@ interface View {
   language: "en" | "nb";
 }
 
+const KIT_VIEWS: View[] = [
+  { size: "800x600", theme: "light", language: "en" },
+  { size: "800x600", theme: "dark", language: "nb" },
+];
+
 /** Two views of each screen; over all screens they cover every size in both themes and languages. */
-function viewsOf({ id, title }: Story): View[] {
-  if (title.startsWith("Kit/")) {
-    return (["light", "dark"] as const).map((theme) => ({ size: "800x600", theme, language: "en" }));
-  }
+function viewsOf({ id }: Story): View[] {
   const number = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   return [0, 1].map((index) => ({
     size: SIZES[(number + 2 * index) % SIZES.length] ?? SIZES[0],
@@ -36,15 +39,30 @@ function viewsOf({ id, title }: Story): View[] {
   }));
 }
 
-/** Shows a story. Files come from the build; any other request fails. */
 async function show(page: Page, { id }: Story, { theme, language, size }: View): Promise<void> {
-  const [width, height] = size.split("x").map(Number);
-  await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+  const [width = 0, height = 0] = size.split("x").map(Number);
+  await page.setViewportSize({ width, height });
   await page.goto(`${ORIGIN}iframe.html?id=${id}&viewMode=story&globals=theme:${theme};language:${language}`);
-  await expect(page.locator("body.sb-show-main")).toBeVisible();
   await page.locator("[data-played]").waitFor();
+  await expect(page.locator("body.sb-show-main")).toBeVisible();
   await still(page);
 }
+
+/** A story looks as in its pictures. The dark picture of the kit has the focus on the first control. */
+async function compare(page: Page, story: Story, views: readonly View[], isKit: boolean): Promise<void> {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  for (const view of views) {
+    await show(page, story, view);
+    const name = [story.id, ...Object.values(view)].join("-");
+    writeFileSync(join(COVERED, `${name}.json`), JSON.stringify(await page.evaluate(() => window.coverage())));
+    if (isKit && view.theme === "dark") await page.keyboard.press("Tab");
+    await expect.soft(page).toHaveScreenshot(`${name}.png`, { fullPage: isKit });
+  }
+  expect(errors).toEqual([]);
+}
+
+test.beforeAll(() => mkdirSync(COVERED, { recursive: true }));
 
 test.beforeEach(async ({ context }) => {
   await context.route("**", (route) => {
@@ -55,16 +73,14 @@ test.beforeEach(async ({ context }) => {
   });
 });
 
-for (const story of stories) {
-  for (const view of viewsOf(story)) {
-    const name = [story.id, ...Object.values(view)].join("-");
-    test(`${story.title} ${story.name} looks as before: ${Object.values(view).join(" ")}`, async ({ page }) => {
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      await show(page, story, view);
-      expect(errors).toEqual([]);
-      const isKit = story.title.startsWith("Kit/");
-      await expect(page).toHaveScreenshot(`${name}.png`, { fullPage: isKit });
-    });
-  }
+for (const story of stories.filter(({ title }) => title.startsWith("Kit/"))) {
+  test(`${story.title} › ${story.name} looks as in its pictures`, ({ page }) => compare(page, story, KIT_VIEWS, true));
 }
+
+test.describe("at half size", () => {
+  test.use({ deviceScaleFactor: 0.5 });
+  for (const story of stories.filter(({ title }) => !title.startsWith("Kit/"))) {
+    test(`${story.title} › ${story.name} looks as in its pictures`, ({ page }) =>
+      compare(page, story, viewsOf(story), false));
+  }
+});

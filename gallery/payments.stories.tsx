@@ -1,3 +1,4 @@
+import type { TillState } from "../renderer/store/state.ts";
 import { screen } from "./screen.tsx";
 
 export default { title: "Screens/Payments" };
@@ -18,3 +19,25 @@ export const Queue = screen("queue");
 export const QueueOffline = screen("queue-offline");
 export const QueueEmpty = screen("queue-empty");
 export const CancelUnsent = screen("cancel-unsent");
+
+/** Repeats the recorded payments until the list has this many rows. */
+function rows(count: number) {
+  return ({ payments, list }: TillState): Partial<TillState> => {
+    const models = list.ids.flatMap((id) => payments[id] ?? []);
+    const copies = Array.from({ length: count }, (_, index) => ({
+      ...(models[index % models.length] as (typeof models)[number]),
+      posTid: `row-${index}`,
+      number: `1FT4-${String(count - index).padStart(4, "0")}`,
+    }));
+    return {
+      payments: Object.fromEntries(copies.map((payment) => [payment.posTid, payment])),
+      list: { ...list, ids: copies.map(({ posTid }) => posTid), totals: { count, sums: null, booked: null } },
+      selectedId: null,
+    };
+  };
+}
+
+export const Rows0 = screen("payments", rows(0));
+export const Rows1 = screen("payments", rows(1));
+export const Rows25 = screen("payments", rows(25));
+export const Rows500 = screen("payments", rows(500));

@@ -10,29 +10,38 @@ const PICTURES = join(import.meta.dirname, "pictures");
 const isUpdate = process.argv.includes("--update-snapshots");
 
 /** Major version of the browser, such as `150` */
-const major = /\d+/.exec(execFileSync(executablePath, ["--version"]).toString())?.[0] ?? "unknown";
+const major = /\d+/.exec(execFileSync(executablePath, ["--version"], { stdio: "pipe" }).toString())?.[0] ?? "unknown";
 const kept = existsSync(PICTURES) ? readdirSync(PICTURES).sort((a, b) => Number(a) - Number(b)) : [];
-const isKept = isUpdate || kept.includes(major);
-/** Another version draws texts and edges a little differently. */
-const tolerance = isKept ? { maxDiffPixels: 0, threshold: 0.05 } : { maxDiffPixelRatio: 0.02, threshold: 0.3 };
-const version = isKept ? major : kept.at(-1);
-if (!isKept && !process.env.TEST_WORKER_INDEX)
+/** Version of the pictures to compare with. Playwright's workers read it from the environment. */
+const version = process.env.TILL_GALLERY_VERSION ?? (isUpdate || kept.includes(major) ? major : (kept.at(-1) ?? major));
+if (version !== major && process.env.TILL_GALLERY_VERSION === undefined)
   console.log(`No pictures of Chromium ${major}: compares with those of ${version}, at a tolerance.`);
+process.env.TILL_GALLERY_VERSION = version;
+/**
+ * Kept pictures have 16 levels of each colour (`scripts/gallery.mjs`), which 0.05 allows. Another version draws texts
+ * and edges a little differently.
+ */
+const tolerance =
+  version === major ? { maxDiffPixels: 0, threshold: 0.05 } : { maxDiffPixelRatio: 0.02, threshold: 0.3 };
 
 export default defineConfig({
   testDir: ".",
   // A recording reads real tills.
-  ...(process.argv.includes("--project=pictures") && { globalSetup: "./build.ts" }),
+  ...(!process.argv.includes("--project=record") && { globalSetup: "./build.ts" }),
   projects: [
     { name: "pictures", testMatch: "gallery.spec.ts" },
+    { name: "coverage", testMatch: "coverage.spec.ts", dependencies: ["pictures"] },
     { name: "record", testMatch: "record.spec.ts" },
   ],
   outputDir: "../test-results/gallery",
-  snapshotPathTemplate: join(PICTURES, version ?? major, "{arg}{ext}"),
+  snapshotPathTemplate: join(PICTURES, version, "{arg}{ext}"),
   fullyParallel: true,
   workers: 2,
   timeout: 600_000,
-  expect: { timeout: 60_000, toHaveScreenshot: { animations: "disabled", caret: "hide", scale: "css", ...tolerance } },
+  expect: {
+    timeout: 60_000,
+    toHaveScreenshot: { animations: "disabled", caret: "hide", scale: "device", ...tolerance },
+  },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["line"]],
   use: {
     locale: "en-GB",

@@ -11,7 +11,10 @@ import { loadCustomersTexts } from "../renderer/kit/i18n/customers.ts";
 import { initHeadOfficeTexts } from "../renderer/kit/i18n/head-office.ts";
 import type { Language } from "../renderer/kit/i18n/index.ts";
 import { loadKioskTexts } from "../renderer/kit/i18n/kiosks.ts";
+import { coverage } from "./coverage.ts";
 import { SIZES } from "./sizes.ts";
+
+window.coverage = coverage;
 
 /** Loads all texts and lazy parts, so that a story is complete at once. */
 async function load(language: Language): Promise<void> {

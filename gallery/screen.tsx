@@ -65,7 +65,13 @@ export function useTillAt({ stop: { at, till }, appearance }: PageProps): TillCo
 
 function TillPage(props: PageProps) {
   const value = useTillAt(props);
-  useEffect(() => bind(value.store, SILENT, value.actions), [value]);
+  const { currentId, otherSales } = props.stop.till;
+  useEffect(() => {
+    const release = bind(value.store, SILENT, value.actions);
+    // A new window has no sales at its counter.
+    value.store.setState({ currentId, otherSales });
+    return release;
+  }, [value, currentId, otherSales]);
   const { kiosk: state } = props.stop;
   const [kioskStore] = useState(() => {
     if (state === undefined) return null;

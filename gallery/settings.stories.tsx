@@ -25,3 +25,7 @@ export const HealthCallbacks = screen("health-callbacks");
 export const Person = screen("person");
 export const StickerPrint = screen("sticker-print");
 export const ReservationRule = screen("reservation-rule");
+
+export const Receipt = screen("receipt");
+export const PrinterDialog = screen("receipt", () => ({ dialog: { kind: "printer" } }));
+export const InstallUpdate = screen("setting-updates", () => ({ dialog: { kind: "installUpdate" } }));
