@@ -50,12 +50,12 @@ export const Badge = states(() => [
 ]);
 
 export const Money = states(() => [
-  ["default", <MoneyOf amount={14_900} />],
-  ["zero", <MoneyOf amount={0} />],
-  ["refunded", <MoneyOf amount={-14_900} />],
-  ["long", <MoneyOf amount={999_999_999} />],
-  ["euro", <MoneyOf amount={14_900} currency="EUR" />],
-  ["two of four digits typed", <MoneyOf amount={4900} typedDecimals={0} />],
+  ["default", <MoneyOf className="large" amount={14_900} />],
+  ["zero", <MoneyOf className="large" amount={0} />],
+  ["refunded", <MoneyOf className="large" amount={-14_900} />],
+  ["long", <MoneyOf className="large" amount={999_999_999} />],
+  ["euro", <MoneyOf className="large" amount={14_900} currency="EUR" />],
+  ["two of four digits typed", <MoneyOf className="large" amount={4900} typedDecimals={0} />],
 ]);
 
 export const Empty = states(() => [
@@ -114,15 +114,22 @@ export const QrCode = states(() => [
 export const Recordings = states(() => {
   const { timelines } = recorded("payment-proof").till;
   const evidence = Object.values(timelines).flatMap((entries) => entries.flatMap((entry) => entry.evidence));
-  return [["request and journal", <RecordingsOf evidence={evidence.slice(0, 3)} />]];
+  return (["request", "callback", "journal"] as const).map((kind): State => {
+    return [kind, <RecordingsOf evidence={evidence.filter((one) => one.kind === kind).slice(0, 1)} />];
+  });
 });
 
+function Parked(props: { payment: Payment | null; isFirst?: boolean }) {
+  return (
+    <div className="row">
+      <ParkedChoicesOf {...props} operation={parkedOperation()} onOpen={ignore} />
+    </div>
+  );
+}
+
 export const ParkedChoices = states(() => [
-  ["default", <ParkedChoicesOf operation={parkedOperation()} payment={null} onOpen={ignore} />],
-  [
-    "payment can be cancelled",
-    <ParkedChoicesOf operation={parkedOperation()} payment={newestPayment("queue")} onOpen={ignore} isFirst />,
-  ],
+  ["default", <Parked payment={null} />],
+  ["payment can be cancelled", <Parked payment={newestPayment("queue")} isFirst />],
 ]);
 
 const WRONG_PIN = ownFailure("not_allowed", { fields: [{ field: "pin", expected: "" }], triesLeft: 2 }).error;

@@ -30,7 +30,7 @@ export type StopName = { [R in keyof typeof RECORDINGS]: keyof (typeof RECORDING
 
 const never = () => new Promise<never>(() => undefined);
 
-/** Never answers, so that a screen stays as it was recorded. */
+/** Never answers, so that a screen keeps its recorded state. */
 const SILENT: ConnectedClient = {
   call: never,
   on: () => () => undefined,

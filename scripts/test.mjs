@@ -68,6 +68,7 @@ const STEPS = {
   unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   dependencies: (lane) => run(lane, [join("scripts", "dependencies.mjs")]),
+  gallery: (lane) => playwright(lane, "gallery", ["-c", join("gallery", "playwright.config.ts"), "--project=coverage"]),
   nightly: (lane) => vitest(lane, "nightly", { TILL_FAULTS: "nightly" }, [], [NIGHTLY]),
   ...inParts("thorough", 8, (lane, name, which) =>
     playwright(lane, name, ["--project=browser", "--grep", "@thorough", ...which]),
@@ -80,7 +81,7 @@ const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "f
 const ON_DISK = new Set(["faults", "more-faults"]);
 /** Steps that run only when named. */
 const ON_REQUEST = new Set([
-  ...["nightly", "more-integration", "strict", "family", "hostile", "more-faults"],
+  ...["nightly", "gallery", "more-integration", "strict", "family", "hostile", "more-faults"],
   ...partsOf("thorough"),
   ...partsOf("desktop"),
 ]);
@@ -89,7 +90,16 @@ const GROUPS = {
   e2e: ["build", "e2e"],
   smoke: ["build", "smoke"],
   dialects: ["strict", "family", "hostile"],
-  thorough: ["build", "more-integration", "strict", "family", "hostile", "more-faults", ...partsOf("thorough")],
+  thorough: [
+    "build",
+    "more-integration",
+    "strict",
+    "family",
+    "hostile",
+    "more-faults",
+    "gallery",
+    ...partsOf("thorough"),
+  ],
   desktop: ["build", ...partsOf("desktop")],
 };
 
