@@ -21,6 +21,8 @@ function exportedComponents(): ReadonlyMap<unknown, string> {
 }
 
 interface Fiber {
+  /** Of the root: the tree on the page */
+  stateNode: { current: Fiber };
   type: ComponentType | null;
   child: Fiber | null;
   sibling: Fiber | null;
@@ -38,7 +40,8 @@ export function coverage(): { exported: string[]; shown: string[] } {
     }
   };
   const root = document.getElementById("storybook-root");
-  for (const [key, value] of Object.entries(root ?? {})) if (key.startsWith("__reactContainer$")) visit(value);
+  for (const [key, value] of Object.entries(root ?? {}))
+    if (key.startsWith("__reactContainer$")) visit(value.stateNode.current);
   return { exported: [...exported.values()], shown: [...shown] };
 }
 

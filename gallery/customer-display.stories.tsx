@@ -3,7 +3,6 @@ import { customerScreen } from "./screen.tsx";
 export default { title: "Screens/Customer display" };
 
 export const ChargeEmpty = customerScreen("charge-empty");
-export const Basket = customerScreen("basket");
 export const Tip = customerScreen("tip");
 export const Present = customerScreen("present");
 export const Approving = customerScreen("approving");

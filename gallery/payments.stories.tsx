@@ -4,7 +4,7 @@ import { screen } from "./screen.tsx";
 export default { title: "Screens/Payments" };
 
 export const Payments = screen("payments");
-export const PaymentProof = screen("payment-proof");
+export const PaymentProof = screen("payment-proof", { presses: [/^(More|Mer)$/] });
 export const PaymentEnded = screen("payment-ended");
 export const PaymentParked = screen("payment-parked");
 export const PaymentsNone = screen("payments-none");
@@ -37,7 +37,17 @@ function rows(count: number) {
   };
 }
 
-export const Rows0 = screen("payments", rows(0));
-export const Rows1 = screen("payments", rows(1));
-export const Rows25 = screen("payments", rows(25));
-export const Rows500 = screen("payments", rows(500));
+export const Rows0 = screen("payments", { change: rows(0) });
+export const Rows1 = screen("payments", { change: rows(1) });
+export const Rows25 = screen("payments", { change: rows(25) });
+export const Rows500 = screen("payments", { change: rows(500) });
+export const Bulk = screen("reserved", {
+  change: ({ list }) => ({ dialog: { kind: "bulk", step: "capture", posTids: list.ids.slice(0, 1) } }),
+});
+export const Retry = screen("queue", { change: ({ queue }) => withOperation("retry", queue) });
+export const Discard = screen("queue", { change: ({ queue }) => withOperation("discard", queue) });
+
+function withOperation(kind: "retry" | "discard", { items }: TillState["queue"]): Partial<TillState> {
+  const [operation] = items;
+  return operation ? { dialog: { kind, operation } } : {};
+}

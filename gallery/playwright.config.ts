@@ -18,7 +18,7 @@ if (version !== major && process.env.TILL_GALLERY_VERSION === undefined)
   console.log(`No pictures of Chromium ${major}: compares with those of ${version}, at a tolerance.`);
 process.env.TILL_GALLERY_VERSION = version;
 /**
- * Kept pictures have 16 levels of each colour (`scripts/gallery.mjs`), which 0.05 allows. Another version draws texts
+ * Rare colours of kept pictures are rounded (`scripts/gallery.mjs`), which 0.05 allows. Another version draws texts
  * and edges a little differently.
  */
 const tolerance =

@@ -1,6 +1,7 @@
 /** Renders a page of the till at a recorded stop. */
 import type { StoryObj } from "@storybook/react-vite";
 import { type ReactNode, useEffect, useState } from "react";
+import { screen as page } from "storybook/test";
 import { createActions } from "../renderer/app/actions.ts";
 import { App } from "../renderer/app/app.tsx";
 import { bind } from "../renderer/app/binding.ts";
@@ -17,6 +18,7 @@ import { changeCustomerLanguage } from "../renderer/kit/i18n/customers.ts";
 import type { Preferences, TillState } from "../renderer/store/state.ts";
 import { type TillContextValue, TillProvider } from "../renderer/store/store.tsx";
 import { createTillStore } from "../renderer/store/till-store.ts";
+import answers from "./recordings/answers.json";
 import customerData from "./recordings/customer-data.json";
 import headOffice from "./recordings/head-office.json";
 import kiosk from "./recordings/kiosk.json";
@@ -30,9 +32,9 @@ export type StopName = { [R in keyof typeof RECORDINGS]: keyof (typeof RECORDING
 
 const never = () => new Promise<never>(() => undefined);
 
-/** Never answers, so that a screen keeps its recorded state. */
-const SILENT: ConnectedClient = {
-  call: never,
+/** Answers what settings read into no store, and nothing else: a screen keeps its recorded state. */
+const RECORDED: ConnectedClient = {
+  call: (name) => (name in answers ? Promise.resolve(answers[name as keyof typeof answers] as never) : never()),
   on: () => () => undefined,
   onConnection: () => () => undefined,
 };
@@ -50,14 +52,21 @@ function preferencesOf(appearance: Appearance): Preferences {
   return { ...appearance, sound: false, unitsFirst: "minor" };
 }
 
+/** @throws when the recording is older than a field of the store */
+function requireFields(initial: object, state: object): void {
+  const missing = Object.keys(initial).filter((field) => !(field in state));
+  if (missing.length > 0) throw new Error(`No ${missing.join(", ")} in the recording: npm run gallery -- --record`);
+}
+
 /** Returns a till's store and actions at a stop. */
 export function useTillAt({ stop: { at, till }, appearance }: PageProps): TillContextValue {
   const [value] = useState(() => {
     const store = createTillStore(at, preferencesOf(appearance));
+    requireFields(store.getState(), till);
     store.setState({ ...till, ...appearance, isFresh: false });
     return {
       store,
-      actions: createActions({ store, client: SILENT, now: Date.now, savePreferences: () => undefined }),
+      actions: createActions({ store, client: RECORDED, now: Date.now, savePreferences: () => undefined }),
     };
   });
   return value;
@@ -67,7 +76,7 @@ function TillPage(props: PageProps) {
   const value = useTillAt(props);
   const { currentId, otherSales } = props.stop.till;
   useEffect(() => {
-    const release = bind(value.store, SILENT, value.actions);
+    const release = bind(value.store, RECORDED, value.actions);
     // A new window has no sales at its counter.
     value.store.setState({ currentId, otherSales });
     return release;
@@ -76,13 +85,14 @@ function TillPage(props: PageProps) {
   const [kioskStore] = useState(() => {
     if (state === undefined) return null;
     const store = createKioskStore(() => state.now);
+    requireFields(store.getState(), state);
     store.setState({ ...state, voices: [], isFresh: false });
     return store;
   });
   return (
     <TillProvider value={value}>
       <KioskContext value={kioskStore}>
-        <App client={SILENT} />
+        <App client={RECORDED} />
       </KioskContext>
     </TillProvider>
   );
@@ -91,6 +101,7 @@ function TillPage(props: PageProps) {
 function HeadOfficePage({ stop: { at, office }, appearance }: PageProps) {
   const [value] = useState(() => {
     const store = createHeadOfficeStore(at, preferencesOf(appearance));
+    requireFields(store.getState(), office);
     store.setState({ ...office, ...appearance });
     return { store, actions: headOfficeActions({ store, client: { ask: never }, savePreferences: () => undefined }) };
   });
@@ -126,31 +137,38 @@ export function recorded(name: StopName): Stop {
   return stateAt(recording, name);
 }
 
-/**
- * A story of the page at a stop.
- * @param change fields of the till's state that differ from the recording
- */
-export function screen(name: StopName, change: (state: TillState) => Partial<TillState> = () => ({})): StoryObj {
-  return page(name, (props) => (props.stop.office ? <HeadOfficePage {...props} /> : <TillPage {...props} />), change);
+interface Options {
+  /** Returns fields of the till's state that differ from the recording */
+  change?(state: TillState): Partial<TillState>;
+  /** Texts to press in this order, for state that is in no store */
+  presses?: readonly RegExp[];
+}
+
+/** A story of the page at a stop. */
+export function screen(name: StopName, options?: Options): StoryObj {
+  return story(name, (props) => (props.stop.office ? <HeadOfficePage {...props} /> : <TillPage {...props} />), options);
 }
 
 /** A story of the customer display while the till is at a stop. */
 export function customerScreen(name: StopName): StoryObj {
-  return page(name, (props) => <CustomerPage {...props} />);
+  return story(name, (props) => <CustomerPage {...props} />);
 }
 
-function page(
+function story(
   name: StopName,
   Page: (props: PageProps) => ReactNode,
-  change: (state: TillState) => Partial<TillState> = () => ({}),
+  { change, presses = [] }: Options = {},
 ): StoryObj {
   return {
     parameters: { layout: "fullscreen" },
     render(_, { globals: { theme, language } }) {
       const stop = recorded(name);
       stopClock(stop.at);
-      const till = stop.till && { ...stop.till, ...change(stop.till) };
+      const till = stop.till && { ...stop.till, ...change?.(stop.till) };
       return <Page key={`${theme} ${language}`} stop={{ ...stop, till }} appearance={{ theme, language }} />;
+    },
+    async play() {
+      for (const text of presses) (await Promise.any([page.findByText(text), page.findByLabelText(text)])).click();
     },
   };
 }
