@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
-import { CUSTOMER_LANGUAGES } from "./contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES } from "./contract/values/customer-language.ts";
 import { leanProgram } from "./scripts/lean-program.mjs";
 import { licences } from "./scripts/licences.mjs";
 

@@ -1,6 +1,7 @@
 /** The ledger's PostgreSQL database: connections and migrations. */
+// biome-ignore lint/plugin/connections: with the options of contract/integration/ledger.ts
 import pg from "pg";
-import { ledgerConnection, statement } from "../contract/ledger.ts";
+import { ledgerConnection, statement } from "../contract/integration/ledger.ts";
 
 export interface Sql {
   <T extends object = Record<string, unknown>>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]>;

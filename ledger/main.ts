@@ -1,8 +1,8 @@
 /** `npm run ledger`: the chain's database. stdout has the result; the rest goes to stderr. */
 import { join } from "node:path";
-import type { TillLine } from "../contract/head-office.ts";
-import { formatMoney } from "../contract/money.ts";
-import { shortenText } from "../contract/shorten.ts";
+import type { TillLine } from "../contract/head-office/head-office.ts";
+import { formatMoney } from "../contract/values/money.ts";
+import { shortenText } from "../contract/values/shorten.ts";
 import { errorMessage, initLedger, type Ledger, ledgerVersion, missingLimits, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
 import { type Reconciliation, reconcile, requestText, skippedText } from "./reconcile.ts";

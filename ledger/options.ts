@@ -1,9 +1,9 @@
 /** Command line of `npm run ledger`. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ledgerAddressProblem } from "../contract/ledger.ts";
-import { FIELD_REASONS } from "../contract/reasons-fields.ts";
-import { decodeText } from "../contract/text-files.ts";
+import { ledgerAddressProblem } from "../contract/integration/ledger.ts";
+import { FIELD_REASONS } from "../contract/reasons/fields.ts";
+import { decodeText } from "../contract/values/text-files.ts";
 
 export const USAGE = `npm run ledger -- <command> --url postgres://user:password@host:5432/database [options]
   init                     migrate the database and create the partitions of the next months

@@ -3,9 +3,14 @@
  * owner and differences from the bookings. Tills use the result to find requests that are not theirs.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ListReading, RequestDifference } from "../contract/head-office.ts";
-import { formatMoney } from "../contract/money.ts";
-import type { RequestOutcome, RequestPage, ServiceQueryError, ServiceResponse } from "../contract/service-reader.ts";
+import type {
+  RequestOutcome,
+  RequestPage,
+  ServiceQueryError,
+  ServiceResponse,
+} from "../contract/accounting/service-reader.ts";
+import type { ListReading, RequestDifference } from "../contract/head-office/head-office.ts";
+import { formatMoney } from "../contract/values/money.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";

@@ -1,7 +1,7 @@
 /** `report`: a day of the chain, as text or JSON. */
 
-import type { LateMoneyLine, MoneyAtRisk, RequestDifference, TillLine } from "../contract/head-office.ts";
-import { formatMoney } from "../contract/money.ts";
+import type { LateMoneyLine, MoneyAtRisk, RequestDifference, TillLine } from "../contract/head-office/head-office.ts";
+import { formatMoney } from "../contract/values/money.ts";
 import type { Ledger, Sql } from "./database.ts";
 import { openDifferences, requestText } from "./reconcile.ts";
 import { listTills } from "./tills.ts";

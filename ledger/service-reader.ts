@@ -7,7 +7,7 @@ import type {
   RequestPage,
   ServiceQuery,
   ServiceResponse,
-} from "../contract/service-reader.ts";
+} from "../contract/accounting/service-reader.ts";
 import { Refusal } from "./tills.ts";
 
 export interface ServiceReader {

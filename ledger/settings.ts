@@ -6,10 +6,10 @@ import {
   configurationTextToSign,
   MAX_CLOCK_LEAD_MS,
   type SignedConfiguration,
-} from "../contract/centre.ts";
-import { centreConfiguration } from "../contract/centre-settings.ts";
-import { inEnglish, reasonFor, unpackReason } from "../contract/reasons.ts";
-import { damagedPlace, decodeText } from "../contract/text-files.ts";
+} from "../contract/head-office/centre.ts";
+import { centreConfiguration } from "../contract/head-office/centre-settings.ts";
+import { inEnglish, reasonFor, unpackReason } from "../contract/reasons/reasons.ts";
+import { damagedPlace, decodeText } from "../contract/values/text-files.ts";
 import type { Ledger, Sql } from "./database.ts";
 import { readText } from "./options.ts";
 import { Refusal } from "./tills.ts";

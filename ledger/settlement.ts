@@ -1,7 +1,7 @@
 /** `settlement`: matches a settlement file of the service with the bookings of all tills. */
 import { basename } from "node:path";
-import type { SettlementMovement } from "../contract/reports.ts";
-import type { ReadSettlement } from "../contract/service-reader.ts";
+import type { SettlementMovement } from "../contract/accounting/reports.ts";
+import type { ReadSettlement } from "../contract/accounting/service-reader.ts";
 import {
   type BookedMovement,
   comparePairs,
@@ -13,7 +13,7 @@ import {
   payoutOf,
   settlementSums,
   spanOf,
-} from "../contract/settlement-match.ts";
+} from "../contract/accounting/settlement-match.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";

@@ -1,6 +1,6 @@
 /** The tills of a ledger. Head office creates a database role for each. */
 import { createHash } from "node:crypto";
-import type { TillLine } from "../contract/head-office.ts";
+import type { TillLine } from "../contract/head-office/head-office.ts";
 import { type Ledger, limitTills, type Sql } from "./database.ts";
 import { newPassword, scramVerifier } from "./scram.ts";
 

@@ -3,7 +3,7 @@
  * changed or missing row.
  */
 import { createHash, createPublicKey, verify as verifySignature } from "node:crypto";
-import { chainedText, journalEndText } from "../contract/journal-chain.ts";
+import { chainedText, journalEndText } from "../contract/journal/journal-chain.ts";
 import { errorMessage, type Ledger, type Sql } from "./database.ts";
 
 export interface Verdict {

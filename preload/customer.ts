@@ -1,9 +1,10 @@
 /** API of the customer display's window: its view and its answers, no other command or event. */
+// biome-ignore lint/plugin/connections: messages between a window and main
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
-import type { Picture } from "../contract/catalogue.ts";
-import type { DisplayView } from "../contract/display.ts";
-import type { Result } from "../contract/errors.ts";
-import type { ScreenAnswer } from "../contract/registers.ts";
+import type { Result } from "../contract/calls/errors.ts";
+import type { Picture } from "../contract/catalogue/catalogue.ts";
+import type { ScreenAnswer } from "../contract/integration/registers.ts";
+import type { DisplayView } from "../contract/receipts/display.ts";
 
 contextBridge.exposeInMainWorld("customerDisplay", {
   get: (): Promise<Result<DisplayView>> => ipcRenderer.invoke("display:get"),

@@ -1,6 +1,7 @@
 /** The only API between the page and main: call commands, receive events. */
+// biome-ignore lint/plugin/connections: messages between a window and main
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
-import type { TillClient, TillEvent } from "../contract/events.ts";
+import type { TillClient, TillEvent } from "../contract/bridge/events.ts";
 
 const client: TillClient = {
   call: (name, input) => ipcRenderer.invoke("till:invoke", name, input),

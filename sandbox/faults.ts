@@ -1,6 +1,6 @@
 /** Fault injection: for the next requests of a kind, or as a permanent condition. */
 import { z } from "zod";
-import type { PaymentOutcome } from "../contract/wire.ts";
+import type { PaymentOutcome } from "../contract/wire/wire.ts";
 
 export const REQUEST_KINDS = [
   "CREATE",

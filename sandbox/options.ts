@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { decodeText } from "../contract/text-files.ts";
+import { decodeText } from "../contract/values/text-files.ts";
 import { DIALECTS } from "./dialect/dialect.ts";
 import type { SandboxOptions } from "./service.ts";
 

@@ -2,8 +2,8 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ID_PATTERN } from "../contract/identifiers.ts";
-import { managerPinWeakness } from "../contract/pins.ts";
+import { managerPinWeakness } from "../contract/calls/pins.ts";
+import { ID_PATTERN } from "../contract/values/identifiers.ts";
 import type { Service } from "./context.ts";
 import { type KeyPair, keyPairIn, makeKeyPair, readPublicKey, throwawayKeyPair } from "./keys.ts";
 import { missing } from "./problem.ts";

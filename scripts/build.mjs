@@ -68,7 +68,7 @@ function isFresh(sources) {
 function fingerprint() {
   const hash = createHash("sha256").update(process.versions.node);
   const files = globSync([...SOURCES, ...CONFIGURATION], { cwd: ROOT, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".module.css.d.ts"))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   for (const file of files) hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file));

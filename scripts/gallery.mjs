@@ -28,7 +28,7 @@ export function buildGallery() {
 }
 
 /** A colour of fewer pixels is the edge of a letter or a line. */
-const AREA = 64;
+const AREA = 256;
 
 /** Reduces the rare colours of each picture to 16 levels, which halves the files. */
 async function shrinkPictures() {

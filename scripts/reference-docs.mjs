@@ -5,13 +5,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ERRORS, failed } from "../contract/errors.ts";
-import { EXIT_CODES, START_FINDINGS } from "../contract/exit-codes.ts";
-import { FINDINGS } from "../contract/findings.ts";
-import { KEYS_FINDINGS } from "../contract/keys.ts";
-import { REASONS } from "../contract/reasons.ts";
-import { SETUP_FINDINGS } from "../contract/setup.ts";
-import { UPDATE_REASONS } from "../contract/updates.ts";
+import { ERRORS, failed } from "../contract/calls/errors.ts";
+import { KEYS_FINDINGS } from "../contract/configuration/keys.ts";
+import { SETUP_FINDINGS } from "../contract/configuration/setup.ts";
+import { FINDINGS } from "../contract/health/findings.ts";
+import { REASONS } from "../contract/reasons/reasons.ts";
+import { EXIT_CODES, START_FINDINGS } from "../contract/values/exit-codes.ts";
+import { UPDATE_REASONS } from "../contract/values/updates.ts";
 import { enFindings } from "../renderer/kit/i18n/en/findings.ts";
 import { enKeys } from "../renderer/kit/i18n/en/keys.ts";
 import { CONTROLS } from "../test/security/index.ts";
@@ -32,7 +32,7 @@ Every code that a screen, a program at the bridge or a log can show, with its me
 
 ## Errors of commands
 
-Source: \`contract/errors.ts\`. \`details.reason\` has the details of a case. Retryable: the same call can succeed later
+Source: \`contract/calls/errors.ts\`. \`details.reason\` has the details of a case. Retryable: the same call can succeed later
 without any change.
 
 ${table(
@@ -45,7 +45,7 @@ ${table(
 
 ## Reasons
 
-Source: \`contract/reasons.ts\`. An error has its reason as \`details.because\` (code and values) and, in English, as
+Source: \`contract/reasons/reasons.ts\`. An error has its reason as \`details.because\` (code and values) and, in English, as
 \`details.reason\`. A wrong field has \`because\` and \`expected\`, a payment \`attentionReason\`, an operation
 \`lastErrorReason\`. Some reasons are parts of others.
 
@@ -56,7 +56,7 @@ ${table(
 
 ## Exit codes
 
-Source: \`contract/exit-codes.ts\`.
+Source: \`contract/values/exit-codes.ts\`.
 
 ${table(
   ["exit code", "meaning", "next step"],
@@ -76,7 +76,7 @@ ${findings()}`;
 function findings() {
   return `## Findings of the health page
 
-Source: \`contract/findings.ts\`.
+Source: \`contract/health/findings.ts\`.
 
 ${table(
   ["code", "status", "meaning", "next step"],
@@ -85,7 +85,7 @@ ${table(
 
 ## Findings of the set-up's tests
 
-Source: \`contract/setup.ts\` and \`renderer/kit/i18n/en/findings.ts\`.
+Source: \`contract/configuration/setup.ts\` and \`renderer/kit/i18n/en/findings.ts\`.
 
 ${table(
   ["code", "meaning and next step"],
@@ -94,7 +94,7 @@ ${table(
 
 ## Findings of the test of a new key or secret
 
-Source: \`contract/keys.ts\` and \`renderer/kit/i18n/en/keys.ts\`.
+Source: \`contract/configuration/keys.ts\` and \`renderer/kit/i18n/en/keys.ts\`.
 
 ${table(
   ["code", "meaning and next step"],
@@ -103,7 +103,7 @@ ${table(
 
 ## Why an update is not installed
 
-Source: \`contract/updates.ts\`.
+Source: \`contract/values/updates.ts\`.
 
 ${table(
   ["code", "kind", "meaning", "next step"],

@@ -42,6 +42,9 @@ const THOROUGH = ".thorough.test.ts";
 const NIGHTLY = ".nightly.test.ts";
 const ORDINARY = ["--exclude", `**/*${THOROUGH}`];
 
+/** Declares the classes of stylesheets for the type check; `npm run css-types`. */
+const CSS_TYPES = ["vite-css-modules", "dist", "cli", "index.mjs"];
+
 /** Duration of the last full run, for `npm run bench -- tests`. */
 const SUMMARY = join(REPORTS, "summary.json");
 
@@ -61,7 +64,11 @@ const STEPS = {
   faults: (lane) => faults(lane, "ordinary"),
   "more-faults": (lane) => faults(lane, "thorough"),
   // A single thread needs half the total computing time, because each checker would read the same libraries.
-  types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
+  types: async (lane) => {
+    const classes = await check(lane, CSS_TYPES, ["--config", "css-types.config.ts", "--silent"]);
+    if (classes.failed > 0) return classes;
+    return check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" });
+  },
   smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
   format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
   // Cached in node_modules/.cache.

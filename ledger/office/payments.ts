@@ -6,10 +6,10 @@ import {
   MAX_SEARCH_RESULTS,
   type PaymentLine,
   type SearchResult,
-} from "../../contract/head-office.ts";
-import type { JournalLine } from "../../contract/journal.ts";
-import { minorDigits, parseAmountText } from "../../contract/money.ts";
-import { stripInvisible } from "../../contract/plain-text.ts";
+} from "../../contract/head-office/head-office.ts";
+import type { JournalLine } from "../../contract/journal/journal.ts";
+import { minorDigits, parseAmountText } from "../../contract/values/money.ts";
+import { stripInvisible } from "../../contract/values/plain-text.ts";
 import type { Sql } from "../database.ts";
 
 /** Represents all currencies with two decimals. */

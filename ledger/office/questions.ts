@@ -1,7 +1,11 @@
 /** Questions of head office's page, with input schemas and handlers. */
 import { z } from "zod";
-import { done, failed, type Result } from "../../contract/errors.ts";
-import type { HeadOfficeQueries, HeadOfficeQuery, HeadOfficeResponses } from "../../contract/head-office.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import type {
+  HeadOfficeQueries,
+  HeadOfficeQuery,
+  HeadOfficeResponses,
+} from "../../contract/head-office/head-office.ts";
 import type { Sql } from "../database.ts";
 import { listTills } from "../tills.ts";
 import { findPayments, readPayment, waitingPayments } from "./payments.ts";

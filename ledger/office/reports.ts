@@ -1,14 +1,15 @@
 /** Z reports of all tills: list, file for accountants, and reports with differences. */
-import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../contract/csv.ts";
-import { usualSeparator } from "../../contract/exports.ts";
+
+import { usualSeparator } from "../../contract/accounting/exports.ts";
 import {
   type HeadOfficeQueries,
   type HeadOfficeResponses,
   MAX_REQUEST_DIFFERENCES,
   type ZDifference,
   type ZLine,
-} from "../../contract/head-office.ts";
-import { decimalSeparator, decimalText } from "../../contract/money.ts";
+} from "../../contract/head-office/head-office.ts";
+import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../contract/values/csv.ts";
+import { decimalSeparator, decimalText } from "../../contract/values/money.ts";
 import type { Sql } from "../database.ts";
 import { listReading, openDifferences } from "../reconcile.ts";
 

@@ -1,6 +1,7 @@
 /** One day across the chain: captures and refunds by hour, and money that needs attention. */
-import type { ChainDay, ChainHour, CurrencyDay, ShopDay } from "../../contract/head-office.ts";
-import { shiftDay } from "../../contract/reports-time.ts";
+
+import { shiftDay } from "../../contract/accounting/reports-time.ts";
+import type { ChainDay, ChainHour, CurrencyDay, ShopDay } from "../../contract/head-office/head-office.ts";
 import type { Sql } from "../database.ts";
 import { lateMoney, moneyAtRisk, presentDay } from "../report.ts";
 

@@ -1,8 +1,9 @@
 /** Bookings, reports, reconciliation with the service, settlement files and exports. */
-import type { CatalogueContent } from "../../contract/catalogue.ts";
-import type { SaftDetails } from "../../contract/exports.ts";
-import type { ShopDetails } from "../../contract/receipts.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
+
+import type { SaftDetails } from "../../contract/accounting/exports.ts";
+import type { CatalogueContent } from "../../contract/catalogue/catalogue.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { ShopDetails } from "../../contract/receipts/receipts.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";

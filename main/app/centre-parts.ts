@@ -1,7 +1,7 @@
 /** The settings that head office can change, each by the owner's own command. */
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { Role } from "../../contract/roles.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { Role } from "../../contract/values/roles.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { CentreParts } from "../configuration/centre/active-settings.ts";
 import type { CustomerLanguages } from "../peripherals/customer-display/languages.ts";

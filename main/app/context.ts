@@ -1,7 +1,7 @@
-import { cleanName } from "../../contract/plain-text.ts";
-import type { StaffRole } from "../../contract/roles.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
-import type { Terminal } from "../../contract/views.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
+import { cleanName } from "../../contract/values/plain-text.ts";
+import type { StaffRole } from "../../contract/values/roles.ts";
 import { cutOffOf } from "../accounting/periods/business-day.ts";
 import type { CommandPorts } from "../bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";

@@ -1,10 +1,10 @@
 /** The demo: an embedded sandbox, and a till provisioned for it. The only file that knows both. */
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { join } from "node:path";
-import { formatMoney } from "../../contract/money.ts";
-import { DEMO_PIN } from "../../contract/pins.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
-import type { Payment, Terminal } from "../../contract/views.ts";
+import { DEMO_PIN } from "../../contract/calls/pins.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { Payment, Terminal } from "../../contract/payments/views.ts";
+import { formatMoney } from "../../contract/values/money.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 import type { EventStream } from "../bridge/events.ts";
 import { DEMO_CATALOGUE } from "../configuration/catalogue/demo-catalogue.ts";

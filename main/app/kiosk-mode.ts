@@ -1,4 +1,4 @@
-import type { Terminal } from "../../contract/views.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
 import type { EventStream } from "../bridge/events.ts";
 
 export interface KioskModePorts {

@@ -1,7 +1,7 @@
 /** Reads the command line and environment. See "Start" in the contract. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { FieldProblem } from "../../contract/errors.ts";
+import type { FieldProblem } from "../../contract/calls/errors.ts";
 import { defaultDataFolder, type ProcessEnvironment } from "../lib/default-data-folder.ts";
 
 export interface LaunchOptions {

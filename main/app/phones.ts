@@ -1,7 +1,7 @@
 /** Connects approval by phone with the rest of the till. */
-import { COMMANDS } from "../../contract/commands.ts";
-import { operatorLanguageOf } from "../../contract/customer-language.ts";
-import type { Approvable } from "../../contract/phone-texts.ts";
+import { COMMANDS } from "../../contract/bridge/commands.ts";
+import type { Approvable } from "../../contract/bridge/phone-texts.ts";
+import { operatorLanguageOf } from "../../contract/values/customer-language.ts";
 import { checkInput } from "../bridge/dispatch.ts";
 import type { Access } from "../bridge/rights.ts";
 import type { Customers } from "../customers/module.ts";

@@ -1,6 +1,6 @@
-import { done, failed } from "../../contract/errors.ts";
-import { inEnglish, type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { ShellView } from "../../contract/shell.ts";
+import { done, failed } from "../../contract/calls/errors.ts";
+import type { ShellView } from "../../contract/operations/shell.ts";
+import { inEnglish, type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { CustomerPages, ShellHost } from "../peripherals/customer-display/shell-host.ts";
 import type { KioskMode } from "./kiosk-mode.ts";
 

@@ -1,6 +1,6 @@
 /** Restarts a till in place, while its bridges and windows stay. */
 
-import { failed } from "../../contract/errors.ts";
+import { failed } from "../../contract/calls/errors.ts";
 import { createDispatch, type Dispatch, STARTING } from "../bridge/dispatch.ts";
 import type { EventStream } from "../bridge/events.ts";
 import type { Clock } from "../lib/clock.ts";

@@ -1,6 +1,6 @@
-import { invalidField } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
+import { invalidField } from "../../contract/calls/errors.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { catchUp } from "../configuration/keys/commit.ts";
 import { slotOf } from "../configuration/keys/slots.ts";

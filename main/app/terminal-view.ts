@@ -1,8 +1,8 @@
-import type { CounterSettings } from "../../contract/counter.ts";
-import { type KioskSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
-import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
-import type { Terminal } from "../../contract/views.ts";
+import type { CounterSettings } from "../../contract/catalogue/counter.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { OutOfServiceCode } from "../../contract/health/out-of-service.ts";
+import { type KioskSettings, NO_KIOSK } from "../../contract/kiosk/kiosk-settings.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
 import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
 import { hasDemoPin } from "../configuration/setup/demo-owner.ts";

@@ -1,6 +1,6 @@
 /** A running till: its modules, each built on those above it. It closes everything that it starts. */
-import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
-import type { StaffRole } from "../../contract/roles.ts";
+import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk/kiosk-settings.ts";
+import type { StaffRole } from "../../contract/values/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
 import { isLocked, roleCanCall } from "../bridge/rights.ts";
 import { catalogueModule } from "../configuration/catalogue/module.ts";

@@ -1,6 +1,6 @@
 /** Server-sent events: the event stream over HTTP, one response per window. */
 import type { ServerResponse } from "node:http";
-import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
+import { SECURITY_HEADERS } from "../../contract/values/security-headers.ts";
 import type { Log } from "../lib/log.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 

@@ -1,6 +1,6 @@
 /** The event stream to windows: numbered, and buffered so that a reconnecting window can catch up. */
 import { randomBytes } from "node:crypto";
-import type { TillEvent } from "../../contract/events.ts";
+import type { TillEvent } from "../../contract/bridge/events.ts";
 
 export interface NumberedEvent {
   /** `<epoch>-<number>`: the epoch changes at every start, so that ids of earlier runs are never mistaken */

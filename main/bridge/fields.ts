@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type FieldProblem, invalidField } from "../../contract/errors.ts";
-import { type Reason, reasonFor, unpackReason } from "../../contract/reasons.ts";
+import { type FieldProblem, invalidField } from "../../contract/calls/errors.ts";
+import { type Reason, reasonFor, unpackReason } from "../../contract/reasons/reasons.ts";
 
 /** A cap that a hostile caller cannot exceed. */
 const MAX_PROBLEMS = 50;

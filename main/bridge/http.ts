@@ -1,7 +1,7 @@
 /** The loopback transport: commands, events and the renderer's files over HTTP. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { done, failed } from "../../contract/errors.ts";
-import { bearerToken } from "../../contract/request-guard.ts";
+import { done, failed } from "../../contract/calls/errors.ts";
+import { bearerToken } from "../../contract/values/request-guard.ts";
 import type { Log } from "../lib/log.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";

@@ -1,7 +1,8 @@
 /** Input size limits of every transport, and their errors: 413, or the same error without HTTP. */
-import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
-import { COMMANDS, type CommandName, commandRow } from "../../contract/commands.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
+
+import { COMMANDS, type CommandName, commandRow } from "../../contract/bridge/commands.ts";
+import { MAX_INPUT_BYTES } from "../../contract/calls/command-row.ts";
+import type { ErrorCode } from "../../contract/calls/errors.ts";
 
 export const NOT_JSON = ["invalid_input", "The body is not JSON. No money moved."] as const satisfies [
   ErrorCode,

@@ -1,6 +1,6 @@
 /** Filters events for the windows of a locked till. */
-import type { TillEvent } from "../../contract/events.ts";
-import type { PrinterView } from "../../contract/receipts.ts";
+import type { TillEvent } from "../../contract/bridge/events.ts";
+import type { PrinterView } from "../../contract/receipts/receipts.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
 export interface Visibility {

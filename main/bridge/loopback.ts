@@ -3,11 +3,11 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
-import { type ErrorCode, failed, invalidField } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import { isNavigation, type Navigation, originOf, refusalReason } from "../../contract/request-guard.ts";
-import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
+import { MAX_INPUT_BYTES } from "../../contract/calls/command-row.ts";
+import { type ErrorCode, failed, invalidField } from "../../contract/calls/errors.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import { isNavigation, type Navigation, originOf, refusalReason } from "../../contract/values/request-guard.ts";
+import { SECURITY_HEADERS } from "../../contract/values/security-headers.ts";
 import { https } from "../lib/lazy-modules.ts";
 import type { Log } from "../lib/log.ts";
 import { WITHOUT_SCHEMAS } from "../lib/without-schemas.ts";

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { failed } from "../../contract/errors.ts";
-import { cacheControl } from "../../contract/security-headers.ts";
+import { failed } from "../../contract/calls/errors.ts";
+import { cacheControl } from "../../contract/values/security-headers.ts";
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">

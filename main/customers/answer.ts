@@ -1,6 +1,6 @@
 /** Interprets the service's response to a permission request (2.4; G16, G17). Pure functions. */
-import type { Scope } from "../../contract/permissions.ts";
-import { type PermissionOutcome, STATUS_CODES } from "../../contract/wire.ts";
+import type { Scope } from "../../contract/customers/permissions.ts";
+import { type PermissionOutcome, STATUS_CODES } from "../../contract/wire/wire.ts";
 import type { PermissionRow } from "./rows.ts";
 
 export interface Grant {

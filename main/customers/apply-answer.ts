@@ -3,10 +3,10 @@
  * phase; a late answer is dropped unread.
  */
 
-import { isPermissionOpen, MAX_SALE_RETENTION_MS, type PermissionPhase } from "../../contract/permissions.ts";
-import type { Phase } from "../../contract/phases.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { PermissionOutcome } from "../../contract/wire.ts";
+import { isPermissionOpen, MAX_SALE_RETENTION_MS, type PermissionPhase } from "../../contract/customers/permissions.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import type { Phase } from "../../contract/values/phases.ts";
+import type { PermissionOutcome } from "../../contract/wire/wire.ts";
 import { type Answer, type Grant, readAnswer } from "./answer.ts";
 import { isForgotten } from "./forget.ts";
 import type { PermissionRow } from "./rows.ts";

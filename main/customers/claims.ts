@@ -1,7 +1,7 @@
 /** Extracts claims about a customer from responses, by scope and service name (G25). Pure functions. */
-import type { Scope } from "../../contract/permissions.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
+import type { Scope } from "../../contract/customers/permissions.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire/wire.ts";
 import { isOfAge } from "./national-id.ts";
 import type { Claims } from "./records.ts";
 

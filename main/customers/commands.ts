@@ -1,7 +1,12 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../contract/errors.ts";
-import { isPermissionOpen, type Permission, type PermissionPage, type Scope } from "../../contract/permissions.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
+import {
+  isPermissionOpen,
+  type Permission,
+  type PermissionPage,
+  type Scope,
+} from "../../contract/customers/permissions.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { CustomerIdentity } from "../payments/start.ts";
 import { type Recipient, recipientIn } from "./claims.ts";

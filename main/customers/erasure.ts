@@ -2,7 +2,7 @@
  * Erases customer data: at its deadline, after its sale, on request, and when it cannot be opened. Each erasure is
  * journalled with the names of the claims.
  */
-import type { ErasureReason } from "../../contract/permissions.ts";
+import type { ErasureReason } from "../../contract/customers/permissions.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { type Forgotten, forgetCustomer } from "./forget.ts";

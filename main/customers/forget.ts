@@ -3,7 +3,7 @@
  * vault, which backups do not restore, stores the requests concerned.
  */
 import { z } from "zod";
-import { reasonFor } from "../../contract/reasons.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { Vault } from "../storage/vault/vault.ts";
 import { withdrawAll } from "./request.ts";
 import type { PermissionStore } from "./store.ts";

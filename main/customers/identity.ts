@@ -2,10 +2,10 @@
  * Identity check by phone: a data request for `openid` with a nonce. Its result is reported once and erased at that
  * moment.
  */
-import { done } from "../../contract/errors.ts";
-import type { Permission } from "../../contract/permissions.ts";
-import type { Reason, ReasonCode } from "../../contract/reasons.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+import { done } from "../../contract/calls/errors.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
+import type { Reason, ReasonCode } from "../../contract/reasons/reasons.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import { type IdentityCheck, type IdentityNews, PHONE_STAGE_MS } from "../people/phone-checks.ts";
 import { type RequestPorts, requestIdentity, withdrawOpen } from "./request.ts";
 import type { PermissionRow } from "./rows.ts";

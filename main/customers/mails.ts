@@ -2,9 +2,10 @@
  * Receipts to send by e-mail. The customer's address is stored here sealed under its own key, since other data ends
  * with the sale and a mail server may be down for longer. After sending, failure or erasure only its mask remains.
  */
-import type { ReceiptMail, ReceiptMailState } from "../../contract/mail.ts";
-import { RECEIPT_BY_MAIL } from "../../contract/permission-presets.ts";
-import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts";
+
+import type { ReceiptMail, ReceiptMailState } from "../../contract/customers/mail.ts";
+import { RECEIPT_BY_MAIL } from "../../contract/customers/permission-presets.ts";
+import { packReason, type Reason, unpackReason } from "../../contract/reasons/reasons.ts";
 import { isoOrNull } from "../lib/iso-time.ts";
 import { afterCommit, type Database } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";

@@ -1,8 +1,9 @@
 /** Masks claims for screens and rows: recognisable to their owner, but not readable. Pure. */
-import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
-import type { Scope } from "../../contract/permissions.ts";
-import { shortenText } from "../../contract/shorten.ts";
-import type { ShownAccount } from "../../contract/staff-phones.ts";
+
+import type { Scope } from "../../contract/customers/permissions.ts";
+import type { ShownAccount } from "../../contract/people/staff-phones.ts";
+import { maskCustomer, PHONE_PATTERN } from "../../contract/values/identifiers.ts";
+import { shortenText } from "../../contract/values/shorten.ts";
 import type { Claims } from "./records.ts";
 
 const HIDDEN = "•••";

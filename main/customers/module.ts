@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import { operatorLanguageOf } from "../../contract/customer-language.ts";
+import { operatorLanguageOf } from "../../contract/values/customer-language.ts";
 import { shopTimeZone } from "../lib/time-zone.ts";
 import type { PaymentRow } from "../payments/payment-row.ts";
 import type { OperatorContext } from "../people/context.ts";

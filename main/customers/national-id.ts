@@ -2,7 +2,7 @@
  * Checks the age by a Norwegian national id (fødselsnummer) or D-number. The number is never stored, printed or logged.
  * Pure.
  */
-import { wallClock } from "../../contract/reports-time.ts";
+import { wallClock } from "../../contract/accounting/reports-time.ts";
 
 const FIRST = [3, 7, 6, 1, 8, 9, 4, 5, 2];
 const SECOND = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];

@@ -1,6 +1,7 @@
 /** The permission store, and the interface to customers' data that payments use. */
-import { customerLanguageOf } from "../../contract/customer-language.ts";
-import { done, notAllowed } from "../../contract/errors.ts";
+
+import { done, notAllowed } from "../../contract/calls/errors.ts";
+import { customerLanguageOf } from "../../contract/values/customer-language.ts";
 import { codeLifetimeMs } from "../payments/code-expiry.ts";
 import type { Permissions } from "../payments/permissions.ts";
 import { bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";

@@ -1,5 +1,5 @@
 /** Polls the outcome of every open data request, because callbacks can be lost or missing. */
-import { reasonFor } from "../../contract/reasons.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
 import { type PollingSettings, pollAfter } from "../payments/outcomes/schedule.ts";
 import { withPriority } from "../service/api/client.ts";

@@ -1,8 +1,8 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { operatorLanguageOf } from "../../contract/customer-language.ts";
-import { done, type Result } from "../../contract/errors.ts";
-import { defaultPresets } from "../../contract/permission-presets.ts";
-import type { PermissionPreset, PermissionPresets } from "../../contract/permissions.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, type Result } from "../../contract/calls/errors.ts";
+import { defaultPresets } from "../../contract/customers/permission-presets.ts";
+import type { PermissionPreset, PermissionPresets } from "../../contract/customers/permissions.ts";
+import { operatorLanguageOf } from "../../contract/values/customer-language.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";

@@ -3,9 +3,9 @@
  * refreshed once; other failures are retried. None of them concerns the till's own credentials.
  */
 import type { KeyObject } from "node:crypto";
-import type { Scope } from "../../contract/permissions.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { PersonalId } from "../../contract/wire.ts";
+import type { Scope } from "../../contract/customers/permissions.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import type { PersonalId } from "../../contract/wire/wire.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
 import { type BearerResult, describeError } from "../service/api/errors.ts";
 import { verifyIdToken } from "../service/api/id-token.ts";

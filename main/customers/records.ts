@@ -1,6 +1,6 @@
 /** Granted data, sealed: see `keyed-seals.ts`. */
 import { z } from "zod";
-import { SCOPES } from "../../contract/permissions.ts";
+import { SCOPES } from "../../contract/customers/permissions.ts";
 import { createKeyedSeals, type KeyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";

@@ -1,9 +1,9 @@
 /** Requests data from customers: the question, the row, and the operation that sends it. */
-import type { CommandInput } from "../../contract/commands.ts";
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import { done, failed, invalidField, type Result } from "../../contract/errors.ts";
-import { type Permission, type Scope, wireScopes } from "../../contract/permissions.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
+import { type Permission, type Scope, wireScopes } from "../../contract/customers/permissions.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import type { Clock } from "../lib/clock.ts";
 import { permissionBody } from "../payments/bodies.ts";
 import type { RequestedData } from "../payments/permissions.ts";

@@ -7,8 +7,8 @@ import {
   type PermissionPhase,
   readScopes,
   type Scope,
-} from "../../contract/permissions.ts";
-import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts";
+} from "../../contract/customers/permissions.ts";
+import { packReason, type Reason, unpackReason } from "../../contract/reasons/reasons.ts";
 import type { Database } from "../storage/database/database.ts";
 import type { Claims } from "./records.ts";
 

@@ -1,4 +1,4 @@
-import { packReason, reasonFor } from "../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { DataRequests, RequestAttempt } from "../payments/permissions.ts";
 import { type Decision, judge, withExplanation } from "../payments/queue/judge.ts";
 import type { Settlement } from "../payments/queue/operation.ts";

@@ -2,9 +2,9 @@
  * The only way to change a permission: one transaction with its journal entry and phase. Customer data is sealed in the
  * row, under a key that the vault destroys at its end.
  */
-import type { ErasureReason, Permission, PermissionPhase } from "../../contract/permissions.ts";
-import { packReason, type Reason, reasonFor } from "../../contract/reasons.ts";
-import { shortenText } from "../../contract/shorten.ts";
+import type { ErasureReason, Permission, PermissionPhase } from "../../contract/customers/permissions.ts";
+import { packReason, type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import { shortenText } from "../../contract/values/shorten.ts";
 import { MAX_FIXED_FEES } from "../payments/plausibility.ts";
 import type { Operations } from "../payments/queue/operations.ts";
 import type { StorageContext } from "../storage/context.ts";

@@ -1,6 +1,6 @@
 /** The view of a permission: no token, no national id, and masked claims. */
-import type { Permission, PermissionStep } from "../../contract/permissions.ts";
-import { inEnglishOrNull } from "../../contract/reasons.ts";
+import type { Permission, PermissionStep } from "../../contract/customers/permissions.ts";
+import { inEnglishOrNull } from "../../contract/reasons/reasons.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { OperationRow } from "../payments/queue/operation.ts";
 import { operationView } from "../payments/view.ts";

@@ -1,4 +1,4 @@
-import type { ReportProblem } from "../../contract/vend.ts";
+import type { ReportProblem } from "../../contract/kiosk/vend.ts";
 
 export interface SlotCount {
   slot: string;

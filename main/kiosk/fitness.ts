@@ -1,5 +1,5 @@
 /** Checks whether the vending machine can sell: in the background while idle, and before each sale. */
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { startLoop } from "../lib/loop.ts";

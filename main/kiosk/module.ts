@@ -1,8 +1,9 @@
 /** The unattended till: vends, from the order to the payment for the dropped items. */
-import type { CatalogueContent } from "../../contract/catalogue.ts";
-import type { CommandInput } from "../../contract/commands.ts";
-import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
-import { isVendOpen } from "../../contract/vend.ts";
+
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { CatalogueContent } from "../../contract/catalogue/catalogue.ts";
+import { NO_KIOSK } from "../../contract/kiosk/kiosk-settings.ts";
+import { isVendOpen } from "../../contract/kiosk/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
 import type { ActiveDispenser } from "./dispenser.ts";

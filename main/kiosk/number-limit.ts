@@ -4,11 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { failed, type Result } from "../../contract/errors.ts";
-import { PHONE_PATTERN } from "../../contract/identifiers.ts";
-import type { CustomerInput } from "../../contract/payments-commands.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { CustomerInput } from "../../contract/calls/command-row.ts";
+import { failed, type Result } from "../../contract/calls/errors.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import { PHONE_PATTERN } from "../../contract/values/identifiers.ts";
 import { type BodiesAtRest, bodiesAtRest } from "../payments/queue/bodies-at-rest.ts";
 import type { PaymentStore } from "../payments/store.ts";
 import type { StorageContext } from "../storage/context.ts";

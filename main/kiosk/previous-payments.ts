@@ -1,4 +1,4 @@
-import { PRESENT_PHASES } from "../../contract/phases.ts";
+import { PRESENT_PHASES } from "../../contract/values/phases.ts";
 import { cancelUnordered, type VendMoneyPorts } from "./vends/money.ts";
 import type { VendRow } from "./vends/rows.ts";
 

@@ -1,5 +1,5 @@
-import { wasCustomerRefused } from "../../contract/refused-customer.ts";
-import type { Payment } from "../../contract/views.ts";
+import { wasCustomerRefused } from "../../contract/payments/refused-customer.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import type { Signals } from "../lib/signals.ts";
 import { cancelVend, type VendMoneyPorts } from "./vends/money.ts";
 

@@ -1,9 +1,10 @@
 /** Sales that kiosk customers may start: an amount, or products at the catalogue's prices. */
-import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
-import type { CommandInput } from "../../contract/commands.ts";
-import { type FieldProblem, failed, invalidField, type Result } from "../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { Payment } from "../../contract/views.ts";
+
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { type FieldProblem, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
+import type { CatalogueContent, Product } from "../../contract/catalogue/catalogue.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import { transact } from "../storage/database/database.ts";
 import { endPreviousPayments } from "./previous-payments.ts";
 import type { VendMoneyPorts } from "./vends/money.ts";

@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { decodeText } from "../../contract/text-files.ts";
+import { decodeText } from "../../contract/values/text-files.ts";
 
 /** Windows has none of these flags, and no FIFOs in folders. */
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;

@@ -1,6 +1,6 @@
 /** Signals between the modules of a till, within this process; never sent to windows. */
-import type { Permission } from "../../contract/permissions.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 
 interface SignalValues {
   /** A payment changed state; emitted after the commit */

@@ -1,5 +1,5 @@
-import type { FieldProblem } from "../../contract/errors.ts";
-import type { ExitCode } from "../../contract/exit-codes.ts";
+import type { FieldProblem } from "../../contract/calls/errors.ts";
+import type { ExitCode } from "../../contract/values/exit-codes.ts";
 
 /** 2: invalid options or provisioning; 3: the data folder is in use; 1: anything else */
 export type FailureExitCode = Exclude<ExitCode, 0>;

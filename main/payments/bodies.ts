@@ -1,5 +1,5 @@
-import type { PaymentOperationKind } from "../../contract/views.ts";
-import type { PaymentRequestInput, PaymentRequestUpdate, PermissionRequestInput } from "../../contract/wire.ts";
+import type { PaymentOperationKind } from "../../contract/payments/views.ts";
+import type { PaymentRequestInput, PaymentRequestUpdate, PermissionRequestInput } from "../../contract/wire/wire.ts";
 import type { Encoded } from "../service/api/encode.ts";
 import { describeError } from "../service/api/errors.ts";
 import { encodePaymentRequest, encodeUpdate } from "../service/api/payment-request.ts";

@@ -1,6 +1,6 @@
 /** Expiry of QR codes that are never scanned: the payment ends after its code has been shown for a set time. */
 
-import { DEFAULT_CODE_SECONDS, type StoredSettings } from "../../contract/settings.ts";
+import { DEFAULT_CODE_SECONDS, type StoredSettings } from "../../contract/configuration/settings.ts";
 import { startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { PaymentRow } from "./payment-row.ts";

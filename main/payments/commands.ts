@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { Payment, PaymentStep } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
+import type { Payment, PaymentStep } from "../../contract/payments/views.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import { canonicalBody } from "./bodies.ts";
 import { extendCode } from "./code-expiry.ts";

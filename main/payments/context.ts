@@ -1,6 +1,6 @@
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
-import type { VendView } from "../../contract/vend.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { VendView } from "../../contract/kiosk/vend.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import type { OperatorContext } from "../people/context.ts";
 import type { Permissions } from "./permissions.ts";
 import type { QueuePorts } from "./queue/commands.ts";

@@ -1,5 +1,5 @@
 /** Operations that were given up or refused, but which the service carried out: pure. */
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { OperationFact } from "./facts.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 

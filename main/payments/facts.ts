@@ -1,6 +1,7 @@
 /** The facts from which the lifecycle of a payment is computed. */
-import type { Reason } from "../../contract/reasons.ts";
-import type { OperationKind, PaymentAction } from "../../contract/views.ts";
+
+import type { OperationKind, PaymentAction } from "../../contract/payments/views.ts";
+import type { Reason } from "../../contract/reasons/reasons.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** The payment as requested. Amounts in minor units. */

@@ -1,8 +1,8 @@
 /**
  * The history of a payment: its journal entries with API exchanges, and sign-ins and starts of the till around them.
  */
-import type { Evidence, ExchangeEvidence, HistoryEntry } from "../../contract/journal.ts";
-import type { TimelineEntry } from "../../contract/views.ts";
+import type { Evidence, ExchangeEvidence, HistoryEntry } from "../../contract/journal/journal.ts";
+import type { TimelineEntry } from "../../contract/payments/views.ts";
 import type { Database } from "../storage/database/database.ts";
 import { lineOf } from "../storage/journal/browse.ts";
 import type { ChainRow } from "../storage/journal/chain.ts";

@@ -5,9 +5,10 @@
  * Two rules apply throughout. Money has moved only when the service says so. When the service contradicts the till's
  * record, everything automatic stops until an operator decides.
  */
-import type { Phase } from "../../contract/phases.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { LateMoney, OperationKind, PaymentStep } from "../../contract/views.ts";
+
+import type { LateMoney, OperationKind, PaymentStep } from "../../contract/payments/views.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import type { Phase } from "../../contract/values/phases.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import type { Facts, OperationFact } from "./facts.ts";
 import { areRequested, capturedAmounts, capturesOf, unconfirmedOperations, unlistedOperations } from "./listing.ts";

@@ -2,9 +2,9 @@
  * Builds `line_items` of a payment request (G4). The specification leaves their shape open, so it is the till's own
  * (docs/protocol.md). Items that do not add up to the amount are not sent.
  */
-import { divideByWeights, linesTotal, lineTotal, type PaymentLine } from "../../contract/lines.ts";
-import { vatByRate } from "../../contract/vat.ts";
-import type { LineItem } from "../../contract/wire.ts";
+import { divideByWeights, linesTotal, lineTotal, type PaymentLine } from "../../contract/values/lines.ts";
+import { vatByRate } from "../../contract/values/vat.ts";
+import type { LineItem } from "../../contract/wire/wire.ts";
 
 const MAX_BYTES = 65_536;
 /** Length of a description in characters, and of a shortened one when the items exceed the limit. */

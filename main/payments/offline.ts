@@ -1,6 +1,6 @@
 /** Limits for payments accepted while offline: pure. docs/reliability.md, "Offline". */
 
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 
 /** From provisioning; amounts in minor units. */
 export interface OfflineLimits {

@@ -1,5 +1,5 @@
 /** Caches the open payments in memory, since every loop reads them after each change. */
-import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
+import { OPEN_PHASES, type Phase } from "../../contract/values/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
 import { afterOtherWrites, checkOtherWrites, onWrite } from "../storage/database/row-cache.ts";
 

@@ -1,4 +1,4 @@
-import { maskCustomer } from "../../contract/identifiers.ts";
+import { maskCustomer } from "../../contract/values/identifiers.ts";
 import {
   PAYMENT_STATUSES,
   type PaymentOutcome,
@@ -6,7 +6,7 @@ import {
   type PermissionOutcome,
   parseDateTime,
   STATUS_CODES,
-} from "../../contract/wire.ts";
+} from "../../contract/wire/wire.ts";
 
 /** Where an outcome came from: a callback, a poll, or the answer to an operation. */
 export type Source = "callback" | "poll" | "answer";

@@ -1,9 +1,9 @@
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { PaymentLine } from "../../contract/lines.ts";
-import type { Phase } from "../../contract/phases.ts";
-import type { Reason } from "../../contract/reasons.ts";
-import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/views.ts";
-import type { PaymentRequestInput } from "../../contract/wire.ts";
+import type { Arrivals, LateMoney, PaymentAction, QrCode } from "../../contract/payments/views.ts";
+import type { Reason } from "../../contract/reasons/reasons.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
+import type { PaymentLine } from "../../contract/values/lines.ts";
+import type { Phase } from "../../contract/values/phases.ts";
+import type { PaymentRequestInput } from "../../contract/wire/wire.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { Implausibility } from "./plausibility.ts";
 

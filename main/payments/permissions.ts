@@ -2,11 +2,12 @@
  * The interface of payments to customers' data, which `customers/` implements. Data requests share the queue, scans and
  * callbacks.
  */
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { Permission, Scope } from "../../contract/permissions.ts";
-import type { Phase } from "../../contract/phases.ts";
-import type { PermissionOutcome } from "../../contract/wire.ts";
+
+import type { Result } from "../../contract/calls/errors.ts";
+import type { Permission, Scope } from "../../contract/customers/permissions.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
+import type { Phase } from "../../contract/values/phases.ts";
+import type { PermissionOutcome } from "../../contract/wire/wire.ts";
 import type { Message } from "../service/api/callback-message.ts";
 import type { ServiceContext } from "../service/context.ts";
 import type { Decision } from "./queue/judge.ts";

@@ -1,4 +1,4 @@
-import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
+import { OPEN_PHASES, type Phase } from "../../contract/values/phases.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { assess } from "./lifecycle.ts";
 import type { PaymentStore } from "./store.ts";

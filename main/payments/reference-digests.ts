@@ -3,8 +3,8 @@
  * sealed: a plain one could be reversed by trying all numbers.
  */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../contract/canonical-json.ts";
-import type { CommandInput } from "../../contract/commands.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { canonicalJson } from "../../contract/values/canonical-json.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import type { PaymentRow } from "./payment-row.ts";

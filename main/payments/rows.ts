@@ -1,8 +1,8 @@
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { PaymentLine } from "../../contract/lines.ts";
-import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
-import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts";
-import type { Arrivals, PaymentAction, QrCode } from "../../contract/views.ts";
+import type { Arrivals, PaymentAction, QrCode } from "../../contract/payments/views.ts";
+import { packReason, type Reason, unpackReason } from "../../contract/reasons/reasons.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
+import type { PaymentLine } from "../../contract/values/lines.ts";
+import { OPEN_PHASES, type Phase } from "../../contract/values/phases.ts";
 import { numberOrNull, type Stored, textOrNull } from "../storage/database/columns.ts";
 import { type Database, statementOf } from "../storage/database/database.ts";
 import { cacheRows } from "../storage/database/row-cache.ts";

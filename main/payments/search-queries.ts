@@ -1,5 +1,5 @@
 /** The SQL of a search: one query for each index that can answer a reading of the search text. */
-import { OPEN_PHASES, PHASES, type Phase } from "../../contract/phases.ts";
+import { OPEN_PHASES, PHASES, type Phase } from "../../contract/values/phases.ts";
 import type { Term } from "./search-terms.ts";
 
 /** Limits of a search. `after` and `before` are exclusive sequences; times in ms since the epoch. */

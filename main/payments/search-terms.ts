@@ -1,8 +1,8 @@
 /** Interprets a search text in every way that makes sense: pure. */
-import { MASKED_CUSTOMER, maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
-import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
-import { cleanName, stripInvisible } from "../../contract/plain-text.ts";
-import { spellingsOf } from "../../contract/search-folding.ts";
+import { MASKED_CUSTOMER, maskCustomer, PHONE_PATTERN } from "../../contract/values/identifiers.ts";
+import { MAX_AMOUNT, parseAmountText } from "../../contract/values/money.ts";
+import { cleanName, stripInvisible } from "../../contract/values/plain-text.ts";
+import { spellingsOf } from "../../contract/values/search-folding.ts";
 
 export type Term =
   /** Beginning of a payment number. `from` and `to` are sequences, both inclusive */

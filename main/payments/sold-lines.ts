@@ -1,11 +1,12 @@
 /** The sold lines of a payment: checked against its amount and completed with VAT rates. */
-import type { CatalogueContent } from "../../contract/catalogue.ts";
-import type { CommandInput } from "../../contract/commands.ts";
-import type { CounterSettings } from "../../contract/counter.ts";
-import { type FieldProblem, invalidField } from "../../contract/errors.ts";
-import { linesTotal, type PaymentLine } from "../../contract/lines.ts";
-import { cleanName } from "../../contract/plain-text.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { type FieldProblem, invalidField } from "../../contract/calls/errors.ts";
+import type { CatalogueContent } from "../../contract/catalogue/catalogue.ts";
+import type { CounterSettings } from "../../contract/catalogue/counter.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import { linesTotal, type PaymentLine } from "../../contract/values/lines.ts";
+import { cleanName } from "../../contract/values/plain-text.ts";
 
 type Started = Pick<CommandInput<"payment.start">, "amount" | "lines">;
 

@@ -1,17 +1,18 @@
 /** Starts payments: checks limits, creates the row and requests the payment from the service. */
-import { canonicalJson } from "../../contract/canonical-json.ts";
-import type { CommandInput } from "../../contract/commands.ts";
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import { done, failed, invalidField, notAllowed, type Result } from "../../contract/errors.ts";
-import { maskCustomer } from "../../contract/identifiers.ts";
-import { appendMatchWords, haveSameWords, matchWords } from "../../contract/match-words.ts";
-import { MAX_AMOUNT } from "../../contract/money.ts";
-import type { CustomerInput } from "../../contract/payments-commands.ts";
-import { readScopes, wireScopes } from "../../contract/permissions.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { BuiltInRole } from "../../contract/roles.ts";
-import type { Payment } from "../../contract/views.ts";
-import type { PaymentRequestInput } from "../../contract/wire.ts";
+
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { CustomerInput } from "../../contract/calls/command-row.ts";
+import { done, failed, invalidField, notAllowed, type Result } from "../../contract/calls/errors.ts";
+import { readScopes, wireScopes } from "../../contract/customers/permissions.ts";
+import { appendMatchWords, haveSameWords, matchWords } from "../../contract/payments/match-words.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import { canonicalJson } from "../../contract/values/canonical-json.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
+import { maskCustomer } from "../../contract/values/identifiers.ts";
+import { MAX_AMOUNT } from "../../contract/values/money.ts";
+import type { BuiltInRole } from "../../contract/values/roles.ts";
+import type { PaymentRequestInput } from "../../contract/wire/wire.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Signals } from "../lib/signals.ts";
 import type { WalkIn } from "../service/connection/registration.ts";

@@ -1,5 +1,5 @@
-import type { Payment } from "../../contract/views.ts";
-import { STATUS_CODES } from "../../contract/wire.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { STATUS_CODES } from "../../contract/wire/wire.ts";
 import type { ApiClient } from "../service/api/client.ts";
 import { getStatusCode } from "../service/api/status-code.ts";
 import type { PaymentStore } from "./store.ts";

@@ -2,8 +2,8 @@
  * The only way to change a payment. Each change is one transaction with its journal entry, phase and automatic step.
  */
 
-import { packReason, reasonFor } from "../../contract/reasons.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { packReason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";

@@ -1,6 +1,6 @@
 /** The support file of one payment: its state, its history and the till. It names no customer. */
-import type { HistoryEntry, PaymentFile } from "../../contract/journal.ts";
-import type { Payment, Terminal } from "../../contract/views.ts";
+import type { HistoryEntry, PaymentFile } from "../../contract/journal/journal.ts";
+import type { Payment, Terminal } from "../../contract/payments/views.ts";
 import { type KnownIds, redactedRecord } from "./exchanges/redact.ts";
 
 export const FILE_FORMAT = "till-payment";

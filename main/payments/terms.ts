@@ -1,4 +1,4 @@
-import { customerLanguageOf } from "../../contract/customer-language.ts";
+import { customerLanguageOf } from "../../contract/values/customer-language.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
 import { codeLifetimeMs } from "./code-expiry.ts";
 import type { PaymentsContext } from "./context.ts";

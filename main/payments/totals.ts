@@ -1,6 +1,6 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, type Result } from "../../contract/errors.ts";
-import type { BookedSums, PaymentSums, PaymentTotals } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, type Result } from "../../contract/calls/errors.ts";
+import type { BookedSums, PaymentSums, PaymentTotals } from "../../contract/payments/views.ts";
 import type { Database } from "../storage/database/database.ts";
 import { openSearch, preparedQuery } from "./search.ts";
 import {

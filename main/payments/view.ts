@@ -1,9 +1,9 @@
-import { MASKED_CUSTOMER } from "../../contract/identifiers.ts";
-import type { Permission } from "../../contract/permissions.ts";
-import type { Phase } from "../../contract/phases.ts";
-import { inEnglishOrNull } from "../../contract/reasons.ts";
-import { isVendOpen, type VendView } from "../../contract/vend.ts";
-import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/views.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
+import { isVendOpen, type VendView } from "../../contract/kiosk/vend.ts";
+import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/payments/views.ts";
+import { inEnglishOrNull } from "../../contract/reasons/reasons.ts";
+import { MASKED_CUSTOMER } from "../../contract/values/identifiers.ts";
+import type { Phase } from "../../contract/values/phases.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Facts } from "./facts.ts";
 import { type Amounts, type Assessment, amountsOf, assess } from "./lifecycle.ts";

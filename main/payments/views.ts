@@ -1,6 +1,6 @@
-import type { Permission } from "../../contract/permissions.ts";
-import type { VendView } from "../../contract/vend.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
+import type { VendView } from "../../contract/kiosk/vend.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import type { Database } from "../storage/database/database.ts";
 import { cacheUntilWrite } from "../storage/database/row-cache.ts";
 import { revisionOf } from "../storage/journal/revision.ts";

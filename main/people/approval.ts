@@ -1,12 +1,12 @@
 /** In-place approval: a PIN or a phone approves one action, and the signed-in user stays signed in. */
 
-import type { CommandInput, CommandName } from "../../contract/commands.ts";
-import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
-import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
-import type { Approvable } from "../../contract/phone-texts.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffMember } from "../../contract/roles.ts";
-import type { Approved } from "../../contract/staff.ts";
+import type { CommandInput, CommandName } from "../../contract/bridge/commands.ts";
+import type { Approvable } from "../../contract/bridge/phone-texts.ts";
+import { done, failed, type Result, type TillError } from "../../contract/calls/errors.ts";
+import type { Approved } from "../../contract/people/staff.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/values/identifiers.ts";
+import type { StaffMember } from "../../contract/values/roles.ts";
 import { type Access, lowestRoleFor, mayApprove } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { JournalData } from "../storage/journal/journal.ts";

@@ -1,6 +1,6 @@
-import { cleanName } from "../../contract/plain-text.ts";
-import { type BuiltInRole, isBuiltIn, type StaffRole } from "../../contract/roles.ts";
-import type { Person } from "../../contract/staff.ts";
+import type { Person } from "../../contract/people/staff.ts";
+import { cleanName } from "../../contract/values/plain-text.ts";
+import { type BuiltInRole, isBuiltIn, type StaffRole } from "../../contract/values/roles.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";

@@ -1,5 +1,5 @@
-import { done } from "../../contract/errors.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
+import { done } from "../../contract/calls/errors.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { ownPinCommands, type RefundKeyRenewal } from "./own-pin.ts";

@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { StaffMember, StaffRole } from "../../contract/roles.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import type { StaffMember, StaffRole } from "../../contract/values/roles.ts";
 import { PIN_TAKEN, pinProblem, type Roster, refusedField } from "./roster.ts";
 import type { Staff } from "./staff.ts";
 

@@ -1,5 +1,5 @@
 /** The first owner's PIN from provisioning: by a file, the wizard or the demo. */
-import { operatorLanguageOf } from "../../contract/customer-language.ts";
+import { operatorLanguageOf } from "../../contract/values/customer-language.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { type Member, staffMembers } from "./members.ts";
 import { checkPin, hashPin, type Pepper } from "./pin.ts";

@@ -1,8 +1,8 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import { roleHasPermission, type StaffRole } from "../../contract/roles.ts";
-import type { Person } from "../../contract/staff.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import type { Person } from "../../contract/people/staff.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import { roleHasPermission, type StaffRole } from "../../contract/values/roles.ts";
 import { type Member, type MemberChange, personOf } from "./members.ts";
 import { type Roster, refusedField } from "./roster.ts";
 import type { Staff } from "./staff.ts";

@@ -2,10 +2,10 @@
  * One identity check of a person's account, by a phone's code or in the browser. Only one is open at a time, in memory.
  * Each stage of a phone check lasts two minutes, by whichever clock ends first.
  */
-import { done, failed, type Result } from "../../contract/errors.ts";
-import type { QrCode } from "../../contract/operations.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { PhoneCheck, PhoneCheckState, ShownAccount } from "../../contract/staff-phones.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import type { QrCode } from "../../contract/calls/operations.ts";
+import type { PhoneCheck, PhoneCheckState, ShownAccount } from "../../contract/people/staff-phones.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { SignedIn } from "./session.ts";
 

@@ -3,18 +3,18 @@
  * on the phone, so that a passer-by who scans the code cannot be linked. An approval covers one command with one input.
  */
 import { createHash, randomInt } from "node:crypto";
-import { canonicalJson } from "../../contract/canonical-json.ts";
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
 import {
   type Approvable,
   approvalText,
   linkText,
   type PhoneTextContext,
   signInText,
-} from "../../contract/phone-texts.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { PhoneCheck } from "../../contract/staff-phones.ts";
+} from "../../contract/bridge/phone-texts.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import type { PhoneCheck } from "../../contract/people/staff-phones.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import { canonicalJson } from "../../contract/values/canonical-json.ts";
 import { type Access, isLocked, mayApprove, mayCall } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";

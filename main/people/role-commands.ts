@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import { roleProblem } from "../../contract/role-problem.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import { roleProblem } from "../../contract/calls/role-problem.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import {
   isBuiltIn,
   isRoleNameTaken,
@@ -9,7 +9,7 @@ import {
   normaliseRole,
   type Role,
   type StaffRole,
-} from "../../contract/roles.ts";
+} from "../../contract/values/roles.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { RoleStore } from "./roles.ts";
 import { type Roster, refusedField } from "./roster.ts";

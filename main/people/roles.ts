@@ -1,8 +1,8 @@
 /** The till's roles: as provisioned, unless the owner changed them since. */
 
-import { canonicalJson } from "../../contract/canonical-json.ts";
-import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, normaliseRole, type Role } from "../../contract/roles.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import { canonicalJson } from "../../contract/values/canonical-json.ts";
+import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, normaliseRole, type Role } from "../../contract/values/roles.ts";
 import type { Database } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 

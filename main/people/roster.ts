@@ -1,9 +1,9 @@
 /** Shared by the commands about people: validation of names and PINs, and journalled changes. */
-import { failed, invalidField } from "../../contract/errors.ts";
-import { managerPinWeakness, pinWeakness } from "../../contract/pins.ts";
-import { nameKey } from "../../contract/plain-text.ts";
-import { type Reason, reasonFor } from "../../contract/reasons.ts";
-import type { StaffRole } from "../../contract/roles.ts";
+import { failed, invalidField } from "../../contract/calls/errors.ts";
+import { managerPinWeakness, pinWeakness } from "../../contract/calls/pins.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
+import { nameKey } from "../../contract/values/plain-text.ts";
+import type { StaffRole } from "../../contract/values/roles.ts";
 import { transact } from "../storage/database/database.ts";
 import type { JournalData } from "../storage/journal/journal.ts";
 import { findByPin, staffMembers } from "./members.ts";

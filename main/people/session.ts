@@ -1,4 +1,4 @@
-import type { Role, StaffMember } from "../../contract/roles.ts";
+import type { Role, StaffMember } from "../../contract/values/roles.ts";
 import type { Clock } from "../lib/clock.ts";
 
 /** A signed-in user. The id distinguishes people with the same name. */

@@ -1,11 +1,11 @@
 /** Sign-in and the current user. Without sign-in the till acts as a cashier. */
 
-import { done, type ErrorDetails, failed, invalidField, type Result } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { Role, StaffMember, StaffRole } from "../../contract/roles.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
-import { DEFAULT_POLICY, type StaffPolicy, type StaffRules } from "../../contract/staff.ts";
-import type { Terminal } from "../../contract/views.ts";
+import { done, type ErrorDetails, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
+import { DEFAULT_POLICY, type StaffPolicy, type StaffRules } from "../../contract/people/staff.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import type { Role, StaffMember, StaffRole } from "../../contract/values/roles.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";

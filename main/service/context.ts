@@ -1,4 +1,4 @@
-import type { StoredSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { ApiClient } from "./api/client.ts";
 import type { CallbackReception } from "./callbacks/reception.ts";

@@ -1,4 +1,4 @@
-import { type Reason, type ReasonCode, reasonFor } from "../../contract/reasons.ts";
+import { type Reason, type ReasonCode, reasonFor } from "../../contract/reasons/reasons.ts";
 import { type ApiError, isCut, tlsRefusal } from "./api/errors.ts";
 
 const REFUSALS: Readonly<Record<number, ReasonCode & `service_${string}`>> = {

@@ -2,9 +2,9 @@
  * Connects the store to its inputs: events, clock, keyboard, scanner, clipboard and theme. Screens have no timers or
  * listeners of their own.
  */
-import type { TillEvent } from "../../contract/events.ts";
-import { isPresent } from "../../contract/phases.ts";
-import type { Payment, Terminal } from "../../contract/views.ts";
+import type { TillEvent } from "../../contract/bridge/events.ts";
+import type { Payment, Terminal } from "../../contract/payments/views.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import {
   followCounter,
   followPhoneDialog,

@@ -2,7 +2,7 @@ import { ChevronRight, Inbox, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import bannerStyles from "../counter/banners.module.css";
 import { Conditions } from "../counter/banners.tsx";
 import { lookOf, type Tone } from "../kit/appearance.ts";

@@ -2,8 +2,9 @@
  * Notices of payments that ended unseen: the cashier moved on, the payment was queued, or a program started it. The
  * customer may be waiting, so a notice is shown on every screen until opened or dismissed.
  */
-import { isPresent } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
+
+import type { Payment } from "../../contract/payments/views.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import { isPaymentInProgress, openPaymentId } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";
 import type { TillState } from "../store/state.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../contract/errors.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
 import type { OwnError } from "../kit/client/own-failure.ts";
 import { errorTextKeys } from "../kit/format/reason-text.ts";
 import { Button } from "../kit/ui/button.tsx";

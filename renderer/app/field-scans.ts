@@ -1,4 +1,4 @@
-import { productBarcodeIn } from "../../contract/barcodes.ts";
+import { productBarcodeIn } from "../../contract/catalogue/barcodes.ts";
 import { scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
   CODE_GAP_MS,

@@ -1,5 +1,5 @@
 /** Keys and pasted text outside fields. Keys are delayed until their speed shows that a person typed them. */
-import { decimalSeparator } from "../../contract/money.ts";
+import { decimalSeparator } from "../../contract/values/money.ts";
 import { type ScanKey, scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
   CODE_GAP_MS,

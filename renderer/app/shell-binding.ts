@@ -1,4 +1,4 @@
-import type { TillClient } from "../../contract/events.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { customersLanguage } from "../store/select.ts";
 import type { Actions } from "../store/store.tsx";

@@ -2,7 +2,7 @@ import { Calculator, ChartColumn, Inbox, List, LockKeyhole, type LucideIcon, Set
 import { type ReactNode, useId } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { appearance } from "../kit/appearance.ts";
 import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
 import {
@@ -52,7 +52,7 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
   const descriptionId = useId();
   return (
     <AriaButton
-      className={styles.tab ?? ""}
+      className={styles.tab}
       aria-current={isHere ? "page" : undefined}
       aria-keyshortcuts={keys}
       aria-describedby={description === undefined ? undefined : descriptionId}

@@ -1,6 +1,6 @@
 /** Automatic behaviour of the counter: it survives a reload, and results are audible. */
-import type { TillClient } from "../../contract/events.ts";
-import { isPresent } from "../../contract/phases.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import { totalOf } from "../kit/amount/entry.ts";
 import { stageOf } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";

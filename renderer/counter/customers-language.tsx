@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { type CustomerLanguage, customerLocale } from "../../contract/customer-language.ts";
-import { formatMoney } from "../../contract/money.ts";
+import { type CustomerLanguage, customerLocale } from "../../contract/values/customer-language.ts";
+import { formatMoney } from "../../contract/values/money.ts";
 import { CUSTOMERS, REDRAW_WHEN_LOADED } from "../kit/i18n/customers.ts";
 import { LanguageChoice } from "../kit/ui/language-choice.tsx";
 import { currentPayment, customersLanguage } from "../store/select.ts";

@@ -1,8 +1,8 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import { isPresent } from "../../contract/phases.ts";
-import { refundLimit } from "../../contract/roles.ts";
-import type { Payment, Terminal } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { Payment, Terminal } from "../../contract/payments/views.ts";
+import { isPresent } from "../../contract/values/phases.ts";
+import { refundLimit } from "../../contract/values/roles.ts";
 import { linesOf } from "../kit/amount/basket.ts";
 import { EMPTY_ENTRY, soldLines, totalOf, typedAmount } from "../kit/amount/entry.ts";
 import type { Parts } from "../kit/amount/split.ts";

@@ -2,7 +2,7 @@
  * Shows payments started by registers: at a free counter in order of arrival, otherwise as open sales. Notifies the
  * main process while a sale is being keyed in.
  */
-import type { TillClient } from "../../contract/events.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
 import { isDraftEmpty } from "../store/ports.ts";
 import {
   bringToCounter,

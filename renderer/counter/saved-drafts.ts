@@ -2,9 +2,10 @@
  * Keeps drafts over a reload. Customer, tip and approval are not kept and are asked again. Saved data is validated
  * field by field and dropped if it does not fit this till.
  */
-import { MAX_LINE_NAME, MAX_QUANTITY } from "../../contract/lines.ts";
-import { MAX_AMOUNT, minorDigits } from "../../contract/money.ts";
-import type { Terminal } from "../../contract/views.ts";
+
+import type { Terminal } from "../../contract/payments/views.ts";
+import { MAX_LINE_NAME, MAX_QUANTITY } from "../../contract/values/lines.ts";
+import { MAX_AMOUNT, minorDigits } from "../../contract/values/money.ts";
 import type { Discount, Line } from "../kit/amount/basket.ts";
 import { type Entry, entryReducer, type Typing } from "../kit/amount/entry.ts";
 import { switchUserDrafts } from "../store/operator-change.ts";

@@ -1,7 +1,7 @@
 /** Starts a sale: one request to the main process, then the draft is cleared. */
-import type { CommandInput } from "../../contract/commands.ts";
-import type { TillError } from "../../contract/errors.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { type OwnError, ownFailure } from "../kit/client/own-failure.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";

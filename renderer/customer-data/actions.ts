@@ -1,6 +1,6 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { Permission, PermissionPreset, ShippingLabel } from "../../contract/permissions.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { Permission, PermissionPreset, ShippingLabel } from "../../contract/customers/permissions.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { CustomerDataShown, CustomerDataState } from "../store/customer-data-state.ts";

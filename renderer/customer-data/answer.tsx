@@ -1,5 +1,5 @@
 import { CircleCheck, Eraser, Eye, OctagonX, UserRoundCheck } from "lucide-react";
-import { missingScopes, type Permission } from "../../contract/permissions.ts";
+import { missingScopes, type Permission } from "../../contract/customers/permissions.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";

@@ -1,7 +1,7 @@
 import { ArrowLeft, Phone, QrCode, UserRoundCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
-import type { PermissionPreset } from "../../contract/permissions.ts";
+import type { PermissionPreset } from "../../contract/customers/permissions.ts";
 import { NumberChoice } from "../counter/charge/number-choice.tsx";
 import { usePhoneProblem, usePhoneReadings } from "../counter/charge/number-words.ts";
 import { CustomersLanguage } from "../counter/customers-language.tsx";
@@ -63,9 +63,9 @@ function Presets({ presets, chosen, onChoose }: PresetsProps) {
   const t = useCustomerDataTexts();
   const scopes = useScopeWords();
   return (
-    <RadioGroup aria-label={t("askTitle")} className={styles.presets ?? ""} value={chosen.id} onChange={onChoose}>
+    <RadioGroup aria-label={t("askTitle")} className={styles.presets} value={chosen.id} onChange={onChoose}>
       {presets.map(({ id, name, scope }) => (
-        <Radio key={id} value={id} className={styles.preset ?? ""}>
+        <Radio key={id} value={id} className={styles.preset}>
           <strong>{name}</strong>
           <span className={styles.quiet}>{scopes(scope)}</span>
         </Radio>

@@ -1,8 +1,8 @@
 import { FileText, Printer } from "lucide-react";
 import { useState } from "react";
-import type { CommandInput } from "../../contract/commands.ts";
-import type { TillError } from "../../contract/errors.ts";
-import type { Permission } from "../../contract/permissions.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { usePermission } from "../kit/approval/permissions.ts";
 import type { CommandApproval } from "../kit/context.ts";

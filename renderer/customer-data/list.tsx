@@ -1,7 +1,7 @@
 import { ArrowLeft, TriangleAlert, UserRoundCheck } from "lucide-react";
 import { memo, useEffect } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import type { Permission } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
@@ -65,7 +65,7 @@ const Row = memo(function Row({ permission }: { permission: Permission }) {
   const { posTid, createdAt, customer, deadline, combined } = permission;
   return (
     <li className={styles.rowItem}>
-      <AriaButton className={styles.row ?? ""} onPress={() => void actions.openPermission(posTid)}>
+      <AriaButton className={styles.row} onPress={() => void actions.openPermission(posTid)}>
         <span className={styles.time}>{row(createdAt, now)}</span>
         <span className={styles.what}>
           <strong>{nameOf(permission)}</strong>

@@ -11,7 +11,12 @@ import {
   OctagonX,
   TriangleAlert,
 } from "lucide-react";
-import { missingScopes, type Permission, type PermissionPhase, type Scope } from "../../contract/permissions.ts";
+import {
+  missingScopes,
+  type Permission,
+  type PermissionPhase,
+  type Scope,
+} from "../../contract/customers/permissions.ts";
 
 export type PermissionWord = PermissionPhase | "partly" | "forgotten";
 

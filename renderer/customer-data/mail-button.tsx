@@ -1,6 +1,6 @@
 import { Mail } from "lucide-react";
-import type { Permission } from "../../contract/permissions.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import type { TillState } from "../store/state.ts";

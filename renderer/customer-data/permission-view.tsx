@@ -10,7 +10,7 @@ import {
   UserRoundX,
 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import type { Permission } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
 import { countdown } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button, GuardedButton, IconButton } from "../kit/ui/button.tsx";

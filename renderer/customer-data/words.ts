@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { Permission } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
 import { CUSTOMER_DATA } from "../kit/i18n/customer-data.ts";
 import { useScopeWords } from "../settings/presets/words.ts";
 import { useTill } from "../store/store.tsx";

@@ -1,6 +1,6 @@
 import { Smartphone } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DisplayView } from "../../contract/display.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import shopLook from "../kit/ui/shop-look.module.css";
 import { StatePicture } from "../kit/ui/state-picture.tsx";

@@ -1,7 +1,7 @@
-import type { Picture } from "../../contract/catalogue.ts";
-import type { DisplayView } from "../../contract/display.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { ScreenAnswer } from "../../contract/registers.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { Picture } from "../../contract/catalogue/catalogue.ts";
+import type { ScreenAnswer } from "../../contract/integration/registers.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 

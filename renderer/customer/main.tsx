@@ -2,7 +2,7 @@ import "../kit/tokens.css";
 import "../kit/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { customerLanguageOf } from "../../contract/customer-language.ts";
+import { customerLanguageOf } from "../../contract/values/customer-language.ts";
 import { changeCustomerLanguage, initCustomersTexts, loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { customerClient } from "./client.ts";
 import { CustomerScreen } from "./screen.tsx";

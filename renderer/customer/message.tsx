@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DisplayMessage, DisplayView } from "../../contract/display.ts";
-import { SCREEN_ANSWERS, type ScreenAnswer } from "../../contract/registers.ts";
+import { SCREEN_ANSWERS, type ScreenAnswer } from "../../contract/integration/registers.ts";
+import type { DisplayMessage, DisplayView } from "../../contract/receipts/display.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleSlash, Clock, type LucideIcon, Smartphone } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DisplayQuestion, DisplayView } from "../../contract/display.ts";
+import type { DisplayQuestion, DisplayView } from "../../contract/receipts/display.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { DisplayView } from "../../contract/display.ts";
-import type { PaymentLine } from "../../contract/lines.ts";
-import { formatMoney } from "../../contract/money.ts";
-import { percentText } from "../../contract/percent.ts";
-import { vatByRate } from "../../contract/vat.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
+import type { PaymentLine } from "../../contract/values/lines.ts";
+import { formatMoney } from "../../contract/values/money.ts";
+import { percentText } from "../../contract/values/percent.ts";
+import { vatByRate } from "../../contract/values/vat.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import styles from "./sale.module.css";
 

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand";
-import type { DisplayView } from "../../contract/display.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { changeCustomerLanguage, loadCustomersTexts } from "../kit/i18n/customers.ts";
 import type { CustomerClient } from "./client.ts";

@@ -1,9 +1,9 @@
 import { HandCoins, Heart } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { DisplayView, TipOffer } from "../../contract/display.ts";
-import { decimalSeparator, formatMoney, MAX_AMOUNT } from "../../contract/money.ts";
-import { percentText } from "../../contract/percent.ts";
+import type { DisplayView, TipOffer } from "../../contract/receipts/display.ts";
+import { decimalSeparator, formatMoney, MAX_AMOUNT } from "../../contract/values/money.ts";
+import { percentText } from "../../contract/values/percent.ts";
 import { tipOf } from "../kit/amount/tips.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { useTypedAmount } from "../kit/ui/amount-field.tsx";

@@ -11,8 +11,8 @@ import {
   Unplug,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { DisplayText, DisplayView } from "../../contract/display.ts";
-import { formatMoney, moneyParts } from "../../contract/money.ts";
+import type { DisplayText, DisplayView } from "../../contract/receipts/display.ts";
+import { formatMoney, moneyParts } from "../../contract/values/money.ts";
 import type { Tone } from "../kit/appearance.ts";
 import { countdown } from "../kit/format/time.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";

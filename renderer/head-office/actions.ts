@@ -1,6 +1,11 @@
 /** User actions on the head office page: a choice, then a reload. */
-import type { HeadOfficeQueries, HeadOfficeQuery, HeadOfficeResponses } from "../../contract/head-office.ts";
-import { shiftDay } from "../../contract/reports-time.ts";
+
+import { shiftDay } from "../../contract/accounting/reports-time.ts";
+import type {
+  HeadOfficeQueries,
+  HeadOfficeQuery,
+  HeadOfficeResponses,
+} from "../../contract/head-office/head-office.ts";
 import { saveFile } from "../kit/browser.ts";
 import { changeLanguage, LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import type { Preferences } from "../store/state.ts";

@@ -1,6 +1,10 @@
 /** Client of the head office server: loopback HTTP, with the token of the page's address. */
-import type { Result } from "../../contract/errors.ts";
-import type { HeadOfficeQueries, HeadOfficeQuery, HeadOfficeResponses } from "../../contract/head-office.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type {
+  HeadOfficeQueries,
+  HeadOfficeQuery,
+  HeadOfficeResponses,
+} from "../../contract/head-office/head-office.ts";
 import { takeToken } from "../kit/client/http.ts";
 
 /** Null: no or an unreadable response; `lost`: the server rejects this page. */

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, CircleSlash, Monitor } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type ChainDay, type CurrencyDay, tillProblem } from "../../contract/head-office.ts";
+import { type ChainDay, type CurrencyDay, tillProblem } from "../../contract/head-office/head-office.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Money } from "../kit/ui/money.tsx";

@@ -1,6 +1,6 @@
 import { BadgeCheck, ReceiptText } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { HeadOfficeResponses, ZDifference } from "../../contract/head-office.ts";
+import type { HeadOfficeResponses, ZDifference } from "../../contract/head-office/head-office.ts";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import styles from "./differences.module.css";

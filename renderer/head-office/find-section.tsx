@@ -1,6 +1,6 @@
 import { ArrowLeft, Search, SearchX } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { PaymentLine } from "../../contract/head-office.ts";
+import type { PaymentLine } from "../../contract/head-office/head-office.ts";
 import { appearance } from "../kit/appearance.ts";
 import { Badge } from "../kit/ui/badge.tsx";
 import { Button } from "../kit/ui/button.tsx";

@@ -1,9 +1,9 @@
 import { ChevronDown, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { localisedReason } from "../../contract/chosen-reasons.ts";
-import { type ChainPayment, MAX_HISTORY_ROWS, type PaymentLine } from "../../contract/head-office.ts";
-import type { JournalLine } from "../../contract/journal.ts";
-import { unpackReason } from "../../contract/reasons.ts";
+import { type ChainPayment, MAX_HISTORY_ROWS, type PaymentLine } from "../../contract/head-office/head-office.ts";
+import type { JournalLine } from "../../contract/journal/journal.ts";
+import { localisedReason } from "../../contract/reasons/chosen-reasons.ts";
+import { unpackReason } from "../../contract/reasons/reasons.ts";
 import { appearance } from "../kit/appearance.ts";
 import { JournalRow } from "../kit/story/recordings.tsx";
 import { approverOf, asksToCancel, backgroundOf } from "../kit/story/sentence.ts";

@@ -1,6 +1,6 @@
 import { Download, ReceiptText } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ZLine } from "../../contract/head-office.ts";
+import type { ZLine } from "../../contract/head-office/head-office.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ListReading, RequestDifference } from "../../contract/head-office.ts";
+import type { ListReading, RequestDifference } from "../../contract/head-office/head-office.ts";
 import { useFormat } from "../kit/ui/use-format.ts";
 import styles from "./differences.module.css";
 import { useOffice } from "./state.ts";

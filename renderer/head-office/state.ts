@@ -8,7 +8,7 @@ import type {
   HeadOfficeResponses,
   SearchResult,
   ZLine,
-} from "../../contract/head-office.ts";
+} from "../../contract/head-office/head-office.ts";
 import type { KitState } from "../kit/context.ts";
 import type { Preferences, Theme } from "../store/state.ts";
 

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
-import type { TillLine } from "../../contract/head-office.ts";
+import type { TillLine } from "../../contract/head-office/head-office.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { useOffice } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, Monitor, MonitorCheck, Search, SearchX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type TillLine, tillProblem } from "../../contract/head-office.ts";
+import { type TillLine, tillProblem } from "../../contract/head-office/head-office.ts";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Field } from "../kit/ui/field.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";

@@ -1,5 +1,5 @@
-import { type TillLine, tillProblem } from "../../contract/head-office.ts";
-import { foldForSearch } from "../../contract/search-folding.ts";
+import { type TillLine, tillProblem } from "../../contract/head-office/head-office.ts";
+import { foldForSearch } from "../../contract/values/search-folding.ts";
 
 /**
  * Returns the matching tills: those that need attention first, then by shop and name, former tills last.

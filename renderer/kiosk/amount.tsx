@@ -1,5 +1,5 @@
 import { Smartphone } from "lucide-react";
-import { decimalSeparator, MAX_AMOUNT } from "../../contract/money.ts";
+import { decimalSeparator, MAX_AMOUNT } from "../../contract/values/money.ts";
 import { entryActionOf, keyText } from "../kit/amount/keys.ts";
 import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";

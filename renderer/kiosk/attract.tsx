@@ -1,6 +1,6 @@
 import { ShoppingBasket } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { localisedName } from "../../contract/catalogue.ts";
+import { localisedName } from "../../contract/catalogue/catalogue.ts";
 import shopLook from "../kit/ui/shop-look.module.css";
 import { useTill } from "../store/store.tsx";
 import styles from "./attract.module.css";
@@ -53,7 +53,7 @@ export function Attract() {
         )}
       </div>
       <div className={styles.below}>
-        <AriaButton className={styles.start ?? ""} data-first onPress={begin}>
+        <AriaButton className={styles.start} data-first onPress={begin}>
           <ShoppingBasket aria-hidden />
           {t("start")}
         </AriaButton>

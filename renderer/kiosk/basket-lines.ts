@@ -1,5 +1,5 @@
 /** The kiosk's basket: one line per product, with its quantity. Pure. */
-import { MAX_QUANTITY } from "../../contract/lines.ts";
+import { MAX_QUANTITY } from "../../contract/values/lines.ts";
 
 export interface BasketLine {
   productId: string;

@@ -1,8 +1,8 @@
 import { Minus, Plus, Smartphone, Trash2 } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { localisedName } from "../../contract/catalogue.ts";
-import { MAX_QUANTITY } from "../../contract/lines.ts";
-import type { Payment } from "../../contract/views.ts";
+import { localisedName } from "../../contract/catalogue/catalogue.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { MAX_QUANTITY } from "../../contract/values/lines.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./basket.module.css";
 import { useDispatch, useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";
@@ -120,7 +120,7 @@ interface StepProps {
 
 function Step({ label, isDisabled = false, onPress, children }: StepProps) {
   return (
-    <AriaButton className={styles.step ?? ""} aria-label={label} isDisabled={isDisabled} onPress={onPress}>
+    <AriaButton className={styles.step} aria-label={label} isDisabled={isDisabled} onPress={onPress}>
       {children}
     </AriaButton>
   );

@@ -1,10 +1,10 @@
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { DisplayView } from "../../contract/display.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { TillClient } from "../../contract/events.ts";
-import { OPEN_PHASES } from "../../contract/phases.ts";
-import { wasCustomerRefused } from "../../contract/refused-customer.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import { wasCustomerRefused } from "../../contract/payments/refused-customer.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
+import { OPEN_PHASES } from "../../contract/values/phases.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { loadKioskTexts } from "../kit/i18n/kiosks.ts";
 import { mergePayment } from "../store/ports.ts";

@@ -1,6 +1,6 @@
 import { Smartphone, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { matchWords } from "../../contract/match-words.ts";
+import { matchWords } from "../../contract/payments/match-words.ts";
 import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./connected.module.css";
@@ -26,7 +26,7 @@ export function Connected() {
       <span className={styles.left} role="timer" aria-label={`${c("timeLeft")} ${roughTimeLeft(left, locale)}`}>
         {countdown(left)}
       </span>
-      <AriaButton className={styles.forget ?? ""} onPress={actions.forgetScan}>
+      <AriaButton className={styles.forget} onPress={actions.forgetScan}>
         <X aria-hidden />
         {t("connected.notMine")}
       </AriaButton>

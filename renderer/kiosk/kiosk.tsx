@@ -1,6 +1,6 @@
 import { type CSSProperties, use, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components";
-import type { TillClient } from "../../contract/events.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
 import { inkOn } from "../kit/contrast.ts";
 import { stageOf } from "../store/select.ts";
 import { useTill, useTillStore } from "../store/store.tsx";

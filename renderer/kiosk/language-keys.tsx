@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/values/customer-language.ts";
 import { useTill } from "../store/store.tsx";
 import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { KioskDialog } from "./dialog.tsx";
@@ -48,7 +48,7 @@ export function LanguageKeys({ onChoose, isFirst = false }: LanguageKeysProps) {
       {languages.map((language, index) => (
         <li key={language}>
           <AriaButton
-            className={styles.language ?? ""}
+            className={styles.language}
             lang={language}
             data-current={language === current || undefined}
             data-first={(isFirst && index === 0) || undefined}

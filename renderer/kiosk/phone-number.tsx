@@ -1,7 +1,7 @@
 import { Smartphone } from "lucide-react";
 import { useState } from "react";
-import { type PhoneReading, parsePhone, shopCountries } from "../../contract/phones.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { type PhoneReading, parsePhone, shopCountries } from "../../contract/values/phones.ts";
 import { DigitPad } from "../kit/ui/digit-pad.tsx";
 import { useTill } from "../store/store.tsx";
 import styles from "./amount.module.css";

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect } from "react";
-import { localisedName, type Product } from "../../contract/catalogue.ts";
+import { localisedName, type Product } from "../../contract/catalogue/catalogue.ts";
 import { inkOn } from "../kit/contrast.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { useTexts } from "./context.tsx";

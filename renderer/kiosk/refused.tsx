@@ -1,5 +1,5 @@
 import { CircleSlash, RotateCcw } from "lucide-react";
-import type { TillError } from "../../contract/errors.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
 import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";

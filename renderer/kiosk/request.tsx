@@ -1,7 +1,7 @@
 import { CircleDashed, Clock, LoaderCircle, type LucideIcon, PackageOpen, Phone, Smartphone, X } from "lucide-react";
-import { displayedMatchWords } from "../../contract/match-words.ts";
-import type { VendItem } from "../../contract/vend.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { VendItem } from "../../contract/kiosk/vend.ts";
+import { displayedMatchWords } from "../../contract/payments/match-words.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, LoaderCircle, type LucideIcon, OctagonX, RotateCcw } from "lucide-react";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { useDispatch, useKiosk, useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";

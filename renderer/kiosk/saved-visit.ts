@@ -1,5 +1,5 @@
 /** Visit data that survives a reload: open payment and language. It is deleted with the payment. */
-import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../contract/values/customer-language.ts";
 
 const KEY = "till.kiosk";
 

@@ -1,5 +1,5 @@
 /** A customer who scans a sticker first goes directly to the products; leaving drops the scan. */
-import type { TillClient } from "../../contract/events.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import { outOfService, planOf } from "./select.ts";

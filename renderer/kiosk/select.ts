@@ -1,10 +1,10 @@
-import { type Category, localisedName, type Product } from "../../contract/catalogue.ts";
-import { type CustomerLanguage, customerLanguageOf, customerLocale } from "../../contract/customer-language.ts";
-import type { TillError } from "../../contract/errors.ts";
-import { OUT_OF_SERVICE, type OutOfServiceCause } from "../../contract/out-of-service.ts";
-import { isPresent } from "../../contract/phases.ts";
-import { isVendOpen } from "../../contract/vend.ts";
-import type { Payment, Terminal } from "../../contract/views.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import { type Category, localisedName, type Product } from "../../contract/catalogue/catalogue.ts";
+import { OUT_OF_SERVICE, type OutOfServiceCause } from "../../contract/health/out-of-service.ts";
+import { isVendOpen } from "../../contract/kiosk/vend.ts";
+import type { Payment, Terminal } from "../../contract/payments/views.ts";
+import { type CustomerLanguage, customerLanguageOf, customerLocale } from "../../contract/values/customer-language.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";

@@ -3,8 +3,8 @@
  * requests a payment in `starting` and cancels one in `cancelling`. Times are in ms of a monotonic clock.
  */
 
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { TillError } from "../../contract/errors.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import { type Accessibility, DEFAULT_ACCESSIBILITY } from "./accessibility.ts";
 import { type BasketLine, basketWith } from "./basket-lines.ts";
 

@@ -1,4 +1,4 @@
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { useTill } from "../store/store.tsx";
 import { useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand";
-import type { DisplayView } from "../../contract/display.ts";
-import type { TakeAway } from "../../contract/receipts.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
+import type { TakeAway } from "../../contract/receipts/receipts.ts";
 import { freshSession, nextSession, type Session, type SessionEvent } from "./session.ts";
 
 export interface KioskState {

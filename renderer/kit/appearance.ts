@@ -12,8 +12,8 @@ import {
   TriangleAlert,
   Undo2,
 } from "lucide-react";
-import type { Phase } from "../../contract/phases.ts";
-import type { Operation, Payment } from "../../contract/views.ts";
+import type { Operation, Payment } from "../../contract/payments/views.ts";
+import type { Phase } from "../../contract/values/phases.ts";
 import { wasRejectedByService } from "./result-reason.ts";
 
 export type Tone = "waiting" | "reserved" | "paid" | "attention" | "failed" | "closed";

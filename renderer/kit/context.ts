@@ -1,10 +1,10 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { CommandInput } from "../../contract/commands.ts";
-import type { TillError } from "../../contract/errors.ts";
-import type { PhoneCheck } from "../../contract/staff-phones.ts";
-import type { Terminal } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
+import type { PhoneCheck } from "../../contract/people/staff-phones.ts";
 import type { UnitsFirst } from "./amount/entry.ts";
 import type { Language } from "./i18n/index.ts";
 

@@ -1,6 +1,6 @@
 /** The second line of a result, by phase and service status code (G10). Pure. */
-import { isAboutCustomer } from "../../contract/refused-customer.ts";
-import type { Payment } from "../../contract/views.ts";
+import { isAboutCustomer } from "../../contract/payments/refused-customer.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 
 export type ReasonKey =
   | "reserved"

@@ -1,4 +1,4 @@
-import type { TillClient } from "../../contract/events.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
 import { MAX_PAYMENTS } from "../store/drop-payments.ts";
 import { mergePayment } from "../store/ports.ts";
 import { closeCurrent, requiresStaff, stageOf } from "../store/select.ts";

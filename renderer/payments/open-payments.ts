@@ -1,5 +1,5 @@
 /** Loads open payments first, before the other actions are loaded. */
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { type ActionPorts, storePayments } from "../store/ports.ts";
 
 /** Maximum of one response; more payments need more calls. */

@@ -1,4 +1,4 @@
-import type { CentreView } from "../../contract/centre.ts";
+import type { CentreView } from "../../contract/head-office/centre.ts";
 import { isProtectedScreenOpen, withStaff } from "../store/operator-change.ts";
 import { type ActionPorts, type Caller, navigateAway } from "../store/ports.ts";
 import { isLockedOut } from "../store/select.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BusinessDay } from "../../contract/reports.ts";
-import { clockText } from "../../contract/reports-time.ts";
+import type { BusinessDay } from "../../contract/accounting/reports.ts";
+import { clockText } from "../../contract/accounting/reports-time.ts";
 import { CommandProblem } from "../kit/approval/command-problem.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { Choice } from "../kit/ui/choice.tsx";

@@ -1,8 +1,8 @@
 import { Building2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CentrePart, CentreSetting, CentreView } from "../../contract/centre.ts";
-import { isBuiltIn } from "../../contract/roles.ts";
+import type { CentrePart, CentreSetting, CentreView } from "../../contract/head-office/centre.ts";
+import { isBuiltIn } from "../../contract/values/roles.ts";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";

@@ -1,6 +1,6 @@
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { DisplayView } from "../../contract/display.ts";
-import type { Result } from "../../contract/errors.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import { openPage } from "../kit/browser.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";

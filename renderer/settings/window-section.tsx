@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { minorDigits } from "../../contract/money.ts";
+import { minorDigits } from "../../contract/values/money.ts";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";

@@ -1,8 +1,8 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { failed } from "../../contract/errors.ts";
-import { reasonFor } from "../../contract/reasons.ts";
-import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/setup.ts";
-import type { DamagedPlace } from "../../contract/text-files.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { failed } from "../../contract/calls/errors.ts";
+import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/configuration/setup.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
+import type { DamagedPlace } from "../../contract/values/text-files.ts";
 import type { Language } from "../kit/i18n/index.ts";
 import { type ActionPorts, type Caller, navigateAway } from "../store/ports.ts";
 import {

@@ -1,4 +1,4 @@
-import type { POS_TYPES } from "../../contract/identifiers.ts";
+import type { POS_TYPES } from "../../contract/values/identifiers.ts";
 import { currentCurrencies } from "../kit/format/currencies.ts";
 
 const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];

@@ -1,4 +1,4 @@
-import type { SetupFinding, SetupFindingKey, SetupTest } from "../../contract/setup.ts";
+import type { SetupFinding, SetupFindingKey, SetupTest } from "../../contract/configuration/setup.ts";
 import { isStepRequired, type SetupState, type SetupStep } from "../store/setup-state.ts";
 
 /** Most groups of findings match a step. */

@@ -1,6 +1,6 @@
 import { CircleCheck, LoaderCircle, Printer, ReceiptText, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { environmentOfDraft } from "../../contract/setup-folder.ts";
+import { environmentOfDraft } from "../../contract/configuration/setup-folder.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";

@@ -1,4 +1,4 @@
-import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
+import { SETUP_TESTS, type SetupTest } from "../../contract/configuration/setup.ts";
 import type { ActionPorts } from "../store/ports.ts";
 import { requiresOwnerPin, stepOfField } from "../store/setup-state.ts";
 import type { Wizard } from "./wizard-store.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { CommandName } from "../../contract/commands.ts";
+import type { CommandName } from "../../contract/bridge/commands.ts";
 import { useErrorText, useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SetupDraft } from "../../contract/setup.ts";
+import type { SetupDraft } from "../../contract/configuration/setup.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useTill } from "../store/store.tsx";

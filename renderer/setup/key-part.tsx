@@ -1,7 +1,7 @@
 import { Download, KeyRound, QrCode as QrIcon } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SetupSecrets } from "../../contract/setup.ts";
+import type { SetupSecrets } from "../../contract/configuration/setup.ts";
 import { fileName, saveFile } from "../kit/browser.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";

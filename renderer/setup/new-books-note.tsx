@@ -1,6 +1,6 @@
 import { BookPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { needsNewFolder } from "../../contract/setup-folder.ts";
+import { needsNewFolder } from "../../contract/configuration/setup-folder.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 

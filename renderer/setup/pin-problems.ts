@@ -1,6 +1,6 @@
-import { type FieldProblem, invalidField } from "../../contract/errors.ts";
-import { managerPinWeakness } from "../../contract/pins.ts";
-import { reasonFor } from "../../contract/reasons.ts";
+import { type FieldProblem, invalidField } from "../../contract/calls/errors.ts";
+import { managerPinWeakness } from "../../contract/calls/pins.ts";
+import { reasonFor } from "../../contract/reasons/reasons.ts";
 import { requiresOwnerPin, type SetupState } from "../store/setup-state.ts";
 
 /** Returns the problems of the owner's PIN, which the main process sees only at the end. */

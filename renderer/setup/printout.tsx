@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { SETUP_TESTS, type SetupFinding } from "../../contract/setup.ts";
-import { environmentOfDraft } from "../../contract/setup-folder.ts";
+import { SETUP_TESTS, type SetupFinding } from "../../contract/configuration/setup.ts";
+import { environmentOfDraft } from "../../contract/configuration/setup-folder.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { codeState, type SetupState, soundState } from "../store/setup-state.ts";
 import { useTill } from "../store/store.tsx";

@@ -1,5 +1,5 @@
 /** Wizard data that survives a reload: draft and step, never a secret or PIN. */
-import type { SetupDraft } from "../../contract/setup.ts";
+import type { SetupDraft } from "../../contract/configuration/setup.ts";
 import { SETUP_STEPS, type SetupState, type SetupStep } from "../store/setup-state.ts";
 
 const KEY = "till.setup";

@@ -1,7 +1,7 @@
 import i18next from "i18next";
-import { printerPlaceName } from "../../contract/receipts.ts";
-import { isBuiltIn } from "../../contract/roles.ts";
-import type { SetupShared } from "../../contract/setup.ts";
+import type { SetupShared } from "../../contract/configuration/setup.ts";
+import { printerPlaceName } from "../../contract/receipts/receipts.ts";
+import { isBuiltIn } from "../../contract/values/roles.ts";
 
 /**
  * Lists the imported parts with a detail each.

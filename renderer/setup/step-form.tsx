@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { CommandName } from "../../contract/commands.ts";
+import type { CommandName } from "../../contract/bridge/commands.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { showFirstProblem } from "../kit/ui/first-problem.ts";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";

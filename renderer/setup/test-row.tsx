@@ -9,7 +9,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { SetupFinding, SetupTest } from "../../contract/setup.ts";
+import type { SetupFinding, SetupTest } from "../../contract/configuration/setup.ts";
 import type { Tone } from "../kit/appearance.ts";
 import type { TestProgress } from "../store/setup-state.ts";
 import styles from "./test-row.module.css";

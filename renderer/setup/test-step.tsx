@@ -1,8 +1,8 @@
 import { Banknote, Printer, RotateCw, TriangleAlert, Wrench } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
-import { environmentOfDraft } from "../../contract/setup-folder.ts";
+import { SETUP_TESTS, type SetupTest } from "../../contract/configuration/setup.ts";
+import { environmentOfDraft } from "../../contract/configuration/setup-folder.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { type SetupStep, testsOf } from "../store/setup-state.ts";

@@ -1,6 +1,6 @@
 import i18next from "i18next";
-import type { FieldProblem } from "../../contract/errors.ts";
-import type { SetupFinding } from "../../contract/setup.ts";
+import type { FieldProblem } from "../../contract/calls/errors.ts";
+import type { SetupFinding } from "../../contract/configuration/setup.ts";
 import type { ReasonFormatter } from "../kit/format/reason-text.ts";
 
 export interface FindingText {

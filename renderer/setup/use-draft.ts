@@ -1,4 +1,4 @@
-import type { SetupDraft } from "../../contract/setup.ts";
+import type { SetupDraft } from "../../contract/configuration/setup.ts";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { problemAt, problemText } from "./texts.ts";

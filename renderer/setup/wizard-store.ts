@@ -1,4 +1,4 @@
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import type { SetupState } from "../store/setup-state.ts";
 

@@ -1,6 +1,6 @@
 /** A manager approves one command by PIN or phone; the signed-in user stays signed in. */
-import type { CommandInput, CommandValues } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
+import type { CommandInput, CommandValues } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import type { Caller } from "./ports.ts";
 

@@ -1,6 +1,6 @@
 /** Requests for customers' data: presets, requests and the open one. */
-import type { TillError } from "../../contract/errors.ts";
-import type { Permission, PermissionPreset } from "../../contract/permissions.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { Permission, PermissionPreset } from "../../contract/customers/permissions.ts";
 
 /** `ask`: presets are being chosen; otherwise one request is open by its `posTid`. */
 export type CustomerDataShown =

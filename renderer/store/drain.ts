@@ -1,5 +1,5 @@
 /** Progress of sending queued requests after a reconnect. Pure. */
-import type { Terminal } from "../../contract/views.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
 
 export interface Drain {
   /** Requests to send, follow-ups included */

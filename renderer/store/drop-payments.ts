@@ -1,5 +1,5 @@
-import { isPresent } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import { reservedLeft } from "./select.ts";
 import type { TillState } from "./state.ts";
 

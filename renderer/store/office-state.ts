@@ -1,7 +1,6 @@
 /** State of the office: reports, exports and the journal. */
-import type { TillError } from "../../contract/errors.ts";
-import type { Export, ExportKind, ExportOptions, ExportProgress } from "../../contract/exports.ts";
-import type { JournalLine, JournalNames, JournalProgress } from "../../contract/journal.ts";
+
+import type { Export, ExportKind, ExportOptions, ExportProgress } from "../../contract/accounting/exports.ts";
 import type {
   BusinessDay,
   ClosingPreview,
@@ -14,9 +13,11 @@ import type {
   SettlementSummary,
   Shift,
   Today,
-} from "../../contract/reports.ts";
-import type { TextEncoding } from "../../contract/text-files.ts";
-import type { JournalCheck } from "../../contract/views.ts";
+} from "../../contract/accounting/reports.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { JournalLine, JournalNames, JournalProgress } from "../../contract/journal/journal.ts";
+import type { JournalCheck } from "../../contract/payments/views.ts";
+import type { TextEncoding } from "../../contract/values/text-files.ts";
 
 export interface ReportsState {
   section: string;

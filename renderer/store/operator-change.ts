@@ -5,8 +5,8 @@
  * signs its owner in, and leaving it signs them out. The previous user must then enter their PIN again.
  */
 
-import type { StaffMember } from "../../contract/roles.ts";
-import type { Terminal } from "../../contract/views.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
+import type { StaffMember } from "../../contract/values/roles.ts";
 import { NO_REPORTS } from "./office-state.ts";
 import { isDraftEmpty } from "./ports.ts";
 import { KEYS_UNREAD } from "./settings-state.ts";

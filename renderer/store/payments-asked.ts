@@ -1,6 +1,6 @@
-import type { CommandInput } from "../../contract/commands.ts";
-import { PHASES, type Phase } from "../../contract/phases.ts";
-import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../contract/reports-time.ts";
+import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../contract/accounting/reports-time.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import { PHASES, type Phase } from "../../contract/values/phases.ts";
 import { APPEARANCE } from "../kit/appearance.ts";
 import type { Days, PaymentsFilter, PaymentsToOpen, StateFilter } from "./payments-filter.ts";
 

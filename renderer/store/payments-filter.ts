@@ -1,5 +1,5 @@
 /** Filter of the payments list. `payments-asked.ts` computes its times. Pure. */
-import type { Outcome } from "../../contract/reports.ts";
+import type { Outcome } from "../../contract/accounting/reports.ts";
 import type { Tone } from "../kit/appearance.ts";
 
 /** The current state of a payment; `refunded` overlaps paid and closed. */

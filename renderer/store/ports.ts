@@ -1,10 +1,11 @@
 /** Shared tools of the actions: ports and calls of the main process. */
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { TillClient } from "../../contract/events.ts";
-import type { CustomerInput } from "../../contract/payments-commands.ts";
-import type { PhoneReadings } from "../../contract/phones.ts";
-import type { Payment, Terminal } from "../../contract/views.ts";
+
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { TillClient } from "../../contract/bridge/events.ts";
+import type { CustomerInput } from "../../contract/calls/command-row.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { Payment, Terminal } from "../../contract/payments/views.ts";
+import type { PhoneReadings } from "../../contract/values/phones.ts";
 import { totalOf } from "../kit/amount/entry.ts";
 import { tipOf } from "../kit/amount/tips.ts";
 import { PHONES } from "../kit/phones.ts";

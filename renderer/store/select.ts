@@ -1,8 +1,8 @@
-import { type CustomerLanguage, customerLanguageOf } from "../../contract/customer-language.ts";
-import type { ReceiptMail } from "../../contract/mail.ts";
-import { isPresent } from "../../contract/phases.ts";
-import { EXPIRING_SOON_MS } from "../../contract/reservations.ts";
-import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/views.ts";
+import type { ReceiptMail } from "../../contract/customers/mail.ts";
+import { EXPIRING_SOON_MS } from "../../contract/payments/reservations.ts";
+import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/payments/views.ts";
+import { type CustomerLanguage, customerLanguageOf } from "../../contract/values/customer-language.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import { isUnanswered } from "../kit/appearance.ts";
 import { wasRejectedByService } from "../kit/result-reason.ts";
 import type { TillState } from "./state.ts";

@@ -1,17 +1,17 @@
-import type { CommandName } from "../../contract/commands.ts";
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { HealthReport, SupportBundle } from "../../contract/diagnostics.ts";
-import type { TillError } from "../../contract/errors.ts";
-import type { KeysFinding, KeysUser, KeysView, VaultView } from "../../contract/keys.ts";
-import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contract/receipts.ts";
-import type { RefundKeyView } from "../../contract/refund-key.ts";
-import type { RegisterCertificate, RegisterView } from "../../contract/registers.ts";
-import type { ShellView } from "../../contract/shell.ts";
-import type { Person } from "../../contract/staff.ts";
-import type { Sticker } from "../../contract/stickers.ts";
-import type { UpdateView } from "../../contract/updates.ts";
-import type { SlotView, VendToReview } from "../../contract/vend.ts";
-import type { WebhookView } from "../../contract/webhooks.ts";
+import type { CommandName } from "../../contract/bridge/commands.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { KeysFinding, KeysUser, KeysView, VaultView } from "../../contract/configuration/keys.ts";
+import type { RefundKeyView } from "../../contract/configuration/refund-key.ts";
+import type { HealthReport, SupportBundle } from "../../contract/diagnostics/diagnostics.ts";
+import type { RegisterCertificate, RegisterView } from "../../contract/integration/registers.ts";
+import type { WebhookView } from "../../contract/integration/webhooks.ts";
+import type { SlotView, VendToReview } from "../../contract/kiosk/vend.ts";
+import type { ShellView } from "../../contract/operations/shell.ts";
+import type { Sticker } from "../../contract/payments/stickers.ts";
+import type { Person } from "../../contract/people/staff.ts";
+import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contract/receipts/receipts.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
+import type { UpdateView } from "../../contract/values/updates.ts";
 
 /** The user who signed in only to open a section, and the previous user; null: none. */
 export interface Opened {

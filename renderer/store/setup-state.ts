@@ -1,5 +1,5 @@
-import type { CommandName } from "../../contract/commands.ts";
-import type { FieldProblem, TillError } from "../../contract/errors.ts";
+import type { CommandName } from "../../contract/bridge/commands.ts";
+import type { FieldProblem, TillError } from "../../contract/calls/errors.ts";
 import {
   SETUP_TESTS,
   type SetupDraft,
@@ -7,8 +7,8 @@ import {
   type SetupSecrets,
   type SetupTest,
   type SetupView,
-} from "../../contract/setup.ts";
-import { needsNewFolder } from "../../contract/setup-folder.ts";
+} from "../../contract/configuration/setup.ts";
+import { needsNewFolder } from "../../contract/configuration/setup-folder.ts";
 import type { Language } from "../kit/i18n/index.ts";
 
 export const SETUP_STEPS = ["service", "credentials", "till", "callbacks", "owner", "test", "done"] as const;

@@ -1,4 +1,4 @@
-import { localisedLineName } from "../../contract/catalogue.ts";
+import { localisedLineName } from "../../contract/catalogue/catalogue.ts";
 import { useTill } from "./store.tsx";
 
 interface Sold {

@@ -1,5 +1,5 @@
 /** Result sounds: two notes up for paid, two down for not paid. Synthesized, no files. */
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { afterFrame } from "../kit/after-frame.ts";
 import { lookOf, type Tone } from "../kit/appearance.ts";
 

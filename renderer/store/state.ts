@@ -1,18 +1,25 @@
 /** The state of all screens as plain data; selectors are in `select.ts`. */
 
-import type { Catalogue } from "../../contract/catalogue.ts";
-import type { CommandInput } from "../../contract/commands.ts";
-import type { CounterSettings } from "../../contract/counter.ts";
-import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { TillError } from "../../contract/errors.ts";
-import type { HistoryEntry } from "../../contract/journal.ts";
-import type { CustomerInput } from "../../contract/payments-commands.ts";
-import type { PermissionPreset } from "../../contract/permissions.ts";
-import type { RefundRequest } from "../../contract/registers.ts";
-import type { BulkStep } from "../../contract/reservations.ts";
-import type { PhoneCheck } from "../../contract/staff-phones.ts";
-import type { SlotView, VendToReview } from "../../contract/vend.ts";
-import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Terminal } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { CustomerInput } from "../../contract/calls/command-row.ts";
+import type { TillError } from "../../contract/calls/errors.ts";
+import type { Catalogue } from "../../contract/catalogue/catalogue.ts";
+import type { CounterSettings } from "../../contract/catalogue/counter.ts";
+import type { PermissionPreset } from "../../contract/customers/permissions.ts";
+import type { RefundRequest } from "../../contract/integration/registers.ts";
+import type { HistoryEntry } from "../../contract/journal/journal.ts";
+import type { SlotView, VendToReview } from "../../contract/kiosk/vend.ts";
+import type { BulkStep } from "../../contract/payments/reservations.ts";
+import type {
+  Operation,
+  Payment,
+  PaymentAction,
+  PaymentStep,
+  PaymentTotals,
+  Terminal,
+} from "../../contract/payments/views.ts";
+import type { PhoneCheck } from "../../contract/people/staff-phones.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import type { OwnError } from "../kit/client/own-failure.ts";

@@ -2,7 +2,7 @@
  * Callback outbox: at-least-once delivery in any order, or none (G19). A message is stored in the transaction of its
  * change and sent after the commit.
  */
-import { formatDateTime, SCAN_EVENT } from "../../contract/wire.ts";
+import { formatDateTime, SCAN_EVENT } from "../../contract/wire/wire.ts";
 import type { SandboxClock } from "../clock.ts";
 import type { Dialect } from "../dialect/dialect.ts";
 import { translateMessage } from "../dialect/translate.ts";

@@ -1,6 +1,7 @@
 /** Single delivery attempt of a callback (section 6 rules 2 to 4). */
+// biome-ignore lint/plugin/connections: callbacks of the sandbox, to a till under test
 import { Agent } from "undici";
-import { formatDateTime, vendorHeader } from "../../contract/wire.ts";
+import { formatDateTime, vendorHeader } from "../../contract/wire/wire.ts";
 import type { KeyPair } from "../keys.ts";
 import { contentDigest, type Header, signedText, signText } from "../signature.ts";
 

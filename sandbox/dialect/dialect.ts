@@ -2,7 +2,7 @@
  * Response dialects: formats that services of this family use. The behaviour is the same, except for the end of a
  * partly captured authorisation. README: "Dialects".
  */
-import { mediaType } from "../../contract/wire.ts";
+import { mediaType } from "../../contract/wire/wire.ts";
 import { seededRandom } from "./random.ts";
 
 export const DIALECTS = ["house", "strict", "family", "hostile"] as const;

@@ -1,5 +1,5 @@
 /** Translates responses from the specification's format to a dialect, and requests back. */
-import { STATUS_CODES } from "../../contract/wire.ts";
+import { STATUS_CODES } from "../../contract/wire/wire.ts";
 import type { Wording } from "./dialect.ts";
 
 /** An undocumented field, which clients must ignore (section 9). */

@@ -1,6 +1,6 @@
 /** Scopes and the customer data that they allow (4.1, G25), including the customer's choice. */
 import { createHash } from "node:crypto";
-import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
+import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire/wire.ts";
 import type { Customer } from "../state/customers.ts";
 
 export const SCOPES = {

@@ -1,5 +1,5 @@
 /** Resolves the `customer` field (G3). */
-import { PHONE_PATTERN } from "../../contract/identifiers.ts";
+import { PHONE_PATTERN } from "../../contract/values/identifiers.ts";
 import type { Service } from "../context.ts";
 import { invalid } from "../problem.ts";
 import { findCustomer } from "../state/customers.ts";

@@ -1,5 +1,5 @@
 /** Validates line items (G4): every figure must be correct, and the total must equal the amount. */
-import type { LineItem, PaymentRequestInput } from "../../contract/wire.ts";
+import type { LineItem, PaymentRequestInput } from "../../contract/wire/wire.ts";
 import { invalid } from "../problem.ts";
 
 /** Throws a 400 that names the wrong figures. */

@@ -1,5 +1,5 @@
 /** Outcomes, which the outcome endpoints and the events share (section 6 rule 1). */
-import { formatDateTime, type PaymentOutcome, type PermissionOutcome } from "../../contract/wire.ts";
+import { formatDateTime, type PaymentOutcome, type PermissionOutcome } from "../../contract/wire/wire.ts";
 import { API_BASE, type Service } from "../context.ts";
 import { makeAttachmentToken } from "../state/attachments.ts";
 import { findCustomer } from "../state/customers.ts";

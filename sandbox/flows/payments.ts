@@ -1,6 +1,6 @@
 /** Payment requests from creation to refund: stores the state machine's steps and sends events. */
-import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
-import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
+import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/values/identifiers.ts";
+import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing } from "../problem.ts";
 import { canonical } from "../state/canonical.ts";

@@ -1,5 +1,5 @@
 /** Permission requests from creation to the answer (G15, G16), and their tokens. */
-import type { PermissionRequestInput } from "../../contract/wire.ts";
+import type { PermissionRequestInput } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing } from "../problem.ts";
 import { canonical } from "../state/canonical.ts";

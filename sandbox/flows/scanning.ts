@@ -1,5 +1,5 @@
 /** Scans of codes: a till's shortlink, or the claim link of a payment request. */
-import { SCAN_EVENT, scanReply } from "../../contract/wire.ts";
+import { SCAN_EVENT, scanReply } from "../../contract/wire/wire.ts";
 import type { Reply } from "../callbacks/sender.ts";
 import type { Service } from "../context.ts";
 import { invalid, missing } from "../problem.ts";

@@ -1,7 +1,7 @@
 /** Uploads to an `attachment_uri` (2.3, G21): all parts or none. The URL is the only credential. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { receiptMediaType } from "../../contract/wire.ts";
+import { receiptMediaType } from "../../contract/wire/wire.ts";
 import { API_BASE, type Service } from "../context.ts";
 import { invalid, missing, Problem } from "../problem.ts";
 import { type Attachment, addAttachment, findAttachmentTarget } from "../state/attachments.ts";

@@ -1,7 +1,7 @@
 /** `/control/`: control API for people and tests. Loopback only, without credentials. README: "Control". */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { parseDateTime } from "../../contract/wire.ts";
+import { parseDateTime } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { faultInput, ID_TOKEN_VARIANTS } from "../faults.ts";
 import { expireAccess } from "../flows/permissions.ts";

@@ -1,7 +1,7 @@
 /** Authentication by sections 5.1 to 5.4. */
 import type { KeyObject } from "node:crypto";
 import { BlockList, isIP } from "node:net";
-import { parseDateTime, vendorHeader } from "../../contract/wire.ts";
+import { parseDateTime, vendorHeader } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { readPublicKey } from "../keys.ts";
 import { forbidden, unauthenticated } from "../problem.ts";

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { z } from "zod";
-import { mediaType } from "../../contract/wire.ts";
+import { mediaType } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { translate, translateRequest } from "../dialect/translate.ts";
 import type { FaultOrHold, RequestKind, Support } from "../faults.ts";

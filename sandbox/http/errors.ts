@@ -1,6 +1,6 @@
 /** Errors in one format: `{"error_type", "error_description", "error_details"}` (G18). */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorBody } from "../../contract/wire.ts";
+import type { ErrorBody } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { Problem } from "../problem.ts";
 

@@ -1,7 +1,7 @@
 /** Access to the pages and the control API, which need no credentials. */
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
-import { isLoopback } from "../../contract/identifiers.ts";
+import { isLoopback } from "../../contract/values/identifiers.ts";
 import { forbidden } from "../problem.ts";
 
 /** Rejects cross-site requests of a browser. Throws 403. */

@@ -1,6 +1,6 @@
 /** `/payment_request/`: create, read, update, list, outcome (G4 to G12, G23, G24). */
 import type { FastifyInstance } from "fastify";
-import { formatDateTime, paymentRequestInput, paymentRequestUpdate } from "../../contract/wire.ts";
+import { formatDateTime, paymentRequestInput, paymentRequestUpdate } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import type { RequestKind } from "../faults.ts";
 import { checkLineItems } from "../flows/line-items.ts";

@@ -1,6 +1,6 @@
 /** `/permission_request/`: create, read, outcome (2.4, G15, G23). */
 import type { FastifyInstance } from "fastify";
-import { formatDateTime, type PaymentRequestInput, permissionRequestInput } from "../../contract/wire.ts";
+import { formatDateTime, type PaymentRequestInput, permissionRequestInput } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { permissionOutcome } from "../flows/outcome.ts";
 import { createPermission, DEFAULT_EXPIRES_IN } from "../flows/permissions.ts";

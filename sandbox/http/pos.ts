@@ -1,6 +1,6 @@
 /** `/pos/`: list, create, read, update, delete (2.1, G23). */
 import type { FastifyInstance } from "fastify";
-import { posInput } from "../../contract/wire.ts";
+import { posInput } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing } from "../problem.ts";
 import { createPos, deletePos, findPos, updatePos } from "../state/pos.ts";

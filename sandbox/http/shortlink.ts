@@ -1,6 +1,6 @@
 /** `/shortlink/`: list, create, read, update, delete, last scan (G13, G14, G23). */
 import type { FastifyInstance } from "fastify";
-import { shortlinkInput } from "../../contract/wire.ts";
+import { shortlinkInput } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { shortlinkValue } from "../flows/scanning.ts";
 import { invalid, missing } from "../problem.ts";

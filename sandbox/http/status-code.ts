@@ -1,6 +1,6 @@
 /** `/status_code/`: list and read, without authentication (G10, G23, G24). */
 import type { FastifyInstance } from "fastify";
-import { STATUS_CODES } from "../../contract/wire.ts";
+import { STATUS_CODES } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { missing } from "../problem.ts";
 import { addResource } from "./endpoint.ts";

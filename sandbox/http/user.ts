@@ -3,7 +3,7 @@
  * secret keeps it.
  */
 import type { FastifyInstance } from "fastify";
-import { type UserInput, userInput } from "../../contract/wire.ts";
+import { type UserInput, userInput } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { readPublicKey } from "../keys.ts";
 import { conflict, invalid, missing } from "../problem.ts";

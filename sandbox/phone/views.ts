@@ -1,6 +1,6 @@
 /** The phone's JSON views, for its page and tests. */
 import { z } from "zod";
-import { STATUS_CODES } from "../../contract/wire.ts";
+import { STATUS_CODES } from "../../contract/wire/wire.ts";
 import type { Service } from "../context.ts";
 import { openAuthorization } from "../flows/authorization.ts";
 import { NEEDS_OPENID, SCOPES, type Scope } from "../flows/claims.ts";

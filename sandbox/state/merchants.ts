@@ -1,6 +1,6 @@
 /** Merchants, integrators and merchants' users (5.2, G22). */
 import { createHash } from "node:crypto";
-import type { UserInput } from "../../contract/wire.ts";
+import type { UserInput } from "../../contract/wire/wire.ts";
 import { canonical } from "./canonical.ts";
 import { all, type Db, one, run } from "./database.ts";
 

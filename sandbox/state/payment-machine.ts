@@ -1,5 +1,5 @@
 /** State machine of payment requests by G8 to G12. Pure: no database, clock or customer. */
-import type { PAYMENT_EVENTS, PaymentStatus } from "../../contract/wire.ts";
+import type { PAYMENT_EVENTS, PaymentStatus } from "../../contract/wire/wire.ts";
 
 /** A capture; a null id is a single-step capture (G12). Amounts in minor units. */
 export interface Movement {

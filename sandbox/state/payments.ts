@@ -1,5 +1,5 @@
 /** Stored payment requests. Transitions are in payment-machine.ts. */
-import type { PaymentRequestInput, PaymentStatus } from "../../contract/wire.ts";
+import type { PaymentRequestInput, PaymentStatus } from "../../contract/wire/wire.ts";
 import { canonical } from "./canonical.ts";
 import type { Spent } from "./customers.ts";
 import { all, type Db, one, run } from "./database.ts";

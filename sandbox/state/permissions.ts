@@ -1,5 +1,5 @@
 /** Permission requests and access tokens (2.4, G15, G16). */
-import type { PermissionRequestInput } from "../../contract/wire.ts";
+import type { PermissionRequestInput } from "../../contract/wire/wire.ts";
 import { canonical } from "./canonical.ts";
 import { all, type Db, one, run } from "./database.ts";
 import { makeId } from "./tokens.ts";

@@ -1,5 +1,5 @@
 /** Points of sale (2.1). */
-import type { PosInput } from "../../contract/wire.ts";
+import type { PosInput } from "../../contract/wire/wire.ts";
 import { canonical } from "./canonical.ts";
 import { type Db, one, run } from "./database.ts";
 

@@ -1,5 +1,5 @@
 /** Shortlinks and their scans (2.5, G13, G14). */
-import type { ShortlinkInput } from "../../contract/wire.ts";
+import type { ShortlinkInput } from "../../contract/wire/wire.ts";
 import { all, type Db, one, run } from "./database.ts";
 import { makeId, randomName } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
 /** Queries about a till with years of payments, as operators enter them. */
-import type { CommandInput } from "../../contract/commands.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
 import type { Database } from "../../main/storage/database/database.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 

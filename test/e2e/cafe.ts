@@ -1,6 +1,6 @@
 /** A café's catalogue, for tests and pictures of a counter with products. */
-import type { CatalogueContent } from "../../contract/catalogue.ts";
-import type { CounterSettings, TipChoices } from "../../contract/counter.ts";
+import type { CatalogueContent } from "../../contract/catalogue/catalogue.ts";
+import type { CounterSettings, TipChoices } from "../../contract/catalogue/counter.ts";
 import type { Shop } from "./fixtures.ts";
 
 const OWNER_PIN = "274951";

@@ -1,5 +1,5 @@
 /** A tour of the screens of customer data: the request, the code, the answer, an age check. */
-import { defaultPresets } from "../../contract/permission-presets.ts";
+import { defaultPresets } from "../../contract/customers/permission-presets.ts";
 import { readEnglish } from "./cafe.ts";
 import { enterPin, readQr, type Shop } from "./fixtures.ts";
 import type { Visit } from "./tour.ts";

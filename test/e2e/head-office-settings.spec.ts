@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { type CentreView, configurationTextToSign } from "../../contract/centre.ts";
+import { type CentreView, configurationTextToSign } from "../../contract/head-office/centre.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { startProcess } from "../support/till-process.ts";

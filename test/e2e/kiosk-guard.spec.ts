@@ -3,7 +3,7 @@
  * exits.
  */
 import type { Page } from "@playwright/test";
-import { COMMANDS, commandRow } from "../../contract/commands.ts";
+import { COMMANDS, commandRow } from "../../contract/bridge/commands.ts";
 import { enterPin, expect, readQr, test, typeAsScanner } from "./fixtures.ts";
 import { expectAccessibleAndVisible, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";

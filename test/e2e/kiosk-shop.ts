@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { CatalogueContent, Product } from "../../contract/catalogue/catalogue.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { type DesktopRuntime, expect, openWindow, readQr } from "./fixtures.ts";

@@ -3,7 +3,7 @@
  * dark and high contrast.
  */
 import type { Locator, Page } from "@playwright/test";
-import { type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/customer-language.ts";
+import { type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/values/customer-language.ts";
 import { kioskTexts } from "../../renderer/kit/i18n/kiosks.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectAccessibleAndVisible, onScreen } from "./kiosk-checks.ts";

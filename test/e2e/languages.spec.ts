@@ -1,15 +1,15 @@
 /** The customer's screen in each customer language: all text is readable, on the smallest and on a tall screen. */
 import type { Page } from "@playwright/test";
+import { DEMO_PIN } from "../../contract/calls/pins.ts";
+import { matchWords } from "../../contract/payments/match-words.ts";
+import type { DisplayText, DisplayView } from "../../contract/receipts/display.ts";
 import {
   CUSTOMER_LANGUAGES,
   type CustomerLanguage,
   customerLocale,
   LANGUAGE_NAMES,
-} from "../../contract/customer-language.ts";
-import type { DisplayText, DisplayView } from "../../contract/display.ts";
-import type { PaymentLine } from "../../contract/lines.ts";
-import { matchWords } from "../../contract/match-words.ts";
-import { DEMO_PIN } from "../../contract/pins.ts";
+} from "../../contract/values/customer-language.ts";
+import type { PaymentLine } from "../../contract/values/lines.ts";
 import { expect, key, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, clippedTexts, overflow } from "./page-checks.ts";
 import { CUSTOMER } from "./service-faults.ts";

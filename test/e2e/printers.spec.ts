@@ -1,5 +1,5 @@
 /** Finding a printer: search results, selection by touch and keyboard, and a test print. */
-import type { FoundPrinter } from "../../contract/receipts.ts";
+import type { FoundPrinter } from "../../contract/receipts/receipts.ts";
 import { fakePrinter } from "../support/fake-printer.ts";
 import { expect, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";

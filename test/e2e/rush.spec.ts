@@ -3,7 +3,7 @@
  * a tip, and a refund.
  */
 import type { Page } from "@playwright/test";
-import { linesTotal } from "../../contract/lines.ts";
+import { linesTotal } from "../../contract/values/lines.ts";
 import { openCafe } from "./cafe.ts";
 import { expect, type Shop, scan, test, typeAsScanner } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";

@@ -3,7 +3,7 @@
  * stay.
  */
 import type { Page } from "@playwright/test";
-import type { Operation, Payment } from "../../contract/views.ts";
+import type { Operation, Payment } from "../../contract/payments/views.ts";
 import { expect, pay, type Shop, test } from "./fixtures.ts";
 import { still } from "./tour.ts";
 

@@ -2,7 +2,7 @@
  * Callbacks of the service are repeated, reordered, lost or not stored, and the till still reaches the service's state.
  */
 import { describe, expect } from "vitest";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { settled } from "../support/balance.ts";
 import { callbackUri, deliver, deliverMany, signedCallback } from "../support/callback-requests.ts";
 import { merchantClient } from "../support/sandbox.ts";

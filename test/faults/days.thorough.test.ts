@@ -4,7 +4,7 @@
  * reports must match the service.
  */
 import { describe, expect } from "vitest";
-import type { PaymentOutcome } from "../../contract/wire.ts";
+import type { PaymentOutcome } from "../../contract/wire/wire.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { settled } from "../support/balance.ts";
 import { ALL_FAULTS } from "../support/fault-proxy.ts";

@@ -1,7 +1,7 @@
 /** Fuzzing against second implementations that have no unit tests of this kind. */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { parseDateTime } from "../../contract/wire.ts";
+import { parseDateTime } from "../../contract/wire/wire.ts";
 import { parseMessage } from "../../main/service/api/callback-message.ts";
 import { contentDigest, sign, signatureMessage } from "../../main/service/api/signing.ts";
 import { verifyCallback } from "../../main/service/api/verify-callback.ts";

@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, vi } from "vitest";
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
 import { build } from "../support/build.ts";
 import { CUSTOMER, MANAGER_PIN, phoneOf } from "../support/test-till.ts";
 import { startProcess, type TillProcess } from "../support/till-process.ts";

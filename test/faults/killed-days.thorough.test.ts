@@ -1,7 +1,7 @@
 /** Days in which the till is killed repeatedly, each closed with a Z report; and a self-test of their comparison. */
 import { beforeAll, describe, expect } from "vitest";
-import { isPresent } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import { build } from "../support/build.ts";
 import { killLoop } from "../support/kill-loop.ts";
 import { buildMutant, type Mutation } from "../support/mutant.ts";

@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import type { CommandInput } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { Payment, PaymentStep } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { Payment, PaymentStep } from "../../contract/payments/views.ts";
 import { balanceOf, settled, watchForPrematureMoney } from "../support/balance.ts";
 import type { FaultName } from "../support/fault-proxy.ts";
 import { CUSTOMER } from "../support/test-till.ts";

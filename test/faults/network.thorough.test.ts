@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { settled, watchForPrematureMoney } from "../support/balance.ts";
 import { type Carried, FAULTS, type Fault, type FaultName } from "../support/fault-proxy.ts";
 import { CUSTOMER, type TestTill } from "../support/test-till.ts";

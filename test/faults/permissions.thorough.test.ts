@@ -6,7 +6,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, vi } from "vitest";
-import type { Permission } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
 import { build } from "../support/build.ts";
 import { type Phone, phone } from "../support/sandbox.ts";
 import { startProcess, type TillProcess } from "../support/till-process.ts";

@@ -1,6 +1,6 @@
 /** Two registers and a cashier use one till at the same time, with lost requests and responses on both sides. */
 import { describe, expect } from "vitest";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { startAutomaticCustomer } from "../support/automatic-customer.ts";
 import { paymentsOf, settled } from "../support/balance.ts";
 import { ALL_FAULTS } from "../support/fault-proxy.ts";

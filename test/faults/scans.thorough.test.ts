@@ -6,7 +6,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, vi } from "vitest";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { build } from "../support/build.ts";
 import { freePort } from "../support/free-port.ts";
 import { MANAGER_PIN, phoneOf } from "../support/test-till.ts";

@@ -3,7 +3,7 @@
  * case passes when the suite's own check fails.
  */
 import { beforeAll, describe, expect } from "vitest";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { type Balance, compareWithService } from "../support/balance.ts";
 import { build } from "../support/build.ts";
 import { killLoop } from "../support/kill-loop.ts";

@@ -5,10 +5,10 @@
  */
 import { once } from "node:events";
 import { describe, expect } from "vitest";
-import type { CommandInput } from "../../contract/commands.ts";
-import type { Phase } from "../../contract/phases.ts";
-import type { Report } from "../../contract/reports.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { Report } from "../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import type { Phase } from "../../contract/values/phases.ts";
 import { paymentsOf } from "../support/balance.ts";
 import { type FastClock, fastClock } from "../support/fast-clock.ts";
 import { type SeededRandom, seededRandom } from "../support/seeded-random.ts";

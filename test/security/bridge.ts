@@ -177,7 +177,7 @@ export const bridge: ControlGroup = {
       id: "S10",
       against: "Injected scripts and styles",
       by: "Content-Security-Policy without `unsafe-inline` or `unsafe-eval`, the same over `app://` and loopback.",
-      code: ["contract/security-headers.ts"],
+      code: ["contract/values/security-headers.ts"],
       tests: [
         {
           file: "test/unit/main/bridge/page-files.test.ts",
@@ -205,7 +205,7 @@ export const bridge: ControlGroup = {
       id: "S12",
       against: "Other pages and programs calling the bridge",
       by: "127.0.0.1 only; exact `Host`, `Origin` and `Sec-Fetch-Site`; 256-bit token compared in constant time; session in a header; no cookies, no CORS.",
-      code: ["contract/request-guard.ts", "main/bridge/window-sessions.ts", "main/bridge/http.ts"],
+      code: ["contract/values/request-guard.ts", "main/bridge/window-sessions.ts", "main/bridge/http.ts"],
       tests: [
         { file: "test/unit/main/bridge/http-callers.test.ts", name: "is refused by %s" },
         {

@@ -125,7 +125,7 @@ export const data: ControlGroup = {
       id: "S38",
       against: "Refunds above the owner's limit",
       by: "A limit per role covers all refunds of one payment, signed in or approving. Each approval is journaled with its outcome.",
-      code: ["main/payments/commands.ts", "contract/staff.ts", "main/people/approval.ts"],
+      code: ["main/payments/commands.ts", "contract/people/staff.ts", "main/people/approval.ts"],
       tests: [
         { file: "test/integration/main/people.thorough.test.ts", name: "applies to the sum of a payment's refunds" },
         {

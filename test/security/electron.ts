@@ -100,7 +100,7 @@ export const electron: ControlGroup = {
       id: "S90",
       against: "7. Define a Content-Security-Policy",
       by: "In a header of each answer, refusals included; no `unsafe-`, hosts or wildcards.",
-      code: ["contract/security-headers.ts"],
+      code: ["contract/values/security-headers.ts"],
       tests: [
         {
           file: "test/unit/main/shells/electron/app-protocol.test.ts",

@@ -9,7 +9,7 @@ export const printers: ControlGroup = {
       against: "A printer's settings as a way to files and programs",
       by: "Only paths of printer devices are accepted, and only character devices are used. Queue names cannot be options. The system's programs run by absolute paths, without a shell and without the till's environment. Only the owner starts a search of the network.",
       code: [
-        "contract/receipts-commands.ts",
+        "contract/receipts/receipts-commands.ts",
         "main/peripherals/printing/device.ts",
         "main/peripherals/printing/queue.ts",
         "main/peripherals/printing/find.ts",

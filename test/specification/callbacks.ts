@@ -79,37 +79,37 @@ export const callbackSections: readonly Section[] = [
     requirements: [
       {
         what: "`payment_authorized`, `payment_captured`, `payment_auth_released`",
-        code: ["contract/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
+        code: ["contract/wire/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
         tests: [sandboxCallbacks.transitions, callbackMessage.payment],
       },
       {
         what: "`payment_aborted_by_customer`, `payment_aborted_by_merchant`",
-        code: ["contract/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
+        code: ["contract/wire/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
         tests: [sandboxCallbacks.endings, callbackMessage.payment],
       },
       {
         what: "`payment_authorization_renewed`",
-        code: ["contract/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
+        code: ["contract/wire/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
         tests: [sandboxCallbacks.transitions, callbackMessage.payment],
       },
       {
         what: "`payment_authorization_expired`, `payment_request_expired`",
-        code: ["contract/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
+        code: ["contract/wire/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
         tests: [sandboxCallbacks.endings, callbackMessage.payment],
       },
       {
         what: "`permission_request_answered`",
-        code: ["contract/wire.ts", "main/service/api/callback-message.ts", "main/customers/permissions.ts"],
+        code: ["contract/wire/wire.ts", "main/service/api/callback-message.ts", "main/customers/permissions.ts"],
         tests: [callbackMessage.permission, permissionsCallbacks.appliesOnce],
       },
       {
         what: "`permission_request_expired`",
-        code: ["contract/wire.ts", "main/service/api/callback-message.ts", "main/customers/permissions.ts"],
+        code: ["contract/wire/wire.ts", "main/service/api/callback-message.ts", "main/customers/permissions.ts"],
         tests: [callbackMessage.permission, permissions.expiry],
       },
       {
         what: "`shortlink_scanned`",
-        code: ["contract/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
+        code: ["contract/wire/wire.ts", "main/service/api/callback-message.ts", "main/payments/outcomes/intake.ts"],
         tests: [callbackMessage.scan, sandboxCallbacks.scanReply],
       },
       {

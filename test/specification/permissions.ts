@@ -33,7 +33,7 @@ export const permissionSections: readonly Section[] = [
       },
       {
         what: "`token_type`",
-        code: ["contract/wire.ts"],
+        code: ["contract/wire/wire.ts"],
         tests: [oauthAttachments.token],
         note: "Always `Bearer`; the till does not check it.",
       },
@@ -107,7 +107,7 @@ export const permissionSections: readonly Section[] = [
       },
       {
         what: "`openid`",
-        code: ["main/service/api/id-token.ts", "contract/permissions.ts"],
+        code: ["main/service/api/id-token.ts", "contract/customers/permissions.ts"],
         tests: [sandboxPermissions.idToken],
       },
       { what: "`address`, `phone`", code: ["main/customers/claims.ts"], tests: [sandboxPermissions.claims] },

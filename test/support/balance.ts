@@ -1,6 +1,7 @@
 /** Compares the till's payments with the service's: missing, duplicated, differing and open operations. */
-import type { Phase } from "../../contract/phases.ts";
-import type { Operation, Payment } from "../../contract/views.ts";
+
+import type { Operation, Payment } from "../../contract/payments/views.ts";
+import type { Phase } from "../../contract/values/phases.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 import type { TestTill } from "./test-till.ts";
 

@@ -1,7 +1,7 @@
 /** Calls the contract over loopback HTTP, over Electron's IPC, and for payments over `/api/v1` as a register. */
-import type { CommandName } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { TillEvent } from "../../contract/events.ts";
+import type { CommandName } from "../../contract/bridge/commands.ts";
+import type { TillEvent } from "../../contract/bridge/events.ts";
+import type { Result } from "../../contract/calls/errors.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { startHttpBridge } from "../../main/bridge/http.ts";
 import { createLog } from "../../main/lib/log.ts";

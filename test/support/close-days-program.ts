@@ -4,7 +4,7 @@
  */
 
 import { writeSync } from "node:fs";
-import { failed } from "../../contract/errors.ts";
+import { failed } from "../../contract/calls/errors.ts";
 import { createBookings } from "../../main/accounting/periods/bookings.ts";
 import { createClosing } from "../../main/accounting/periods/closing.ts";
 import { createJournalChecker } from "../../main/accounting/periods/journal-check.ts";

@@ -2,8 +2,8 @@
  * A till assembled as its entry points assemble it: log files, backups, reports and exports. It has its own data folder
  * and a sandbox in this process. All its output is kept, so that tests can search it.
  */
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
 import { composeTill } from "../../main/app/start.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../main/bridge/events.ts";

@@ -1,9 +1,10 @@
 /** A renderer's counter with a catalogue, and a main process whose answers the test sets. */
-import type { Catalogue } from "../../contract/catalogue.ts";
-import type { CommandName } from "../../contract/commands.ts";
-import { type CounterSettings, DEFAULT_COUNTER } from "../../contract/counter.ts";
-import { done, failed, type Result } from "../../contract/errors.ts";
-import type { Terminal } from "../../contract/views.ts";
+
+import type { CommandName } from "../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import type { Catalogue } from "../../contract/catalogue/catalogue.ts";
+import { type CounterSettings, DEFAULT_COUNTER } from "../../contract/catalogue/counter.ts";
+import type { Terminal } from "../../contract/payments/views.ts";
 import { createActions } from "../../renderer/app/actions.ts";
 import { totalOf } from "../../renderer/kit/amount/entry.ts";
 import { createTillStore } from "../../renderer/store/till-store.ts";

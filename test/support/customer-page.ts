@@ -1,7 +1,7 @@
 /** The customer's screen of a test till, as a browser page over real HTTP. */
 import { once } from "node:events";
-import type { DisplayView } from "../../contract/display.ts";
-import type { Result } from "../../contract/errors.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { DisplayView } from "../../contract/receipts/display.ts";
 import { plainHost } from "../../main/app/plain-host.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { createLog } from "../../main/lib/log.ts";

@@ -1,6 +1,6 @@
 /** A receipt printer on a local TCP port, with the usual faults of receipt printers. */
 import { createServer, type Server, type Socket } from "node:net";
-import type { EscPosPrinter } from "../../contract/receipts.ts";
+import type { EscPosPrinter } from "../../contract/receipts/receipts.ts";
 import { type EscPosReader, escPosReader, type Paper } from "./escpos-reader.ts";
 
 export interface PrinterFaults {

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import type { EscPosPrinter } from "../../contract/receipts.ts";
+import type { EscPosPrinter } from "../../contract/receipts/receipts.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "./fake-printer.ts";
 import { temporaryFolder } from "./folder.ts";
 import { openPseudoTerminal } from "./pseudo-terminal.ts";

@@ -1,10 +1,10 @@
 /** A till started by its real start code in the test's process: real folder, events and commands across restarts. */
 import { pino } from "pino";
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { TillEvent } from "../../contract/events.ts";
-import type { SetupDraft } from "../../contract/setup.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { TillEvent } from "../../contract/bridge/events.ts";
+import type { Result } from "../../contract/calls/errors.ts";
+import type { SetupDraft } from "../../contract/configuration/setup.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { type Launched, runTill } from "../../main/app/launch.ts";
 import type { LaunchOptions } from "../../main/app/options.ts";
 import { composeTill } from "../../main/app/start.ts";

@@ -3,7 +3,7 @@
  * is recorded, and must exist in the end.
  */
 import { existsSync, readFileSync } from "node:fs";
-import type { Operation, Payment } from "../../contract/views.ts";
+import type { Operation, Payment } from "../../contract/payments/views.ts";
 import { startAutomaticCustomer } from "./automatic-customer.ts";
 import { type Balance, compareWithService, isBalanced } from "./balance.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";

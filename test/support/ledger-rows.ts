@@ -1,6 +1,6 @@
 /** Rows of a till for ledger tests: a chained journal and signed heads, as a till makes them. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { type ChainedRow, journalEndText } from "../../contract/journal-chain.ts";
+import { type ChainedRow, journalEndText } from "../../contract/journal/journal-chain.ts";
 import type { Ledger, Sql } from "../../ledger/database.ts";
 import { addTill } from "../../ledger/tills.ts";
 import { CHAIN_START, chainHash } from "../../main/storage/journal/chain.ts";

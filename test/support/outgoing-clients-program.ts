@@ -5,7 +5,7 @@
  * environment.
  */
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import { ledgerConnection } from "../../contract/ledger.ts";
+import { ledgerConnection } from "../../contract/integration/ledger.ts";
 import { openLedger } from "../../ledger/database.ts";
 import { readAddress } from "../../main/configuration/centre/address.ts";
 import { probe } from "../../main/configuration/setup/trials/probe.ts";

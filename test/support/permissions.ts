@@ -1,7 +1,7 @@
 /** A test till that requests customer data: waits for permissions and answers from the phone. */
-import type { CommandInput } from "../../contract/commands.ts";
-import type { Permission } from "../../contract/permissions.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { Permission } from "../../contract/customers/permissions.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { phone } from "./sandbox.ts";
 import { CUSTOMER, type TestTill, until } from "./test-till.ts";
 

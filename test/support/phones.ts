@@ -1,5 +1,5 @@
 /** A test till with staff who approve by phone: links phones, scans codes and answers checks. */
-import type { PhoneCheck, PhoneCheckState } from "../../contract/staff-phones.ts";
+import type { PhoneCheck, PhoneCheckState } from "../../contract/people/staff-phones.ts";
 import { phone } from "./sandbox.ts";
 import { MANAGER_PIN, type TestTill } from "./test-till.ts";
 

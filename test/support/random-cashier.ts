@@ -1,6 +1,7 @@
 /** A simulated cashier who takes random payments, for soak tests with faults. */
-import { isPresent } from "../../contract/phases.ts";
-import type { Payment } from "../../contract/views.ts";
+
+import type { Payment } from "../../contract/payments/views.ts";
+import { isPresent } from "../../contract/values/phases.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { CUSTOMER, type TestTill } from "./test-till.ts";
 

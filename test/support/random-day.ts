@@ -1,9 +1,9 @@
 /**
  * A day of random customers at a till with a vending machine, with faults of the machine, network, people and power.
  */
-import type { CommandInput } from "../../contract/commands.ts";
-import type { ReasonCode } from "../../contract/reasons.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { CommandInput } from "../../contract/bridge/commands.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import type { ReasonCode } from "../../contract/reasons/reasons.ts";
 import { type FakeDispenser, type MachineFaults, NO_FAULTS, startFakeDispenser } from "./fake-dispenser.ts";
 import { type FastClock, fastClock } from "./fast-clock.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";

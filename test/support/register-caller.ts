@@ -2,8 +2,12 @@
  * A register as a caller of the contract: calls payments through `/api/v1`, by references instead of `posTid`. Checks
  * every response against its schema, and its status against docs/registers.md.
  */
-import { done, type ErrorCode, type Result } from "../../contract/errors.ts";
-import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../contract/registers-answers.ts";
+import { done, type ErrorCode, type Result } from "../../contract/calls/errors.ts";
+import {
+  registerErrorSchema,
+  registerPageSchema,
+  registerPaymentSchema,
+} from "../../contract/integration/registers-answers.ts";
 import { listen, type PaymentCaller } from "./carriers.ts";
 import { keyOf, type RegisterAnswer, registerAt } from "./register-client.ts";
 import type { TestTill } from "./test-till.ts";

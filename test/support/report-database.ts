@@ -1,6 +1,6 @@
 /** A real database with bookings for report tests without a till, and independent totals. */
-import type { Report } from "../../contract/reports.ts";
-import type { ShopTime } from "../../contract/reports-time.ts";
+import type { Report } from "../../contract/accounting/reports.ts";
+import type { ShopTime } from "../../contract/accounting/reports-time.ts";
 import type { BookingKind, Entry } from "../../main/accounting/periods/entries.ts";
 import { makeReport } from "../../main/accounting/periods/report.ts";
 import { openSeals } from "../../main/accounting/periods/seals.ts";

@@ -1,6 +1,6 @@
-import type { PaymentLine } from "../../contract/lines.ts";
-import type { StoredSettings } from "../../contract/settings.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import type { PaymentLine } from "../../contract/values/lines.ts";
 import { closeDatabase, openDatabase } from "../../main/storage/database/database.ts";
 import { SETTINGS, settingStore, storedSettings } from "../../main/storage/database/settings.ts";
 import { answerOutcome } from "./sandbox.ts";

@@ -5,7 +5,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { LedgerHealth } from "../../contract/diagnostics.ts";
+import type { LedgerHealth } from "../../contract/diagnostics/diagnostics.ts";
 import { createBookings } from "../../main/accounting/periods/bookings.ts";
 import { type LedgerModule, ledgerModule } from "../../main/integration/ledger/module.ts";
 import { type Clock, systemClock } from "../../main/lib/clock.ts";

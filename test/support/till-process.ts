@@ -1,8 +1,8 @@
 /** A till as a separate process of the built program: start, output and exit. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
 import { MALLOC_SETTINGS } from "../../main/lib/malloc.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 /** A till that sells from a machine over real HTTP, for whole vends. */
-import type { VendState } from "../../contract/vend.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { VendState } from "../../contract/kiosk/vend.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { type FakeDispenser, type MachineFaults, startFakeDispenser } from "./fake-dispenser.ts";
 import { type FastClock, fastClock } from "./fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "./test-till.ts";

@@ -1,9 +1,9 @@
 /** Compares three independent records of a day: the service's payments, the journal and the motor. */
-import type { CommandValues } from "../../contract/commands.ts";
-import type { JournalLine } from "../../contract/journal.ts";
-import type { Reason, ReasonCode } from "../../contract/reasons.ts";
-import type { VendToReview, VendView } from "../../contract/vend.ts";
-import type { Payment } from "../../contract/views.ts";
+import type { CommandValues } from "../../contract/bridge/commands.ts";
+import type { JournalLine } from "../../contract/journal/journal.ts";
+import type { VendToReview, VendView } from "../../contract/kiosk/vend.ts";
+import type { Payment } from "../../contract/payments/views.ts";
+import type { Reason, ReasonCode } from "../../contract/reasons/reasons.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 import type { Drop, FakeDispenser } from "./fake-dispenser.ts";
 

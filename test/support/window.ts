@@ -1,6 +1,6 @@
 /** A window without screens: the browser's client and the store, on the bridge of a test till. */
 import { vi } from "vitest";
-import type { Payment } from "../../contract/views.ts";
+import type { Payment } from "../../contract/payments/views.ts";
 import { createDispatch } from "../../main/bridge/dispatch.ts";
 import { startHttpBridge } from "../../main/bridge/http.ts";
 import { createLog } from "../../main/lib/log.ts";

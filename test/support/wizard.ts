@@ -1,7 +1,7 @@
 /** The set-up wizard on a first run: a till that is not set up, its service, and accepted credentials. */
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/setup.ts";
+import type { SetupDraft, SetupFinding, SetupTest } from "../../contract/configuration/setup.ts";
 import type { Clock } from "../../main/lib/clock.ts";
 import type { Credentials } from "../../sandbox/provision.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";

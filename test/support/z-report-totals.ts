@@ -1,7 +1,8 @@
 /** Totals of all Z reports and of the service's payments, for comparison; and a helper that closes a day. */
-import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
-import type { Result } from "../../contract/errors.ts";
-import type { Report } from "../../contract/reports.ts";
+
+import type { Report } from "../../contract/accounting/reports.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { Result } from "../../contract/calls/errors.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 
 export interface Totals {

@@ -1,7 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
 import {
   DEFAULT_SAFT_DETAILS,
   type Export,
@@ -9,9 +7,11 @@ import {
   type ExportOptions,
   type ExportProgress,
   type SaftDetails,
-} from "../../../contract/exports.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ShopTime } from "../../../contract/reports-time.ts";
+} from "../../../contract/accounting/exports.ts";
+import type { ShopTime } from "../../../contract/accounting/reports-time.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";

@@ -1,7 +1,8 @@
 /** CSV tables (RFC 4180) for accounting software. */
-import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../../contract/csv.ts";
-import { type CsvOptions, usualSeparator } from "../../../contract/exports.ts";
-import { decimalSeparator } from "../../../contract/money.ts";
+
+import { type CsvOptions, usualSeparator } from "../../../contract/accounting/exports.ts";
+import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../../contract/values/csv.ts";
+import { decimalSeparator } from "../../../contract/values/money.ts";
 import type { LocalTime } from "./local-time.ts";
 import type { Stored } from "./records.ts";
 import { type Cell, type Column, decimalCell } from "./tables.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Export, ExportFile, ExportKind } from "../../../contract/exports.ts";
+import type { Export, ExportFile, ExportKind } from "../../../contract/accounting/exports.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 const EXPORTS_KEPT = 50;

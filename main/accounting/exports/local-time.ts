@@ -1,4 +1,4 @@
-import { offsetText, QUARTER_MS, wallClock } from "../../../contract/reports-time.ts";
+import { offsetText, QUARTER_MS, wallClock } from "../../../contract/accounting/reports-time.ts";
 
 export interface LocalTime {
   /** `2026-11-20` */

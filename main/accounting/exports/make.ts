@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { CsvOptions, ExportFile, ExportKind, SaftDetails } from "../../../contract/exports.ts";
-import { businessDayOf } from "../../../contract/reports-time.ts";
+import type { CsvOptions, ExportFile, ExportKind, SaftDetails } from "../../../contract/accounting/exports.ts";
+import { businessDayOf } from "../../../contract/accounting/reports-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { csvHead, csvRows, csvShape } from "./csv.ts";
 import { type FileSink, openSink } from "./file.ts";

@@ -1,6 +1,6 @@
-import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import { type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
+import { type ShopTime, shiftDay, startOfDay } from "../../../contract/accounting/reports-time.ts";
+import { type FieldProblem, invalidField } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 
 export interface Period {
   from: number;

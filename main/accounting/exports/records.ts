@@ -1,6 +1,6 @@
 /** Queries of the exports in pages, oldest first. One snapshot keeps all files consistent. */
 
-import type { VatTotal } from "../../../contract/vat.ts";
+import type { VatTotal } from "../../../contract/values/vat.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
 

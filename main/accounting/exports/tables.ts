@@ -1,6 +1,6 @@
-import type { PaymentLine } from "../../../contract/lines.ts";
-import { decimalText } from "../../../contract/money.ts";
-import { percentDigits } from "../../../contract/percent.ts";
+import type { PaymentLine } from "../../../contract/values/lines.ts";
+import { decimalText } from "../../../contract/values/money.ts";
+import { percentDigits } from "../../../contract/values/percent.ts";
 import type { LocalTime } from "./local-time.ts";
 import { type Stored, vatOfRow } from "./records.ts";
 

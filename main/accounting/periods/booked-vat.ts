@@ -1,6 +1,6 @@
-/** VAT of the bookings: the `booking_vat` table and its totals. `contract/vat.ts` computes VAT. */
-import type { PaymentLine } from "../../../contract/lines.ts";
-import { sumVat, type VatMovement, type VatTotal, vatOfMovements } from "../../../contract/vat.ts";
+/** VAT of the bookings: the `booking_vat` table and its totals. `contract/values/vat.ts` computes VAT. */
+import type { PaymentLine } from "../../../contract/values/lines.ts";
+import { sumVat, type VatMovement, type VatTotal, vatOfMovements } from "../../../contract/values/vat.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 interface VatSum {

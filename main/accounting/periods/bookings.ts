@@ -1,6 +1,6 @@
 /** The bookings: an append-only record of every change of money. `entries.ts` decides what to write. */
 
-import type { Phase } from "../../../contract/phases.ts";
+import type { Phase } from "../../../contract/values/phases.ts";
 import type { FeeBookings } from "../../customers/store.ts";
 import type { Assessment } from "../../payments/lifecycle.ts";
 import type { PaymentRow } from "../../payments/payment-row.ts";

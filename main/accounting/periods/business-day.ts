@@ -1,7 +1,7 @@
 /** The business day's cut-off: the provisioned time, unless a manager chose another one later. */
-import type { BusinessDay } from "../../../contract/reports.ts";
-import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { BusinessDay } from "../../../contract/accounting/reports.ts";
+import { businessDayOf, type ShopTime } from "../../../contract/accounting/reports-time.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore, storedSettings } from "../../storage/database/settings.ts";

@@ -1,9 +1,14 @@
 /** The close of a period. One transaction checks, decides, seals and releases, or nothing changes. */
 
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, notAllowed, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../../contract/reports.ts";
+import type {
+  Comparison,
+  ReconciliationSummary,
+  RecordedDecision,
+  Report,
+} from "../../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, notAllowed, type Result } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";

@@ -1,7 +1,7 @@
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/reports.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/accounting/reports.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";

@@ -1,9 +1,9 @@
 /** Decisions at a close: checks that every unresolved item has an allowed one. Pure. */
 
-import type { CommandInput } from "../../../contract/commands.ts";
-import { type FieldProblem, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ClosingBlocker, Decision, RecordedDecision, Unresolved } from "../../../contract/reports.ts";
+import type { ClosingBlocker, Decision, RecordedDecision, Unresolved } from "../../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { type FieldProblem, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 
 export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[number];
 export type BulkDecision = NonNullable<CommandInput<"report.z">["bulk"]>[number];

@@ -1,7 +1,7 @@
 /**
  * Computes the bookings of a payment as differences from the service's latest outcome. A booking never changes. Pure.
  */
-import type { Phase } from "../../../contract/phases.ts";
+import type { Phase } from "../../../contract/values/phases.ts";
 import type { Outcome } from "../../payments/outcome.ts";
 
 /** `fee`: of a payment; `permission`: the cost of a permission requested separately. */

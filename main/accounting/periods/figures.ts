@@ -1,4 +1,4 @@
-/** Figures of a report from the tally: pure. `contract/reports.ts` defines each figure. */
+/** Figures of a report from the tally: pure. `contract/accounting/reports.ts` defines each figure. */
 import {
   type HourBar,
   OUTCOMES,
@@ -8,8 +8,8 @@ import {
   type ReportCounts,
   type Totals,
   totalsFrom,
-} from "../../../contract/reports.ts";
-import { clockText, hoursOfDay, type ShopTime, wallClock } from "../../../contract/reports-time.ts";
+} from "../../../contract/accounting/reports.ts";
+import { clockText, hoursOfDay, type ShopTime, wallClock } from "../../../contract/accounting/reports-time.ts";
 import { BOOKING_OF } from "../../payments/search.ts";
 import type { BookingKind } from "./entries.ts";
 import type { TallyRow } from "./tally.ts";

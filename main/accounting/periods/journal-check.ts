@@ -1,5 +1,5 @@
 /** The check of a period's journal: verifies that each row's hash follows from the previous one. */
-import type { ReportJournal } from "../../../contract/reports.ts";
+import type { ReportJournal } from "../../../contract/accounting/reports.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt, checkChain, runToEnd } from "../../storage/journal/chain.ts";
 

@@ -1,7 +1,6 @@
 /** A report of the open period from its tally, current reservations and earlier Zs. */
 
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
 import {
   addTotals,
   type Comparison,
@@ -13,8 +12,9 @@ import {
   type ReportJournal,
   type Reserved,
   type UnconfirmedTotal,
-} from "../../../contract/reports.ts";
-import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
+} from "../../../contract/accounting/reports.ts";
+import { businessDayOf, type ShopTime } from "../../../contract/accounting/reports-time.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import { preparedQuery } from "../../payments/search.ts";
 import { type Database, transact } from "../../storage/database/database.ts";

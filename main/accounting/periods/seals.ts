@@ -2,8 +2,8 @@
  * The stored Z reports. Each hash covers the canonical JSON and the previous hash, so tampering invalidates later ones.
  */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { Report, ReportPage, SealedBookings } from "../../../contract/reports.ts";
+import type { Report, ReportPage, SealedBookings } from "../../../contract/accounting/reports.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Anchor } from "./journal-check.ts";
 

@@ -1,5 +1,5 @@
 /** The tally: sums of the bookings by period, quarter of an hour, kind and person. */
-import { businessDayOf, offsetSpans, QUARTER_MS, type ShopTime } from "../../../contract/reports-time.ts";
+import { businessDayOf, offsetSpans, QUARTER_MS, type ShopTime } from "../../../contract/accounting/reports-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { BookingKind } from "./entries.ts";
 

@@ -1,11 +1,11 @@
-import type { Product } from "../../../contract/catalogue.ts";
 import {
   type Lapsed,
   MAX_LAPSED,
   MAX_TODAY_PRODUCTS,
   type Reserved,
   type TodayProduct,
-} from "../../../contract/reports.ts";
+} from "../../../contract/accounting/reports.ts";
+import type { Product } from "../../../contract/catalogue/catalogue.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { preparedQuery } from "../../payments/search.ts";
 import type { Database } from "../../storage/database/database.ts";

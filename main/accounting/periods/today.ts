@@ -1,5 +1,4 @@
-import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import type { LastWeek, Today, TodayHour, TodayPerson } from "../../../contract/reports.ts";
+import type { LastWeek, Today, TodayHour, TodayPerson } from "../../../contract/accounting/reports.ts";
 import {
   businessDayOf,
   type HourSlot,
@@ -8,8 +7,9 @@ import {
   shiftDay,
   startOfDay,
   wallClock,
-} from "../../../contract/reports-time.ts";
-import { EXPIRING_SOON_MS } from "../../../contract/reservations.ts";
+} from "../../../contract/accounting/reports-time.ts";
+import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
+import { EXPIRING_SOON_MS } from "../../../contract/payments/reservations.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { countsOf, personsOf, totalsOf } from "./figures.ts";
 import { type ReportPorts, reservedNow } from "./report.ts";

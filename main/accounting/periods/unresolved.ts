@@ -1,12 +1,12 @@
-import { PRESENT_PHASES } from "../../../contract/phases.ts";
-import { inEnglishOrNull } from "../../../contract/reasons.ts";
 import type {
   ClosingBlocker,
   Decision,
   PaymentBlocker,
   UnconfirmedTotal,
   Unresolved,
-} from "../../../contract/reports.ts";
+} from "../../../contract/accounting/reports.ts";
+import { inEnglishOrNull } from "../../../contract/reasons/reasons.ts";
+import { PRESENT_PHASES } from "../../../contract/values/phases.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import { unconfirmedOperations } from "../../payments/listing.ts";
 import type { PaymentRow } from "../../payments/payment-row.ts";

@@ -1,5 +1,5 @@
-import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { Comparison } from "../../../contract/reports.ts";
+import type { Comparison } from "../../../contract/accounting/reports.ts";
+import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { Run, RunStore } from "./run-store.ts";
 import type { RunnerPorts } from "./runner-step.ts";

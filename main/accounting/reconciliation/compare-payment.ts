@@ -1,5 +1,5 @@
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ComparedSide } from "../../../contract/reports.ts";
+import type { ComparedSide } from "../../../contract/accounting/reports.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { capturedAmounts } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
 import type { PollTicket } from "../../payments/poll-tickets.ts";

@@ -1,7 +1,7 @@
 /** Differences between this till and the service. Reconciliation finds them, and a user may accept them. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { ComparedSide, Difference, DifferenceKind } from "../../../contract/reports.ts";
+import type { ComparedSide, Difference, DifferenceKind } from "../../../contract/accounting/reports.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 export interface OpenDifference {

@@ -1,6 +1,6 @@
-import { OPEN_PHASES } from "../../../contract/phases.ts";
-import { packReason, type Reason, reasonFor, unpackReason } from "../../../contract/reasons.ts";
-import type { ReconciliationSummary } from "../../../contract/reports.ts";
+import type { ReconciliationSummary } from "../../../contract/accounting/reports.ts";
+import { packReason, type Reason, reasonFor, unpackReason } from "../../../contract/reasons/reasons.ts";
+import { OPEN_PHASES } from "../../../contract/values/phases.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 export type RunState = ReconciliationSummary["state"];

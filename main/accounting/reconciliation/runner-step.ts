@@ -1,6 +1,6 @@
 /** One step of a reconciliation: some payments, a page of the service's list, or the end. */
 
-import type { Reason } from "../../../contract/reasons.ts";
+import type { Reason } from "../../../contract/reasons/reasons.ts";
 import { withPriority } from "../../service/api/client.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
 import type { StorageContext } from "../../storage/context.ts";

@@ -3,9 +3,9 @@
  * close. A run resumes after an outage or a restart.
  */
 
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { Reconciliation, ReconciliationSummary } from "../../../contract/reports.ts";
+import type { Reconciliation, ReconciliationSummary } from "../../../contract/accounting/reports.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";

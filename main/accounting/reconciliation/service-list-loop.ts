@@ -1,6 +1,6 @@
 /** Reads the service's list of payment requests in the background: one request per second while the till is idle. */
 
-import { PRESENT_PHASES } from "../../../contract/phases.ts";
+import { PRESENT_PHASES } from "../../../contract/values/phases.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import { pauseAfter } from "../../service/api/retry.ts";

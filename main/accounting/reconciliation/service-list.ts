@@ -3,7 +3,7 @@
  * till never made. Other tills' requests fill the list, so it is read slowly, and the position survives a restart.
  */
 
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { type Outcome, readOutcome } from "../../payments/outcome.ts";
 import { type ForeignRequests, openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { PaymentStore } from "../../payments/store.ts";

@@ -5,11 +5,11 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
-import { minorDigits, parseDecimalText } from "../../../contract/money.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
-import { parseDateTime } from "../../../contract/wire.ts";
+import type { FileLine, FileMoney } from "../../../contract/accounting/settlement-match.ts";
+import { type FieldProblem, invalidField } from "../../../contract/calls/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { minorDigits, parseDecimalText } from "../../../contract/values/money.ts";
+import { parseDateTime } from "../../../contract/wire/wire.ts";
 import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
 import { columnNames, headerProblem, isReadColumn, isSettlementHeader } from "./header.ts";
 import { type OtherRow, sortMovements, type WrittenAmount } from "./movements.ts";

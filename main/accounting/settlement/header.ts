@@ -1,4 +1,4 @@
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 
 const REQUIRED = ["tid", "timestamp", "action"] as const;
 /** Columns that are read; each may appear once. */

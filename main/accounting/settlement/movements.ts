@@ -1,5 +1,5 @@
-import type { SettlementMovement } from "../../../contract/reports.ts";
-import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
+import type { SettlementMovement } from "../../../contract/accounting/reports.ts";
+import type { FileLine, FileMoney } from "../../../contract/accounting/settlement-match.ts";
 
 export interface WrittenAmount {
   gross: number;

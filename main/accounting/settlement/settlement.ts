@@ -1,9 +1,6 @@
 /** Settlement files: uploaded in pieces, matched with the bookings, stored as shown. */
 
 import { createHash } from "node:crypto";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
 import {
   SETTLEMENT_PIECE_LENGTH,
   type SettlementBooking,
@@ -11,7 +8,7 @@ import {
   type SettlementLine,
   type SettlementMatch,
   type SettlementSummary,
-} from "../../../contract/reports.ts";
+} from "../../../contract/accounting/reports.ts";
 import {
   type BookedMovement,
   type ComparedPair,
@@ -24,7 +21,10 @@ import {
   payoutOf,
   settlementSums,
   spanOf,
-} from "../../../contract/settlement-match.ts";
+} from "../../../contract/accounting/settlement-match.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";

@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { HandOver, Shift, UnfinishedWork } from "../../../contract/reports.ts";
+import type { HandOver, Shift, UnfinishedWork } from "../../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -92,7 +92,7 @@ function handOver(
 ): Result<HandOver> {
   const { clock, database, seals, shop, staff, store } = ports;
   const caller = staff.caller();
-  if (caller === null) return failed("not_allowed", { because: reasonFor("shift_nobody") });
+  if (caller === null) return failed("not_allowed", { because: reasonFor("staff_sign_in_first") });
   if (counting && !tally) return failed("invalid_input", { fields: [invalidField("tally", reasonFor("shift_count"))] });
   const { id: personId, name: person } = caller;
   return transact(database, () => {

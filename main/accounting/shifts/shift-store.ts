@@ -1,5 +1,5 @@
 /** The stored hand-overs and figures. Figures come from the bookings, so a period's shifts add up to its total. */
-import { type HandOver, LATEST_HAND_OVERS, type ShiftFigures } from "../../../contract/reports.ts";
+import { type HandOver, LATEST_HAND_OVERS, type ShiftFigures } from "../../../contract/accounting/reports.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 

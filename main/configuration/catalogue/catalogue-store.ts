@@ -1,10 +1,10 @@
 /** The `catalogue` table: provisioned until changed at the till; later provisioning replaces it. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { Catalogue, CatalogueContent, Product } from "../../../contract/catalogue.ts";
-import { cleanName } from "../../../contract/plain-text.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
-import { standardRate } from "../../../contract/vat.ts";
+import type { Catalogue, CatalogueContent, Product } from "../../../contract/catalogue/catalogue.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
+import { cleanName } from "../../../contract/values/plain-text.ts";
+import { standardRate } from "../../../contract/values/vat.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
 

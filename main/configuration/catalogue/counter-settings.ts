@@ -1,8 +1,8 @@
 /** The counter's settings: provisioned, unless the owner chose others later. */
 
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import { type CounterSettings, DEFAULT_COUNTER } from "../../../contract/counter.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import { type CounterSettings, DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 

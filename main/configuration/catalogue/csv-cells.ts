@@ -1,6 +1,6 @@
 /** Reverts what spreadsheets do to cells: text marks, shortened numbers, and lost leading zeros. Pure. */
-import { isGtin } from "../../../contract/barcodes.ts";
-import { unguardCell } from "../../../contract/csv.ts";
+import { isGtin } from "../../../contract/catalogue/barcodes.ts";
+import { unguardCell } from "../../../contract/values/csv.ts";
 
 /** Removes the marks that keep a cell as text: the guard against formulas, `="0123"` and `'0123`. */
 export function cellText(cell: string): string {

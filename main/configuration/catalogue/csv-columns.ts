@@ -1,8 +1,8 @@
 /** The columns of a catalogue's CSV file: headers in English and Norwegian, and which columns are read. Pure. */
-import { CSV_COLUMNS, type CsvColumn, type CsvQuestion } from "../../../contract/catalogue.ts";
-import type { OperatorLanguage } from "../../../contract/customer-language.ts";
-import { nameKey } from "../../../contract/plain-text.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { CSV_COLUMNS, type CsvColumn, type CsvQuestion } from "../../../contract/catalogue/catalogue.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import type { OperatorLanguage } from "../../../contract/values/customer-language.ts";
+import { nameKey } from "../../../contract/values/plain-text.ts";
 
 /**
  * The first name is written, and all are read as by {@link wordsOf}. No words for a quantity ("amount") or a sum

@@ -1,19 +1,19 @@
 /** Applies the rows of a catalogue's CSV file one by one. */
 
-import { normaliseBarcode } from "../../../contract/barcodes.ts";
+import { normaliseBarcode } from "../../../contract/catalogue/barcodes.ts";
 import {
   type CatalogueContent,
   type Category,
   CSV_COLUMNS,
   type CsvColumn,
   type Product,
-} from "../../../contract/catalogue.ts";
-import { catalogueContent } from "../../../contract/catalogue-commands.ts";
-import { type AmountTextProblem, decimalSeparator, parseAmountText } from "../../../contract/money.ts";
-import { parsePercent, percentDigits } from "../../../contract/percent.ts";
-import { cleanName, nameKey } from "../../../contract/plain-text.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { isLikelyRate, knownRates } from "../../../contract/vat.ts";
+} from "../../../contract/catalogue/catalogue.ts";
+import { catalogueContent } from "../../../contract/catalogue/catalogue-commands.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { type AmountTextProblem, decimalSeparator, parseAmountText } from "../../../contract/values/money.ts";
+import { parsePercent, percentDigits } from "../../../contract/values/percent.ts";
+import { cleanName, nameKey } from "../../../contract/values/plain-text.ts";
+import { isLikelyRate, knownRates } from "../../../contract/values/vat.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import { hasLostZeros, isDate, restoredBarcode, wholeNumber } from "./csv-cells.ts";
 import { SCALES } from "./csv-columns.ts";

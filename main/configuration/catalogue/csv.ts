@@ -1,21 +1,21 @@
 /** A catalogue as a CSV file for spreadsheets, written without formulas. Pictures are not part of it. */
 
+import { usualSeparator } from "../../../contract/accounting/exports.ts";
 import {
   type CatalogueContent,
   CSV_COLUMNS,
   type CsvColumn,
   type CsvProblem,
   type ReadCatalogue,
-} from "../../../contract/catalogue.ts";
-import { MAX_PRODUCTS } from "../../../contract/catalogue-commands.ts";
-import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../../contract/csv.ts";
-import type { OperatorLanguage } from "../../../contract/customer-language.ts";
-import { usualSeparator } from "../../../contract/exports.ts";
-import { decimalSeparator, decimalText } from "../../../contract/money.ts";
-import { percentDigits } from "../../../contract/percent.ts";
-import { cleanName } from "../../../contract/plain-text.ts";
-import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import { isLikelyRate } from "../../../contract/vat.ts";
+} from "../../../contract/catalogue/catalogue.ts";
+import { MAX_PRODUCTS } from "../../../contract/catalogue/catalogue-commands.ts";
+import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../../contract/values/csv.ts";
+import type { OperatorLanguage } from "../../../contract/values/customer-language.ts";
+import { decimalSeparator, decimalText } from "../../../contract/values/money.ts";
+import { percentDigits } from "../../../contract/values/percent.ts";
+import { cleanName } from "../../../contract/values/plain-text.ts";
+import { isLikelyRate } from "../../../contract/values/vat.ts";
 import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
 import { cellText } from "./csv-cells.ts";
 import {

@@ -1,4 +1,4 @@
-import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
+import type { CatalogueContent, Category, Product } from "../../../contract/catalogue/catalogue.ts";
 
 const CATEGORIES: Category[] = [
   { id: "coffee", name: "Kaffe og te", names: { en: "Coffee and tea" } },

@@ -1,5 +1,5 @@
 /** Reads a picture's size from its header, without decoding it. Pure. */
-import type { Picture } from "../../../contract/catalogue.ts";
+import type { Picture } from "../../../contract/catalogue/catalogue.ts";
 
 export interface PictureSize {
   width: number;

@@ -1,9 +1,13 @@
 /** The `picture` table: product pictures and the shop's logo, identified by SHA-256. */
 import { createHash } from "node:crypto";
-import type { Picture } from "../../../contract/catalogue.ts";
-import { MAX_PICTURE_BYTES, MAX_PICTURE_EDGE, MAX_PICTURES_MEBIBYTES } from "../../../contract/catalogue-commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { Picture } from "../../../contract/catalogue/catalogue.ts";
+import {
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_EDGE,
+  MAX_PICTURES_MEBIBYTES,
+} from "../../../contract/catalogue/catalogue-commands.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { pictureSize } from "./picture-size.ts";
 

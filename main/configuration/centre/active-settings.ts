@@ -1,14 +1,14 @@
 /** The parts that head office's settings have set at this till, and whether they are unchanged. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
 import {
   CENTRE_PARTS,
   type CentreAddressee,
   type CentrePart,
   type CentreSettings,
   type CentreView,
-} from "../../../contract/centre.ts";
-import { cleanName } from "../../../contract/plain-text.ts";
+} from "../../../contract/head-office/centre.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
+import { cleanName } from "../../../contract/values/plain-text.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { type Accepted, sourceOf } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../contract/canonical-json.ts";
+import { parseJson } from "../../../contract/values/canonical-json.ts";
 import { createTransport } from "../../service/api/transport.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;

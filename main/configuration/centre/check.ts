@@ -1,5 +1,4 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
-import { parseJson } from "../../../contract/canonical-json.ts";
 import {
   CENTRE_ADDRESSEES,
   type CentreAddressee,
@@ -9,8 +8,9 @@ import {
   configurationTextToSign,
   MAX_CLOCK_LEAD_MS,
   type SignedConfiguration,
-} from "../../../contract/centre.ts";
-import { centreConfiguration } from "../../../contract/centre-settings.ts";
+} from "../../../contract/head-office/centre.ts";
+import { centreConfiguration } from "../../../contract/head-office/centre-settings.ts";
+import { parseJson } from "../../../contract/values/canonical-json.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 
 export type Accepted = Readonly<Record<string, SignedConfiguration & { version: number }>>;

@@ -1,16 +1,16 @@
 /** Settings from head office: verified, applied while the till is idle, and rolled back when the till gets worse. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { done } from "../../../contract/calls/errors.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import {
   CENTRE_PARTS,
   type CentreHealth,
   type CentrePart,
   type CentreSettings,
   type SignedConfiguration,
-} from "../../../contract/centre.ts";
-import { signedConfigurations } from "../../../contract/centre-settings.ts";
-import { done } from "../../../contract/errors.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+} from "../../../contract/head-office/centre.ts";
+import { signedConfigurations } from "../../../contract/head-office/centre-settings.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";

@@ -1,7 +1,7 @@
 /** The newest accepted settings per key. The vault keeps them, so that restoring a backup does not reset them. */
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { publicHalfOf } from "../keys/slots.ts";
 import type { Newest } from "./check.ts";

@@ -1,4 +1,4 @@
-import type { KeysFinding } from "../../../contract/keys.ts";
+import type { KeysFinding } from "../../../contract/configuration/keys.ts";
 import type { Credentials } from "../../service/api/authentication.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../../service/api/client.ts";
 import type { ApiError, ApiResult } from "../../service/api/errors.ts";

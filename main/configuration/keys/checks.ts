@@ -1,6 +1,6 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { ServiceAddress } from "../../service/api/client.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { Material } from "./prepare.ts";

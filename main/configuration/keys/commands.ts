@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { KeysRegistration, KeysTest, KeysUser, KeysView } from "../../../contract/keys.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { KeysRegistration, KeysTest, KeysUser, KeysView } from "../../../contract/configuration/keys.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { testAcceptance } from "./acceptance.ts";

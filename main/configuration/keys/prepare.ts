@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import type { KeyScheme } from "../../../contract/keys.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { KeyScheme } from "../../../contract/configuration/keys.ts";
 import { privateKeyProblem } from "../settings/pem.ts";
 
 export interface Material {

@@ -1,6 +1,6 @@
 /** The record of key rotations, in the vault next to the keys. A start completes the journal from it. */
 import { z } from "zod";
-import type { KeyScheme } from "../../../contract/keys.ts";
+import type { KeyScheme } from "../../../contract/configuration/keys.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 const scheme = z.enum(["RSA-SHA256", "SECRET"]);

@@ -4,10 +4,10 @@
  * tried with both, so that a power cut never leaves a till without a working key.
  */
 import { createPublicKey } from "node:crypto";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { KeysFinding, KeysRegistration, KeysUser } from "../../../contract/keys.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { User } from "../../../contract/wire.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { KeysFinding, KeysRegistration, KeysUser } from "../../../contract/configuration/keys.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import type { User } from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import type { ApiError } from "../../service/api/errors.ts";
 import { getUser, updateUser } from "../../service/api/user.ts";

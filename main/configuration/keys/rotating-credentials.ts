@@ -2,7 +2,7 @@
  * The credentials for requests: the current key, and second the previous one or a key whose registration is
  * unconfirmed.
  */
-import type { KeyScheme } from "../../../contract/keys.ts";
+import type { KeyScheme } from "../../../contract/configuration/keys.ts";
 import type { CredentialSource, Credentials } from "../../service/api/authentication.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { recordIn } from "./record.ts";

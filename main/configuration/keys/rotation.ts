@@ -1,4 +1,4 @@
-import type { KeyScheme } from "../../../contract/keys.ts";
+import type { KeyScheme } from "../../../contract/configuration/keys.ts";
 import type { VaultChanges } from "../../storage/vault/vault.ts";
 import { type KeysState, REMEMBERED } from "./record.ts";
 import { slotOf } from "./slots.ts";

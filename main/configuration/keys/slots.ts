@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import type { KeyScheme, PublicHalf } from "../../../contract/keys.ts";
+import type { KeyScheme, PublicHalf } from "../../../contract/configuration/keys.ts";
 import { holdSecret } from "../../lib/secret.ts";
 import type { Credentials } from "../../service/api/authentication.ts";
 import type { SecretName, Vault } from "../../storage/vault/vault.ts";

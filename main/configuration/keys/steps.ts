@@ -1,6 +1,6 @@
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { KeysView } from "../../../contract/keys.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { KeysView } from "../../../contract/configuration/keys.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { ServiceAddress } from "../../service/api/client.ts";

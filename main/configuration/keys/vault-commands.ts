@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { VaultView } from "../../../contract/keys.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { VaultView } from "../../../contract/configuration/keys.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";

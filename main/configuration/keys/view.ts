@@ -1,4 +1,9 @@
-import { DEFAULT_OVERLAP_DAYS, type KeyScheme, type KeysView, type PublicHalf } from "../../../contract/keys.ts";
+import {
+  DEFAULT_OVERLAP_DAYS,
+  type KeyScheme,
+  type KeysView,
+  type PublicHalf,
+} from "../../../contract/configuration/keys.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { recordIn } from "./record.ts";

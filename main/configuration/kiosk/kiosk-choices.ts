@@ -1,7 +1,7 @@
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { KioskChoices } from "../../../contract/kiosk.ts";
-import { type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { KioskChoices } from "../../../contract/kiosk/kiosk.ts";
+import { type KioskSettings, NO_KIOSK } from "../../../contract/kiosk/kiosk-settings.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 

@@ -1,10 +1,10 @@
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { type KioskChoices, type KioskView, restartTime } from "../../../contract/kiosk.ts";
-import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import { isVendOpen } from "../../../contract/vend.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { type KioskChoices, type KioskView, restartTime } from "../../../contract/kiosk/kiosk.ts";
+import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk/kiosk-settings.ts";
+import { isVendOpen } from "../../../contract/kiosk/vend.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { ActiveDispenser, Dispenser } from "../../kiosk/dispenser.ts";
 import { machineProblem } from "../../kiosk/fitness.ts";
 import type { Slots } from "../../kiosk/slots/slots.ts";

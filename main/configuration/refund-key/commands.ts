@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
-import type { RefundKeyView } from "../../../contract/refund-key.ts";
-import { roleHasPermission, type StaffRole } from "../../../contract/roles.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { RefundKeyView } from "../../../contract/configuration/refund-key.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { roleHasPermission, type StaffRole } from "../../../contract/values/roles.ts";
 import { type Members, staffMembers } from "../../people/members.ts";
 import type { SignedIn } from "../../people/session.ts";
 import type { Staff } from "../../people/staff.ts";

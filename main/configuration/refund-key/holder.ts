@@ -1,7 +1,7 @@
 /** Holds the unlocked refund key in memory, for one approved command and then the refund that it created. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { KeyObject } from "node:crypto";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 
 export interface Holder {
   /** Runs an approved command. An unused key is discarded afterwards. */

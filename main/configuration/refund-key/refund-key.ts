@@ -1,7 +1,7 @@
 /** The refund key of a till with a secret, unlocked by PIN for one refund. Level KEY, section 5.1; refunds: G8. */
 
 import type { KeyObject } from "node:crypto";
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Signer } from "../../payments/queue/locked-refunds.ts";

@@ -1,8 +1,8 @@
 /** Unlocks the refund key with the PIN that approves a refund, for that refund only. `staff.approve` calls it first. */
 
-import type { CommandName } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import type { CommandName } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Operations } from "../../payments/queue/operations.ts";
 import type { Running } from "../../people/approval.ts";

@@ -1,6 +1,6 @@
-import type { Environment } from "../../../contract/environment.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
-import { environmentOfDraft } from "../../../contract/setup-folder.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { environmentOfDraft } from "../../../contract/configuration/setup-folder.ts";
+import type { Environment } from "../../../contract/values/environment.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export function environmentOf(

@@ -1,4 +1,4 @@
-import { OPEN_PHASES } from "../../../contract/phases.ts";
+import { OPEN_PHASES } from "../../../contract/values/phases.ts";
 import { type Database, statementOf } from "../../storage/database/database.ts";
 
 /** True once the till has a payment or a Z report. */

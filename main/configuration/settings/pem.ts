@@ -1,7 +1,7 @@
 /** Checks of PEM keys and certificates. Each returns what was expected, or null. Pure. */
 
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 
 export function privateKeyProblem(pem: string): Reason | null {
   try {

@@ -2,20 +2,20 @@
 
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
-import { withoutPassword } from "../../../contract/ledger.ts";
-import type { MailSettings } from "../../../contract/mail.ts";
-import { managerPinWeakness } from "../../../contract/pins.ts";
-import { stripInvisible } from "../../../contract/plain-text.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type FieldProblem, invalidField } from "../../../contract/calls/errors.ts";
+import { managerPinWeakness } from "../../../contract/calls/pins.ts";
 import {
   type Provisioning,
   provisioningSchema,
   type StoredSettings,
   settingsSchema,
   type UncheckedSettings,
-} from "../../../contract/settings.ts";
-import { type DecodedText, damagedPlace, decodeSettings } from "../../../contract/text-files.ts";
+} from "../../../contract/configuration/settings.ts";
+import type { MailSettings } from "../../../contract/customers/mail.ts";
+import { withoutPassword } from "../../../contract/integration/ledger.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { stripInvisible } from "../../../contract/values/plain-text.ts";
+import { type DecodedText, damagedPlace, decodeSettings } from "../../../contract/values/text-files.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import { hashOfKey } from "../../integration/registers/clients.ts";
 import { readNamedBytes, readNamedFile } from "../../lib/plain-file.ts";

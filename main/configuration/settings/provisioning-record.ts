@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { SETTINGS, settingStore } from "../../storage/database/settings.ts";

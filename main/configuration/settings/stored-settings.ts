@@ -1,10 +1,10 @@
-import { duplicateIndexes } from "../../../contract/command-row.ts";
-import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
-import { canPaymentsCarryPosId } from "../../../contract/identifiers.ts";
-import { OPEN_PHASES } from "../../../contract/phases.ts";
-import { nameKey } from "../../../contract/plain-text.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import { duplicateIndexes } from "../../../contract/calls/command-row.ts";
+import { type FieldProblem, invalidField } from "../../../contract/calls/errors.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { canPaymentsCarryPosId } from "../../../contract/values/identifiers.ts";
+import { OPEN_PHASES } from "../../../contract/values/phases.ts";
+import { nameKey } from "../../../contract/values/plain-text.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";

@@ -1,5 +1,5 @@
-import type { StoredSettings } from "../../../contract/settings.ts";
-import { sameAddress } from "../../../contract/setup-folder.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { sameAddress } from "../../../contract/configuration/setup-folder.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SecretName, Vault, VaultChanges } from "../../storage/vault/vault.ts";
 import { type KeysChange, recordIn } from "../keys/record.ts";

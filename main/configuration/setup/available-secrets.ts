@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { StoredSettings } from "../../../contract/settings.ts";
-import type { SetupDraft, SetupSecrets } from "../../../contract/setup.ts";
-import { environmentOfDraft, sameAddress } from "../../../contract/setup-folder.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { SetupDraft, SetupSecrets } from "../../../contract/configuration/setup.ts";
+import { environmentOfDraft, sameAddress } from "../../../contract/configuration/setup-folder.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { makePrivateKey } from "../keys/prepare.ts";
 import { publicHalfOf } from "../keys/slots.ts";

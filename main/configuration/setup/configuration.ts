@@ -1,9 +1,9 @@
 /** The exported configuration for the next till: everything except secrets. Pure. */
 import { z } from "zod";
-import type { FieldProblem } from "../../../contract/errors.ts";
-import { MAX_POS_LENGTH, MAX_TID_LENGTH } from "../../../contract/identifiers.ts";
-import type { SetupConfiguration, SetupDraft, SetupShared } from "../../../contract/setup.ts";
-import { setupDraft } from "../../../contract/setup-commands.ts";
+import type { FieldProblem } from "../../../contract/calls/errors.ts";
+import type { SetupConfiguration, SetupDraft, SetupShared } from "../../../contract/configuration/setup.ts";
+import { setupDraft } from "../../../contract/configuration/setup-commands.ts";
+import { MAX_POS_LENGTH, MAX_TID_LENGTH } from "../../../contract/values/identifiers.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 
 const FORMAT = "till-configuration";

@@ -1,14 +1,14 @@
 /** Converts the wizard's draft to and from settings, and checks it. Pure. */
 
-import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import type { CounterSettings } from "../../../contract/counter.ts";
-import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
-import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
-import type { Role } from "../../../contract/roles.ts";
-import { DEFAULT_RATE, type StoredSettings, type UncheckedSettings } from "../../../contract/settings.ts";
-import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
+import { type FieldProblem, invalidField } from "../../../contract/calls/errors.ts";
+import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
+import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
+import { DEFAULT_RATE, type StoredSettings, type UncheckedSettings } from "../../../contract/configuration/settings.ts";
+import type { SetupDraft, SetupShared } from "../../../contract/configuration/setup.ts";
+import { NO_KIOSK } from "../../../contract/kiosk/kiosk-settings.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts/receipts.ts";
+import type { Role } from "../../../contract/values/roles.ts";
 import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
 import { posIdProblems } from "../settings/stored-settings.ts";
 

@@ -3,13 +3,13 @@
  * to this one, which replaces it at the restart.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { CommandInput } from "../../../contract/commands.ts";
-import type { Environment } from "../../../contract/environment.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { managerPinWeakness } from "../../../contract/pins.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { SetupDraft } from "../../../contract/setup.ts";
-import { environmentOfDraft, needsNewFolder } from "../../../contract/setup-folder.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { managerPinWeakness } from "../../../contract/calls/pins.ts";
+import type { SetupDraft } from "../../../contract/configuration/setup.ts";
+import { environmentOfDraft, needsNewFolder } from "../../../contract/configuration/setup-folder.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import type { Environment } from "../../../contract/values/environment.ts";
 import { findByPin, staffMembers } from "../../people/members.ts";
 import { preparedOwner } from "../../people/owner.ts";
 import type { ApiClient } from "../../service/api/client.ts";

@@ -1,6 +1,6 @@
 /** The first run: whether the till was set up. */
-import type { StoredSettings } from "../../../contract/settings.ts";
-import type { SetupView } from "../../../contract/setup.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { SetupView } from "../../../contract/configuration/setup.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { isUsed } from "../settings/open-business.ts";

@@ -1,4 +1,4 @@
-import { done, failed } from "../../../contract/errors.ts";
+import { done, failed } from "../../../contract/calls/errors.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { transact } from "../../storage/database/database.ts";
 import { exportConfiguration, importConfiguration } from "./configuration.ts";

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { Environment } from "../../../contract/environment.ts";
+import type { Environment } from "../../../contract/values/environment.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { staffMembers } from "../../people/members.ts";
 import { makeOwner } from "../../people/owner.ts";

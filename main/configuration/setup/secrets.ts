@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { SetupSecrets } from "../../../contract/setup.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { SetupSecrets } from "../../../contract/configuration/setup.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { makePrivateKey } from "../keys/prepare.ts";
 import {
   belongTogether,

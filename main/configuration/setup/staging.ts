@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { setupDraft } from "../../../contract/setup-commands.ts";
-import { sameAddress } from "../../../contract/setup-folder.ts";
+import { setupDraft } from "../../../contract/configuration/setup-commands.ts";
+import { sameAddress } from "../../../contract/configuration/setup-folder.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { hasVault, wipeVault } from "../../storage/vault/files.ts";

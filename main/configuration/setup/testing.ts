@@ -1,6 +1,6 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { SetupDraft, SetupFinding, SetupTest } from "../../../contract/setup.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { SetupDraft, SetupFinding, SetupTest } from "../../../contract/configuration/setup.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { isOwnService } from "./available-secrets.ts";
 import { tryCallback } from "./trials/callback.ts";

@@ -1,9 +1,9 @@
-import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import type { CounterSettings } from "../../../contract/counter.ts";
-import { failed, invalidField } from "../../../contract/errors.ts";
-import type { Reason } from "../../../contract/reasons.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
-import type { SetupDraft, SetupShared, SetupView } from "../../../contract/setup.ts";
+import { failed, invalidField } from "../../../contract/calls/errors.ts";
+import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
+import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { SetupDraft, SetupShared, SetupView } from "../../../contract/configuration/setup.ts";
+import type { Reason } from "../../../contract/reasons/reasons.ts";
 import type { Staff } from "../../people/staff.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
 import { type ApiClient, createApiClient } from "../../service/api/client.ts";

@@ -2,9 +2,9 @@
  * The till's OAuth application (G30): registered when the owner enables sign-in through the service, and deleted when
  * disabled. Its secret is in the vault. An application of another service is ignored.
  */
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { AccountSignIn } from "../../../contract/staff-phones.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { AccountSignIn } from "../../../contract/people/staff-phones.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { createApplication, deleteApplication } from "../../service/api/application.ts";
 import { errorReason } from "../../service/error-reason.ts";

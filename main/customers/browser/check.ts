@@ -1,7 +1,7 @@
 /** The identity check in the system's browser (G31). */
 import type { KeyObject } from "node:crypto";
-import { done, failed } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import { done, failed } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { IdentityCheck } from "../../people/phone-checks.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";

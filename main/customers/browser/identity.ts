@@ -4,11 +4,12 @@
  * name and the end of a number for the owner.
  */
 import type { KeyObject } from "node:crypto";
+// biome-ignore lint/plugin/connections: over the transport of main/service/api/connections.ts
 import * as openid from "openid-client";
-import { failed, type Result } from "../../../contract/errors.ts";
-import { isLoopback } from "../../../contract/identifiers.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ShownAccount } from "../../../contract/staff-phones.ts";
+import { failed, type Result } from "../../../contract/calls/errors.ts";
+import type { ShownAccount } from "../../../contract/people/staff-phones.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { isLoopback } from "../../../contract/values/identifiers.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { verifyIdToken } from "../../service/api/id-token.ts";
 import { createTransport, type Transport } from "../../service/api/transport.ts";

@@ -2,7 +2,7 @@
  * Ledger feed: a background loop that sends new rows in order and reports the till's status every minute. The ledger
  * stores the position, so a crash neither loses nor duplicates rows. No sale waits for the feed.
  */
-import type { LedgerHealth } from "../../../contract/diagnostics.ts";
+import type { LedgerHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import type { ChainPart } from "../../accounting/reconciliation/chain-reading.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";

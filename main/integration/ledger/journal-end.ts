@@ -1,6 +1,6 @@
 /** Signed journal ends for the chain's ledger. A person who alters rows in the ledger cannot forge the signature. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
-import { journalEndText } from "../../../contract/journal-chain.ts";
+import { journalEndText } from "../../../contract/journal/journal-chain.ts";
 import type { ChainLink } from "../../storage/journal/chain.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { SignedEnd } from "./client.ts";

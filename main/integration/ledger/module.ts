@@ -1,9 +1,9 @@
 /** Connects the till to the chain's ledger, if configured. */
 import { createHash } from "node:crypto";
-import type { LedgerHealth } from "../../../contract/diagnostics.ts";
-import { ledgerConnection } from "../../../contract/ledger.ts";
-import type { ShopTime } from "../../../contract/reports-time.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { ShopTime } from "../../../contract/accounting/reports-time.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { LedgerHealth } from "../../../contract/diagnostics/diagnostics.ts";
+import { ledgerConnection } from "../../../contract/integration/ledger.ts";
 import { chainReadingThrough, keepChainPart } from "../../accounting/reconciliation/chain-reading.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";

@@ -1,7 +1,7 @@
 /**
  * Reads pages from the till's append-only, numbered tables for the ledger. Sales write nothing extra for the ledger.
  */
-import type { ChainedRow } from "../../../contract/journal-chain.ts";
+import type { ChainedRow } from "../../../contract/journal/journal-chain.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt } from "../../storage/journal/chain.ts";
 

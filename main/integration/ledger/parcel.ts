@@ -1,6 +1,7 @@
 /** Builds the ledger's insert statement from a page. */
-import { statement } from "../../../contract/ledger.ts";
-import type { Report } from "../../../contract/reports.ts";
+
+import type { Report } from "../../../contract/accounting/reports.ts";
+import { statement } from "../../../contract/integration/ledger.ts";
 import { bigints, bytes, jsonOf, jsons, texts, times } from "./columns.ts";
 import type { Page, PaymentState, Position, ReportRow } from "./outbox.ts";
 

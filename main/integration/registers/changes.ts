@@ -3,17 +3,17 @@
  * the stored response (Idempotency-Key) share one transaction.
  */
 import type { z } from "zod";
-import type { CommandName } from "../../../contract/commands.ts";
-import { done, type ErrorCode, failed, type Result, type TillError } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandName } from "../../../contract/bridge/commands.ts";
+import { done, type ErrorCode, failed, type Result, type TillError } from "../../../contract/calls/errors.ts";
 import {
   type RefundRequest,
   type RegisterClient,
   roleOfRegister,
   type ScreenHolder,
-} from "../../../contract/registers.ts";
-import { REGISTER_BODIES } from "../../../contract/registers-api.ts";
-import type { Payment } from "../../../contract/views.ts";
+} from "../../../contract/integration/registers.ts";
+import { REGISTER_BODIES } from "../../../contract/integration/registers-api.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import { roleCanCall } from "../../bridge/rights.ts";
 import type { Payments } from "../../payments/module.ts";

@@ -1,17 +1,16 @@
 /** Registers with an API key, and the owner's commands for them. */
 import { createHash, randomBytes } from "node:crypto";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { nameKey } from "../../../contract/plain-text.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandInput, CommandValues } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type {
   RegisterCertificate,
   RegisterClient,
   RegisterRight,
-  RegisterValues,
   RegisterView,
-} from "../../../contract/registers.ts";
-import type { RegistersSettings } from "../../../contract/registers-settings.ts";
+} from "../../../contract/integration/registers.ts";
+import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { nameKey } from "../../../contract/values/plain-text.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
@@ -28,7 +27,7 @@ export interface RegisterClients {
   byKey(key: string): RegisterClient | null;
   /** Signal that aborts when the register's key or read right is revoked */
   whileIn(client: RegisterClient): AbortSignal;
-  commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> };
+  commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> };
 }
 
 type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff">;

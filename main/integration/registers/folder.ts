@@ -4,12 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { failed, invalidField } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import { FOLDER_CLIENT } from "../../../contract/registers.ts";
-import { REGISTER_FILE } from "../../../contract/registers-api.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
-import { type DamagedPlace, damagedPlace, decodeText } from "../../../contract/text-files.ts";
+import { failed, invalidField } from "../../../contract/calls/errors.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { FOLDER_CLIENT } from "../../../contract/integration/registers.ts";
+import { REGISTER_FILE } from "../../../contract/integration/registers-api.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { type DamagedPlace, damagedPlace, decodeText } from "../../../contract/values/text-files.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";

@@ -1,6 +1,6 @@
 /** Stored responses by Idempotency-Key: a repeated request returns the first response and changes nothing. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { identifierFrom, randomIdentifier } from "../../storage/database/identifiers.ts";

@@ -1,9 +1,9 @@
 /** Listener of the registers' API: plain HTTP on this machine only, TLS on the shop's network. */
-import { isLoopbackAddress, splitAddress, urlHost } from "../../../contract/addresses.ts";
-import { invalidField } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { RegisterCertificate } from "../../../contract/registers.ts";
-import type { RegistersSettings } from "../../../contract/registers-settings.ts";
+import { isLoopbackAddress, splitAddress, urlHost } from "../../../contract/calls/addresses.ts";
+import { invalidField } from "../../../contract/calls/errors.ts";
+import type { RegisterCertificate } from "../../../contract/integration/registers.ts";
+import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import { StartupError } from "../../lib/startup-error.ts";
 import type { StorageContext } from "../../storage/context.ts";

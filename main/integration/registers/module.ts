@@ -1,6 +1,6 @@
 /** Registers and other programs: keys, API, waiting sales and refund requests. */
-import type { ScreenHolder } from "../../../contract/registers.ts";
-import { NO_REGISTERS } from "../../../contract/registers-settings.ts";
+import type { ScreenHolder } from "../../../contract/integration/registers.ts";
+import { NO_REGISTERS } from "../../../contract/integration/registers-settings.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { codeLifetimeMs } from "../../payments/code-expiry.ts";
 import type { Payments } from "../../payments/module.ts";

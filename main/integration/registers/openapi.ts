@@ -3,8 +3,7 @@
  * @fastify/swagger and compares it with docs/openapi.json, which the till serves.
  */
 import { z } from "zod";
-import { noInput } from "../../../contract/command-row.ts";
-import { paymentReference } from "../../../contract/payments-commands.ts";
+import { noInput, paymentReference } from "../../../contract/calls/command-row.ts";
 import {
   registerDrawerSchema,
   registerErrorSchema,
@@ -13,8 +12,8 @@ import {
   registerPaymentSchema,
   registerPrintSchema,
   registerScreenSchema,
-} from "../../../contract/registers-answers.ts";
-import { IDEMPOTENCY_KEY, REGISTER_BODIES, REGISTER_LIST } from "../../../contract/registers-api.ts";
+} from "../../../contract/integration/registers-answers.ts";
+import { IDEMPOTENCY_KEY, REGISTER_BODIES, REGISTER_LIST } from "../../../contract/integration/registers-api.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { ChangeName } from "./changes.ts";
 

@@ -1,9 +1,9 @@
 /** Read access of registers: their own payments, or all payments with the right. */
-import { failed } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { RegisterClient } from "../../../contract/registers.ts";
-import { REGISTER_LIST } from "../../../contract/registers-api.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { failed } from "../../../contract/calls/errors.ts";
+import type { RegisterClient } from "../../../contract/integration/registers.ts";
+import { REGISTER_LIST } from "../../../contract/integration/registers-api.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import type { Payments } from "../../payments/module.ts";
 import { listPayments } from "../../payments/search.ts";

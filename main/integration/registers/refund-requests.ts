@@ -1,9 +1,9 @@
 /** Refunds above a register's limit. Each waits until an operator approves or declines it. */
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { RefundRequest } from "../../../contract/registers.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { RefundRequest } from "../../../contract/integration/registers.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { iso } from "../../lib/iso-time.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";

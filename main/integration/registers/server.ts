@@ -1,12 +1,12 @@
 /** HTTP server of `/api/v1`: plain HTTP on this machine, TLS in the shop's network. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isLoopbackAddress, splitAddress } from "../../../contract/addresses.ts";
-import { failed, invalidField } from "../../../contract/errors.ts";
-import type { TillEvent } from "../../../contract/events.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { RegisterClient } from "../../../contract/registers.ts";
-import { IDEMPOTENCY_KEY } from "../../../contract/registers-api.ts";
-import { bearerToken, originOf, type RequestOrigin } from "../../../contract/request-guard.ts";
+import type { TillEvent } from "../../../contract/bridge/events.ts";
+import { isLoopbackAddress, splitAddress } from "../../../contract/calls/addresses.ts";
+import { failed, invalidField } from "../../../contract/calls/errors.ts";
+import type { RegisterClient } from "../../../contract/integration/registers.ts";
+import { IDEMPOTENCY_KEY } from "../../../contract/integration/registers-api.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { bearerToken, originOf, type RequestOrigin } from "../../../contract/values/request-guard.ts";
 import description from "../../../docs/openapi.json" with { type: "json" };
 import { createEventFeed } from "../../bridge/event-feed.ts";
 import type { EventStream, NumberedEvent } from "../../bridge/events.ts";

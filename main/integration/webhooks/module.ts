@@ -1,12 +1,11 @@
 /** Webhooks: the owner's commands, and one sender per webhook. */
-import type { CommandInput } from "../../../contract/commands.ts";
-import type { WebhooksHealth } from "../../../contract/diagnostics.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import type { TillEvent } from "../../../contract/events.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { RegisterValues } from "../../../contract/registers.ts";
-import type { RegistersSettings } from "../../../contract/registers-settings.ts";
-import { MAX_WEBHOOKS, type WebhookView } from "../../../contract/webhooks.ts";
+import type { CommandInput, CommandValues } from "../../../contract/bridge/commands.ts";
+import type { TillEvent } from "../../../contract/bridge/events.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { WebhooksHealth } from "../../../contract/diagnostics/diagnostics.ts";
+import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
+import { MAX_WEBHOOKS, type WebhookView } from "../../../contract/integration/webhooks.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { correctionFor } from "../../service/api/skew.ts";
@@ -24,7 +23,7 @@ type CommandNames = "register.addWebhook" | "register.renewWebhook" | "register.
 
 export interface Webhooks {
   commands: {
-    [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> | Promise<Result<RegisterValues[N]>>;
+    [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
   };
   list(): WebhookView[];
   health(): WebhooksHealth;

@@ -3,7 +3,7 @@
  * The journal is the queue: payments write nothing extra and never wait. Failed messages are retried. A message that
  * fails for days while others succeed is given up and noted in the journal.
  */
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";

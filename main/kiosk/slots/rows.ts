@@ -1,6 +1,7 @@
 /** The tables of slots off sale and of doubtful vends. The caller provides the transaction for changes. */
-import { packReason, type Reason, unpackReason } from "../../../contract/reasons.ts";
-import type { OFF_SALE_STATES } from "../../../contract/vend.ts";
+
+import type { OFF_SALE_STATES } from "../../../contract/kiosk/vend.ts";
+import { packReason, type Reason, unpackReason } from "../../../contract/reasons/reasons.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 /** A slot that is off sale, with the reason. `since` in ms since the epoch. */

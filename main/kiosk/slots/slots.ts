@@ -2,11 +2,12 @@
  * The vending machine's circuit breaker. A failed slot is off sale until an operator unblocks it. After two doubtful
  * vends in a row the machine is out of service.
  */
-import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import { failed, type Result } from "../../../contract/errors.ts";
-import type { JournalValues } from "../../../contract/journal.ts";
-import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { SlotView, VendItem } from "../../../contract/vend.ts";
+
+import { failed, type Result } from "../../../contract/calls/errors.ts";
+import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
+import type { JournalValues } from "../../../contract/journal/journal.ts";
+import type { SlotView, VendItem } from "../../../contract/kiosk/vend.ts";
+import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { iso } from "../../lib/iso-time.ts";
 import type { Signals } from "../../lib/signals.ts";
 import type { OperatorContext } from "../../people/context.ts";

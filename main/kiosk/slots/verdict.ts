@@ -1,4 +1,4 @@
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { SlotCount } from "../dispenser.ts";
 import type { VendRow } from "../vends/rows.ts";
 

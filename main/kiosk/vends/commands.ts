@@ -1,10 +1,10 @@
 /** The commands about vends. Each returns once its change is on disk; the runner talks to the machine. */
-import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { linesTotal } from "../../../contract/lines.ts";
-import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { VendToReview } from "../../../contract/vend.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { CommandInput, CommandValues } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { VendToReview } from "../../../contract/kiosk/vend.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { linesTotal } from "../../../contract/values/lines.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { cancelUnordered } from "./money.ts";
 import type { VendRow } from "./rows.ts";

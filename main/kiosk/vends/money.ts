@@ -1,5 +1,5 @@
 /** A vend's money, and the till's captures and releases. Each operation's id and bytes are stored before sending. */
-import type { Operation, OperationKind, Payment } from "../../../contract/views.ts";
+import type { Operation, OperationKind, Payment } from "../../../contract/payments/views.ts";
 import { canonicalBody } from "../../payments/bodies.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";

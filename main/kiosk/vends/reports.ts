@@ -1,7 +1,7 @@
 /** Records the machine's responses about a vend: what dropped, that it is unknown, or a later contradiction. */
-import type { JournalValues } from "../../../contract/journal.ts";
-import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ReportProblem, UnknownDropRule } from "../../../contract/vend.ts";
+import type { JournalValues } from "../../../contract/journal/journal.ts";
+import type { ReportProblem, UnknownDropRule } from "../../../contract/kiosk/vend.ts";
+import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Log } from "../../lib/log.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";

@@ -1,13 +1,13 @@
 /** The `vend` table. The caller provides the transaction for changes. */
 import { z } from "zod";
-import { packReason, type Reason, unpackReason } from "../../../contract/reasons.ts";
 import {
   UNKNOWN_DROP_RULES,
   type UnknownDropRule,
   VEND_STATES,
   type VendItem,
   type VendState,
-} from "../../../contract/vend.ts";
+} from "../../../contract/kiosk/vend.ts";
+import { packReason, type Reason, unpackReason } from "../../../contract/reasons/reasons.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { SlotCount } from "../dispenser.ts";
 

@@ -1,5 +1,5 @@
 /** Runs the steps of open vends in the background. Each step is stored first, and repeated after a restart. */
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../dispenser.ts";

@@ -1,12 +1,13 @@
 /** Starts a vend: validates the choice, checks the machine, and requests the payment. */
-import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, type FieldProblem, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
-import { linesTotal } from "../../../contract/lines.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { VendItem } from "../../../contract/vend.ts";
-import type { Payment } from "../../../contract/views.ts";
+
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, type FieldProblem, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
+import type { KioskSettings } from "../../../contract/kiosk/kiosk-settings.ts";
+import type { VendItem } from "../../../contract/kiosk/vend.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { linesTotal } from "../../../contract/values/lines.ts";
 import type { PaymentRow } from "../../payments/payment-row.ts";
 import { customerView } from "../../payments/view.ts";
 import { transact } from "../../storage/database/database.ts";

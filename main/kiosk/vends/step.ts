@@ -1,7 +1,8 @@
 /** Decides a vend's next step. The runner stores each step before running it, so that interrupted ones resume. */
-import { linesTotal } from "../../../contract/lines.ts";
-import type { Phase } from "../../../contract/phases.ts";
-import type { ReasonCode } from "../../../contract/reasons.ts";
+
+import type { ReasonCode } from "../../../contract/reasons/reasons.ts";
+import { linesTotal } from "../../../contract/values/lines.ts";
+import type { Phase } from "../../../contract/values/phases.ts";
 import type { VendRow } from "./rows.ts";
 import { linesOf, payableAmount } from "./vend-items.ts";
 

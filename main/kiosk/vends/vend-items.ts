@@ -1,6 +1,6 @@
-import { lineTotal, type PaymentLine } from "../../../contract/lines.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { VendItem } from "../../../contract/vend.ts";
+import type { VendItem } from "../../../contract/kiosk/vend.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import { lineTotal, type PaymentLine } from "../../../contract/values/lines.ts";
 import type { SlotCount, VendReport } from "../dispenser.ts";
 import { unreadableReport } from "../report.ts";
 import type { VendRow } from "./rows.ts";

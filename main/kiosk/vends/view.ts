@@ -1,5 +1,5 @@
-import { packReason } from "../../../contract/reasons.ts";
-import type { VendView } from "../../../contract/vend.ts";
+import type { VendView } from "../../../contract/kiosk/vend.ts";
+import { packReason } from "../../../contract/reasons/reasons.ts";
 import type { VendRow, VendRows } from "./rows.ts";
 import { payableAmount } from "./vend-items.ts";
 

@@ -1,4 +1,4 @@
-import type { ArrivalBucket } from "../../../contract/diagnostics.ts";
+import type { ArrivalBucket } from "../../../contract/diagnostics/diagnostics.ts";
 import { iso } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 

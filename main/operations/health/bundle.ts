@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { SupportBundle } from "../../../contract/diagnostics.ts";
+import type { SupportBundle } from "../../../contract/diagnostics/diagnostics.ts";
 import { renameDurably } from "../../storage/database/durable-file.ts";
 import { type BundleSources, bundleContents } from "./contents.ts";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
-import type { DisplayFacts, HealthReport, SupportBundle } from "../../../contract/diagnostics.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { Terminal } from "../../../contract/views.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { DisplayFacts, HealthReport, SupportBundle } from "../../../contract/diagnostics/diagnostics.ts";
+import type { Terminal } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { tillPrefix } from "../../storage/database/identifiers.ts";

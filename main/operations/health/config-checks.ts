@@ -2,8 +2,8 @@
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback } from "../../../contract/identifiers.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import { isLoopback } from "../../../contract/values/identifiers.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export interface ConfigCheck {
@@ -16,6 +16,7 @@ export interface ConfigCheck {
 /** Environment variables that change network access or the code that runs. */
 const NETWORK_VARIABLES = [
   "NODE_OPTIONS",
+  // biome-ignore lint/plugin/connections: reports the variable
   "NODE_TLS_REJECT_UNAUTHORIZED",
   "NODE_EXTRA_CA_CERTS",
   "HTTP_PROXY",

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, freemem, loadavg, version as osVersion, release, totalmem, uptime } from "node:os";
-import type { HealthReport } from "../../../contract/diagnostics.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { zlib } from "../../lib/lazy-modules.ts";
 import { listLogFiles } from "../../lib/logging/log-files.ts";
 import { ownTimeZone } from "../../lib/time-zone.ts";

@@ -1,5 +1,5 @@
 /** Counters for the health page. */
-import type { CallbackHealth } from "../../../contract/diagnostics.ts";
+import type { CallbackHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import type { Verdict } from "../../service/api/verify-callback.ts";
 import type { ReceiverOptions } from "../../service/callbacks/receiver.ts";
 import { createRoundTrips, type RoundTrips } from "./round-trips.ts";

@@ -1,7 +1,7 @@
 /** Health page and support bundles. */
 
-import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
-import type { PrinterView } from "../../../contract/receipts.ts";
+import { NO_KIOSK } from "../../../contract/kiosk/kiosk-settings.ts";
+import type { PrinterView } from "../../../contract/receipts/receipts.ts";
 import type { Centre } from "../../configuration/centre/module.ts";
 import type { LedgerModule } from "../../integration/ledger/module.ts";
 import type { Registers } from "../../integration/registers/module.ts";

@@ -3,8 +3,8 @@
  * secrets in every encoding first, then text that matches a pattern. Everything in a bundle passes through here.
  */
 import { homedir, hostname, userInfo } from "node:os";
-import { parseJson } from "../../../contract/canonical-json.ts";
-import { ID_PATTERN } from "../../../contract/identifiers.ts";
+import { parseJson } from "../../../contract/values/canonical-json.ts";
+import { ID_PATTERN } from "../../../contract/values/identifiers.ts";
 import { REDACTED, redactText, redactValue, SECRET_NAME } from "../../service/api/redaction.ts";
 import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 

@@ -1,4 +1,4 @@
-import type { ServiceHealth } from "../../../contract/diagnostics.ts";
+import type { ServiceHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import type { Exchange } from "../../service/api/client.ts";
 import { FAILURES_TO_BE_OFFLINE } from "../../service/connection/connectivity-state.ts";
 

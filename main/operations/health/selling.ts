@@ -1,6 +1,6 @@
 /** Reasons why the till cannot take payments, shared by its screens, health page and log. */
-import type { OutOfServiceCode } from "../../../contract/out-of-service.ts";
-import type { PrinterView } from "../../../contract/receipts.ts";
+import type { OutOfServiceCode } from "../../../contract/health/out-of-service.ts";
+import type { PrinterView } from "../../../contract/receipts/receipts.ts";
 import type { DispenserProblem } from "../../kiosk/dispenser.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
 import type { Log } from "../../lib/log.ts";

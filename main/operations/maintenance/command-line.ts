@@ -26,7 +26,7 @@ export const USAGE = `npm run till -- <task> [--data DIR]
   reset --yes [--force]   factory reset: overwrite the keys, then remove the data, the backups and earlier tills.
                           Refused while payments are open, unless --force is given
   read-service [FILE]     for programs: read the service and settlement files with FILE's credentials; requests on
-                          stdin, answers on stdout (contract/service-reader.ts)
+                          stdin, answers on stdout (contract/accounting/service-reader.ts)
   service install …       Linux: install a systemd user unit that starts and restarts the till with these options
                           (--data, --port, --shell, --kiosk, --config); "service print" only prints the unit
   service status          show the state of the unit

@@ -12,8 +12,8 @@ import type {
   ServiceQuery,
   ServiceQueryError,
   ServiceResponse,
-} from "../../../contract/service-reader.ts";
-import { decodeText } from "../../../contract/text-files.ts";
+} from "../../../contract/accounting/service-reader.ts";
+import { decodeText } from "../../../contract/values/text-files.ts";
 import { sideOf } from "../../accounting/reconciliation/compare-payment.ts";
 import { readSettlementFile } from "../../accounting/settlement/file.ts";
 import { apiOptionsOf } from "../../configuration/settings/api-options.ts";

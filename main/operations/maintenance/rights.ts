@@ -1,5 +1,5 @@
 /** Tables and settings that grant rights. Never taken from an unauthenticated backup. */
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { PREFIX } from "../../storage/database/identifiers.ts";
 import { SETTINGS, settingStore, UNPROVEN_UP_TO } from "../../storage/database/settings.ts";

@@ -1,5 +1,5 @@
 /** Planned restart: the till restarts in place at night and records it in the journal. */
-import { restartTime } from "../../../contract/kiosk.ts";
+import { restartTime } from "../../../contract/kiosk/kiosk.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";

@@ -1,7 +1,7 @@
 /**
  * Policy of the planned restart: once a night, within two hours of the configured time, as soon as the till is idle.
  */
-import { businessDayOf, startOfDay } from "../../../contract/reports-time.ts";
+import { businessDayOf, startOfDay } from "../../../contract/accounting/reports-time.ts";
 
 /** A later restart could interrupt the shop's opening, so it waits for the next night. */
 export const WINDOW_MS = 2 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { UpdateReason } from "../../../contract/updates.ts";
+import type { UpdateReason } from "../../../contract/values/updates.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { readOffer, type UpdateOffer } from "./offer.ts";
 import { FIRST_CHECK_MS, pauseBefore } from "./policy.ts";

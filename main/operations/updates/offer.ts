@@ -6,7 +6,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { gt, valid } from "semver";
 import { z } from "zod";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 
 export interface UpdateOffer {
   version: string;

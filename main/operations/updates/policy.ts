@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from "node:crypto";
 import { fromAbsolute, toTime } from "@internationalized/date";
-import type { QuietHours, UpdateReason, UpdateSettings } from "../../../contract/updates.ts";
+import type { QuietHours, UpdateReason, UpdateSettings } from "../../../contract/values/updates.ts";
 import { isNewer, isSigned, type UpdateOffer } from "./offer.ts";
 
 export const IDLE_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 /** Persistent record of updates. */
-import { DEFAULT_UPDATE_SETTINGS, type UpdateReason, type UpdateSettings } from "../../../contract/updates.ts";
+import { DEFAULT_UPDATE_SETTINGS, type UpdateReason, type UpdateSettings } from "../../../contract/values/updates.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";

@@ -1,4 +1,4 @@
-import type { UpdateReason, UpdateState } from "../../../contract/updates.ts";
+import type { UpdateReason, UpdateState } from "../../../contract/values/updates.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { FeedState } from "./feed.ts";
 import { ALARM_AFTER_MS, nextStep, offReason, refusal, type UpdateFacts } from "./policy.ts";

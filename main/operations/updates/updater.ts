@@ -1,6 +1,6 @@
 /** Interface of the updater: checks, downloads and installs. Implemented by the desktop shell. */
 import type { KeyObject } from "node:crypto";
-import type { UpdateReason } from "../../../contract/updates.ts";
+import type { UpdateReason } from "../../../contract/values/updates.ts";
 import type { UpdateOffer } from "./offer.ts";
 
 export interface Updater {

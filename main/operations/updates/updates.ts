@@ -1,8 +1,8 @@
 /** Update service: background checks, installation by the policy, and commands. */
 
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { UpdateReason, UpdateState, UpdateView } from "../../../contract/updates.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import type { UpdateReason, UpdateState, UpdateView } from "../../../contract/values/updates.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";

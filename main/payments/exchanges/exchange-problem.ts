@@ -1,5 +1,5 @@
 /** The reason why a stored exchange failed, for people. The stored error code is for network diagnosis. */
-import type { Reason } from "../../../contract/reasons.ts";
+import type { Reason } from "../../../contract/reasons/reasons.ts";
 import { classifyAnswer, unanswered, unreadable } from "../../service/api/classify.ts";
 import type { ApiError } from "../../service/api/errors.ts";
 import { failureByCode } from "../../service/api/transport.ts";

@@ -3,9 +3,9 @@
  * fields are removed, so that fields the service adds later cannot leak into a support file.
  */
 
-import { parseJson } from "../../../contract/canonical-json.ts";
-import { MASKED_CUSTOMER, maskCustomer } from "../../../contract/identifiers.ts";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
+import { parseJson } from "../../../contract/values/canonical-json.ts";
+import { MASKED_CUSTOMER, maskCustomer } from "../../../contract/values/identifiers.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import { excerpt, REDACTED, redactText, redactValue } from "../../service/api/redaction.ts";
 import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 

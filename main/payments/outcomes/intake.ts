@@ -3,9 +3,9 @@
  * as one transaction of the payment store.
  */
 
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
-import type { Scan } from "../../../contract/wire.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
+import type { Scan } from "../../../contract/wire/wire.ts";
 import type { Message } from "../../service/api/callback-message.ts";
 import type { StoredCallback } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";

@@ -1,4 +1,4 @@
-import { OPEN_PHASES } from "../../../contract/phases.ts";
+import { OPEN_PHASES } from "../../../contract/values/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { PaymentStore } from "../store.ts";

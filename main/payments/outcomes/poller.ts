@@ -1,5 +1,5 @@
 /** Polls the outcome of every open payment, because callbacks can be lost or missing. */
-import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
+import { isPresent, PRESENT_PHASES } from "../../../contract/values/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { withPriority } from "../../service/api/client.ts";

@@ -1,7 +1,7 @@
 /** Polls scans of the shown code (G14), because callbacks can be lost or missing. */
 
-import { SCAN_VALID_MS } from "../../../contract/stickers.ts";
-import type { Scan } from "../../../contract/wire.ts";
+import { SCAN_VALID_MS } from "../../../contract/payments/stickers.ts";
+import type { Scan } from "../../../contract/wire/wire.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { PaymentRow } from "../payment-row.ts";

@@ -1,5 +1,5 @@
 /** Polling intervals: pure. Specification 6; docs/reliability.md, "Polling". */
-import type { Phase } from "../../../contract/phases.ts";
+import type { Phase } from "../../../contract/values/phases.ts";
 import type { PaymentRow } from "../payment-row.ts";
 
 export interface PollingSettings {

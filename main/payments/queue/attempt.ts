@@ -1,5 +1,5 @@
 /** One attempt at one operation: sends its bytes and interprets the response. `settling.ts` stores the result. */
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { CONTRADICTORY_LOCATION } from "../../service/api/decode.ts";
 import { isUnknown, type Refused } from "../../service/api/errors.ts";
 import { getOutcome, postPaymentRequest, putPaymentRequest } from "../../service/api/payment-request.ts";

@@ -1,7 +1,7 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { Operation } from "../../../contract/views.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { Operation } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import type { DataRequests } from "../permissions.ts";
 import type { PaymentStore } from "../store.ts";

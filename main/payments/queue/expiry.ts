@@ -1,4 +1,4 @@
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { canonicalBody } from "../bodies.ts";
 import { unconfirmedOperations } from "../listing.ts";

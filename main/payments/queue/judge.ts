@@ -1,5 +1,5 @@
 /** Pure functions that decide what a response means for its operation. The worker acts on the decision. */
-import { packReason, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { ApiError, CredentialsProblem, Refused } from "../../service/api/errors.ts";
 import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";

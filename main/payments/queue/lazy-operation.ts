@@ -1,5 +1,5 @@
-import { type Reason, unpackReason } from "../../../contract/reasons.ts";
-import type { OperationKind } from "../../../contract/views.ts";
+import type { OperationKind } from "../../../contract/payments/views.ts";
+import { type Reason, unpackReason } from "../../../contract/reasons/reasons.ts";
 import { numberOrNull, type Stored, textOrNull } from "../../storage/database/columns.ts";
 import type { OperationRow, StoredState } from "./operation.ts";
 

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 

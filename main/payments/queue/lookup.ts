@@ -1,5 +1,5 @@
 /** Looks a payment up in the service's list by `pos_tid`, when the response with its tid was lost. */
-import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { PaymentOutcome } from "../../../contract/wire/wire.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import { type ApiError, isOfRequest, isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { pageAt } from "../../service/api/lists.ts";

@@ -1,5 +1,5 @@
-import type { Reason } from "../../../contract/reasons.ts";
-import type { OperationKind } from "../../../contract/views.ts";
+import type { OperationKind } from "../../../contract/payments/views.ts";
+import type { Reason } from "../../../contract/reasons/reasons.ts";
 
 export type StoredState = "ready" | "sending" | "unknown" | "done" | "refused" | "parked";
 

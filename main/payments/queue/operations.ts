@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import type { Statement } from "better-sqlite3";
-import { packReason, type Reason } from "../../../contract/reasons.ts";
+import { packReason, type Reason } from "../../../contract/reasons/reasons.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { cacheRows } from "../../storage/database/row-cache.ts";

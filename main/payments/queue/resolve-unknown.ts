@@ -1,5 +1,5 @@
-import { failed, type Result } from "../../../contract/errors.ts";
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
+import { failed, type Result } from "../../../contract/calls/errors.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import { findListedMovement } from "../done-after-refusal.ts";

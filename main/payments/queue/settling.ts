@@ -1,5 +1,5 @@
 /** Settles an attempt as one transaction: the operation, its exchanges and a journal entry. */
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { ExchangeRecorder } from "../exchanges/recorder.ts";

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import {
   type BulkOutcome,
   type BulkStep,
   EXPIRING_SOON_MS,
   type ReservationRule,
   type Reservations,
-} from "../../../contract/reservations.ts";
-import type { Payment } from "../../../contract/views.ts";
+} from "../../../contract/payments/reservations.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";

@@ -1,5 +1,5 @@
 /** History of the reservation rule: start of each reservation, and the rule's steps. */
-import type { BulkStep } from "../../../contract/reservations.ts";
+import type { BulkStep } from "../../../contract/payments/reservations.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { PaymentRow } from "../payment-row.ts";

@@ -1,6 +1,11 @@
 /** Runs the reservation rule in the background. Each step runs once per authorisation, also across restarts. */
-import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
-import type { PaymentOperationKind } from "../../../contract/views.ts";
+import {
+  type BulkStep,
+  DEFAULT_RULE,
+  MAX_BEFORE_HOURS,
+  type ReservationRule,
+} from "../../../contract/payments/reservations.ts";
+import type { PaymentOperationKind } from "../../../contract/payments/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, statementOf } from "../../storage/database/database.ts";

@@ -1,6 +1,6 @@
 /** The till's rule for expiring reservations. Pure functions. */
-import { type BulkStep, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
-import type { PaymentStep } from "../../../contract/views.ts";
+import { type BulkStep, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/payments/reservations.ts";
+import type { PaymentStep } from "../../../contract/payments/views.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 /** The last scan of a code (G14) with its maximum age, because the service's response has no time. */
-import { SCAN_VALID_MS } from "../../../contract/stickers.ts";
-import type { Scan } from "../../../contract/wire.ts";
+import { SCAN_VALID_MS } from "../../../contract/payments/stickers.ts";
+import type { Scan } from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
 

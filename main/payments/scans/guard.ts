@@ -1,5 +1,5 @@
 /** Matches a scan that names no sale with its customer's sale, never with another customer's. Pure functions. */
-import { SCAN_VALID_MS } from "../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../contract/payments/stickers.ts";
 
 export interface OpenSale {
   posTid: string;

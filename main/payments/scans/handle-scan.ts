@@ -1,7 +1,8 @@
 /** Handles a scan that names no sale: assigns it to the one open sale, stores it for the next sale, or rejects it. */
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
-import { matchWords } from "../../../contract/match-words.ts";
-import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
+
+import { matchWords } from "../../../contract/payments/match-words.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
+import { isPresent, PRESENT_PHASES } from "../../../contract/values/phases.ts";
 import type { Signals } from "../../lib/signals.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";

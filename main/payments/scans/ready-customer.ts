@@ -1,7 +1,7 @@
 /**
  * The customer who scanned a sticker before the sale. In memory only: after a restart the customer scans again.
  */
-import { type ReadyCustomer as ReadyCustomerView, SCAN_VALID_MS } from "../../../contract/stickers.ts";
+import { type ReadyCustomer as ReadyCustomerView, SCAN_VALID_MS } from "../../../contract/payments/stickers.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";

@@ -1,5 +1,5 @@
 /** Replies shown on a customer's phone after a scan that names no sale (2.5), by language. */
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
 
 type Reply =
   | "sale"

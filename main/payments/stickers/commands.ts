@@ -1,9 +1,9 @@
 /** The sticker commands. Changes are on disk when they return; the service is updated afterwards. */
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { nameKey } from "../../../contract/plain-text.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import { MAX_STICKERS, type Sticker } from "../../../contract/stickers.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import { MAX_STICKERS, type Sticker } from "../../../contract/payments/stickers.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { nameKey } from "../../../contract/values/plain-text.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";

@@ -1,6 +1,6 @@
 /** The stickers: their rows, shortlinks at the service, scan polling and commands. */
-import { done } from "../../../contract/errors.ts";
-import type { ScanFirst } from "../../../contract/stickers.ts";
+import { done } from "../../../contract/calls/errors.ts";
+import type { ScanFirst } from "../../../contract/payments/stickers.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { Intake } from "../outcomes/intake.ts";

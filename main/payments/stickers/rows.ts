@@ -1,4 +1,4 @@
-import type { StickerState } from "../../../contract/stickers.ts";
+import type { StickerState } from "../../../contract/payments/stickers.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { cacheTables } from "../../storage/database/row-cache.ts";
 

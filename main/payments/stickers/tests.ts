@@ -1,5 +1,5 @@
 /** Sticker tests: for half a minute the sticker's next scan belongs to its test. In memory; a restart ends them. */
-import { STICKER_TEST_MS, type Sticker } from "../../../contract/stickers.ts";
+import { STICKER_TEST_MS, type Sticker } from "../../../contract/payments/stickers.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
 

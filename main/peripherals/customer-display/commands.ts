@@ -1,6 +1,6 @@
-import type { CommandName } from "../../../contract/commands.ts";
-import { done, failed } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
+import type { CommandName } from "../../../contract/bridge/commands.ts";
+import { done, failed, notAllowed } from "../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -27,8 +27,12 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     journal.append({ event, actor: actor(), data }, clock.now());
   return {
     "display.get": () => done(display.view()),
-    "display.show": ({ posTid, instead }) =>
-      display.show(posTid, instead ?? null) ? done(display.view()) : failed("not_found", { posTid: posTid ?? "" }),
+    "display.show"({ posTid, instead }, seen) {
+      if (posTid !== null && seen.isLocked() && !seen.canSeePayment(posTid)) return notAllowed("cashier");
+      return display.show(posTid, instead ?? null)
+        ? done(display.view())
+        : failed("not_found", { posTid: posTid ?? "" });
+    },
     "display.typing": ({ typing }) => {
       display.typing.setTyping(typing, actor());
       return done({});

@@ -1,8 +1,8 @@
-import type { DisplayView } from "../../../contract/display.ts";
-import type { TillEvent } from "../../../contract/events.ts";
-import type { TakeAway } from "../../../contract/receipts.ts";
-import type { ScreenHolder } from "../../../contract/registers.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { TillEvent } from "../../../contract/bridge/events.ts";
+import type { ScreenHolder } from "../../../contract/integration/registers.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import type { DisplayView } from "../../../contract/receipts/display.ts";
+import type { TakeAway } from "../../../contract/receipts/receipts.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";

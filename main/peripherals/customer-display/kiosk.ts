@@ -1,7 +1,7 @@
-import { done, failed } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { ShellView } from "../../../contract/shell.ts";
-import type { Terminal } from "../../../contract/views.ts";
+import { done, failed } from "../../../contract/calls/errors.ts";
+import type { ShellView } from "../../../contract/operations/shell.ts";
+import type { Terminal } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { ShellHost } from "./shell-host.ts";
 

@@ -1,5 +1,9 @@
 /** Languages of the customer display: the shop's, and one chosen for a single customer. */
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, customerLanguageOf } from "../../../contract/customer-language.ts";
+import {
+  CUSTOMER_LANGUAGES,
+  type CustomerLanguage,
+  customerLanguageOf,
+} from "../../../contract/values/customer-language.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 
 const KEY = "display.language";

@@ -1,5 +1,5 @@
 /** Outcomes of registers' messages on the customer display. Their text is never stored. */
-import type { ScreenAnswer, ScreenState, ScreenView } from "../../../contract/registers.ts";
+import type { ScreenAnswer, ScreenState, ScreenView } from "../../../contract/integration/registers.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { transact } from "../../storage/database/database.ts";

@@ -1,9 +1,10 @@
 /** Messages and questions of registers on the customer display: one per register, in order of arrival. */
-import type { DisplayMessage } from "../../../contract/display.ts";
-import { done, type ErrorCode, failed, type Result } from "../../../contract/errors.ts";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { ScreenAnswer, ScreenView } from "../../../contract/registers.ts";
-import type { ScreenContent } from "../../../contract/registers-api.ts";
+
+import { done, type ErrorCode, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { ScreenAnswer, ScreenView } from "../../../contract/integration/registers.ts";
+import type { ScreenContent } from "../../../contract/integration/registers-api.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
+import type { DisplayMessage } from "../../../contract/receipts/display.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { afterCommit } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";

@@ -1,7 +1,7 @@
-import type { Catalogue } from "../../../contract/catalogue.ts";
-import { type Phase, PRESENT_PHASES } from "../../../contract/phases.ts";
-import type { TakeAway } from "../../../contract/receipts.ts";
-import type { Terminal } from "../../../contract/views.ts";
+import type { Catalogue } from "../../../contract/catalogue/catalogue.ts";
+import type { Terminal } from "../../../contract/payments/views.ts";
+import type { TakeAway } from "../../../contract/receipts/receipts.ts";
+import { type Phase, PRESENT_PHASES } from "../../../contract/values/phases.ts";
 import { listPayments } from "../../payments/search.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { failed } from "../../../contract/errors.ts";
+import { failed } from "../../../contract/calls/errors.ts";
 import type { Dispatch } from "../../bridge/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../../bridge/event-feed.ts";
 import { createEventStream, type EventStream } from "../../bridge/events.ts";

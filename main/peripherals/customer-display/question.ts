@@ -1,5 +1,5 @@
-import type { DisplayQuestion } from "../../../contract/display.ts";
-import type { Permission, PermissionPhase } from "../../../contract/permissions.ts";
+import type { Permission, PermissionPhase } from "../../../contract/customers/permissions.ts";
+import type { DisplayQuestion } from "../../../contract/receipts/display.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { RESULT_MS } from "./display-queue.ts";
 

@@ -1,6 +1,6 @@
-import type { DisplayOpened } from "../../../contract/display.ts";
-import type { Result } from "../../../contract/errors.ts";
-import type { ShellView } from "../../../contract/shell.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { ShellView } from "../../../contract/operations/shell.ts";
+import type { DisplayOpened } from "../../../contract/receipts/display.ts";
 
 export interface ShellHost {
   view(): ShellView;

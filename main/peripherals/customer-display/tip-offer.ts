@@ -1,6 +1,6 @@
 /** The tip question for the customer at the counter: one at a time, answered once. */
-import type { TipOffer } from "../../../contract/display.ts";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
+import type { TipOffer } from "../../../contract/receipts/display.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 
 export interface TipOffers {
   now(): TipOffer | null;

@@ -1,6 +1,8 @@
 /** The customer's view of a payment: amount, code and outcome, never the payer or a reference. Pure. */
-import { localisedLineName, type Product } from "../../../contract/catalogue.ts";
-import { type CustomerLanguage, customerLocale } from "../../../contract/customer-language.ts";
+import { localisedLineName, type Product } from "../../../contract/catalogue/catalogue.ts";
+import { isVendOpen, type VendView } from "../../../contract/kiosk/vend.ts";
+import { displayedMatchWords } from "../../../contract/payments/match-words.ts";
+import type { Payment, Terminal } from "../../../contract/payments/views.ts";
 import type {
   DisplayMessage,
   DisplayQuestion,
@@ -8,13 +10,11 @@ import type {
   DisplayText,
   DisplayView,
   TipOffer,
-} from "../../../contract/display.ts";
-import type { PaymentLine } from "../../../contract/lines.ts";
-import { displayedMatchWords } from "../../../contract/match-words.ts";
-import { isPresent } from "../../../contract/phases.ts";
-import type { TakeAway } from "../../../contract/receipts.ts";
-import { isVendOpen, type VendView } from "../../../contract/vend.ts";
-import type { Payment, Terminal } from "../../../contract/views.ts";
+} from "../../../contract/receipts/display.ts";
+import type { TakeAway } from "../../../contract/receipts/receipts.ts";
+import { type CustomerLanguage, customerLocale } from "../../../contract/values/customer-language.ts";
+import type { PaymentLine } from "../../../contract/values/lines.ts";
+import { isPresent } from "../../../contract/values/phases.ts";
 
 /** Clocks that differ by less count as equal (G27): the service reports its time in whole seconds. */
 const SKEW_TOLERANCE_MS = 30_000;

@@ -1,5 +1,5 @@
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
+import type { DispenserSettings } from "../../../contract/kiosk/kiosk-settings.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { ActiveDispenser, Dispenser } from "../../kiosk/dispenser.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { httpDispenser } from "./http.ts";

@@ -1,10 +1,10 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { operatorLanguageOf } from "../../../contract/customer-language.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { MailView } from "../../../contract/mail.ts";
-import type { Permission } from "../../../contract/permissions.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { MailView } from "../../../contract/customers/mail.ts";
+import type { Permission } from "../../../contract/customers/permissions.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { operatorLanguageOf } from "../../../contract/values/customer-language.ts";
 import type { Mailing } from "../../customers/mailing.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";

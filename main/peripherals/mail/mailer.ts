@@ -1,9 +1,9 @@
 /** Sends receipts by e-mail after the payment, one at a time. A retry sends the same message. */
 
-import { mailAddress } from "../../../contract/mail-commands.ts";
-import { OPEN_PHASES, type Phase } from "../../../contract/phases.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { mailAddress } from "../../../contract/customers/mail-commands.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { OPEN_PHASES, type Phase } from "../../../contract/values/phases.ts";
 import type { Mailing } from "../../customers/mailing.ts";
 import type { MailRow } from "../../customers/mails.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";

@@ -1,5 +1,5 @@
-import type { OperatorLanguage } from "../../../contract/customer-language.ts";
-import type { Receipt } from "../../../contract/receipts.ts";
+import type { Receipt } from "../../../contract/receipts/receipts.ts";
+import type { OperatorLanguage } from "../../../contract/values/customer-language.ts";
 import { htmlText } from "../../lib/html.ts";
 import { type Block, blocksOf, titleOf } from "../receipts/blocks.ts";
 import { receiptText } from "../receipts/take-away.ts";

@@ -1,8 +1,9 @@
 /** The active mail server: the provisioned one, unless the owner chose another one later. */
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { CommandInput } from "../../../contract/commands.ts";
-import type { MailSettings } from "../../../contract/mail.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { MailSettings } from "../../../contract/customers/mail.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";

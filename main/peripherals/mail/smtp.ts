@@ -1,5 +1,5 @@
 /** Submits a message to a mail server (RFC 5321). Server texts may repeat addresses, so they are not logged. */
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Log } from "../../lib/log.ts";
 import { tlsRequirements } from "../../service/api/connections.ts";
 import type { MailServer } from "./settings.ts";
@@ -32,6 +32,7 @@ const SILENCE_MS = 15_000;
 
 export async function submitMessage(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<SubmitResult> {
   const { host, port, security, user, password, from } = server;
+  // biome-ignore lint/plugin/connections: with the options of main/service/api/connections.ts
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host,

@@ -2,7 +2,7 @@
  * Encodes text for a receipt printer. Text never acts as a command, and missing characters keep their meaning. Pure.
  */
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
-import type { CodePage } from "../../../contract/receipts.ts";
+import type { CodePage } from "../../../contract/receipts/receipts.ts";
 import { plainLatin, romanised } from "./romanise.ts";
 
 /** Epson's code page numbers, which most printers use (`ESC t n`). */

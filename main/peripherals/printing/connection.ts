@@ -1,7 +1,8 @@
 /** A connection to a receipt printer: checks the status before printing, and completion afterwards. */
+// biome-ignore lint/plugin/connections: receipt printers have no TLS
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import type { PrinterFault } from "../../../contract/receipts.ts";
+import type { PrinterFault } from "../../../contract/receipts/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import {
   AUTOMATIC_STATUS_OFF,

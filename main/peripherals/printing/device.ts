@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, type FileHandle, open, readdir, readFile } from "node:fs/promises";
 import { Duplex } from "node:stream";
-import type { FoundPrinter, PrinterFault } from "../../../contract/receipts.ts";
+import type { FoundPrinter, PrinterFault } from "../../../contract/receipts/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 const POLL_MS = 20;

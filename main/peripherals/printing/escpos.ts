@@ -1,6 +1,6 @@
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import { create } from "qrcode";
-import { columnsPerLine, type EscPosPrinter, type QrMethod } from "../../../contract/receipts.ts";
+import { columnsPerLine, type EscPosPrinter, type QrMethod } from "../../../contract/receipts/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { QUIET_ZONE } from "../receipts/code.ts";
 import { CODE_PAGE_NUMBERS } from "./code-page.ts";

@@ -1,7 +1,7 @@
 /** Finds printers: USB devices, system print queues, and local network hosts that accept raw printing. */
 import { BlockList } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { FoundPrinter } from "../../../contract/receipts.ts";
+import type { FoundPrinter } from "../../../contract/receipts/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { connectPrinter } from "./connection.ts";
 import { usbPrinters } from "./device.ts";

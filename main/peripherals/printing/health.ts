@@ -3,7 +3,7 @@ import {
   type PrinterFault,
   type PrinterSettings,
   printerPlaceName,
-} from "../../../contract/receipts.ts";
+} from "../../../contract/receipts/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PrinterStatus } from "./status.ts";
 

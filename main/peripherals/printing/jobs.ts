@@ -1,6 +1,6 @@
 /** The print queue. A job is committed before its first byte, and never retried when it may have been printed. */
 
-import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
+import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts/receipts.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";

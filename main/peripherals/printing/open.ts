@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { PrinterFault, PrinterPlace } from "../../../contract/receipts.ts";
+import type { PrinterFault, PrinterPlace } from "../../../contract/receipts/receipts.ts";
 import { type ConnectionPorts, connectPrinter, connectStream, type PrinterConnection } from "./connection.ts";
 import { deviceFault, openDevice } from "./device.ts";
 import type { PrinterEnvironment } from "./find.ts";

@@ -1,4 +1,4 @@
-import type { CodePage, QrMethod } from "../../../contract/receipts.ts";
+import type { CodePage, QrMethod } from "../../../contract/receipts/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { printable } from "./code-page.ts";
 

@@ -3,8 +3,8 @@
  * no result of the printer.
  */
 import { execFile } from "node:child_process";
-import type { PrinterFault } from "../../../contract/receipts.ts";
-import { printerQueue } from "../../../contract/receipts-commands.ts";
+import type { PrinterFault } from "../../../contract/receipts/receipts.ts";
+import { printerQueue } from "../../../contract/receipts/receipts-commands.ts";
 import type { PrinterConnection } from "./connection.ts";
 import { WINDOWS_SPOOL } from "./windows-spool.ts";
 

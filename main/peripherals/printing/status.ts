@@ -7,7 +7,7 @@
  * and NUL. XON and XOFF can occur inside a group and have no kind. `GS ( H` would identify its request, but many
  * printers lack it, and some print its parameters as text.
  */
-import type { PrinterFault } from "../../../contract/receipts.ts";
+import type { PrinterFault } from "../../../contract/receipts/receipts.ts";
 
 const DLE_EOT = [0x10, 0x04] as const;
 /** Printer, cause of being offline, paper. */

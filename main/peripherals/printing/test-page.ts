@@ -1,11 +1,11 @@
-import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import {
   type CodePage,
   columnsPerLine,
   type EscPosPrinter,
   QR_METHODS,
   type ReceiptSettings,
-} from "../../../contract/receipts.ts";
+} from "../../../contract/receipts/receipts.ts";
+import type { OperatorLanguage } from "../../../contract/values/customer-language.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { receiptTime, shownTime } from "../receipts/time.ts";
 

@@ -1,6 +1,11 @@
 /** Prints jobs in order. An unavailable printer delays them; an unknown outcome is left to an operator. */
 
-import type { EscPosPrinter, FoundPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
+import type {
+  EscPosPrinter,
+  FoundPrinter,
+  PrinterFault,
+  PrinterSettings,
+} from "../../../contract/receipts/receipts.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { StorageContext } from "../../storage/context.ts";

@@ -1,8 +1,9 @@
 /** The blocks of a receipt for paper and screen. Pure. */
-import { formatAmount, formatMoney } from "../../../contract/money.ts";
-import { percentText } from "../../../contract/percent.ts";
-import { isolateDirection } from "../../../contract/plain-text.ts";
-import type { QrMethod, Receipt, ReceiptLine } from "../../../contract/receipts.ts";
+
+import type { QrMethod, Receipt, ReceiptLine } from "../../../contract/receipts/receipts.ts";
+import { formatAmount, formatMoney } from "../../../contract/values/money.ts";
+import { percentText } from "../../../contract/values/percent.ts";
+import { isolateDirection } from "../../../contract/values/plain-text.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 

@@ -1,5 +1,5 @@
-import type { ReceiptRef } from "../../../contract/receipts.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import type { ReceiptRef } from "../../../contract/receipts/receipts.ts";
 import type { JournalRow } from "../../storage/journal/journal.ts";
 import type { ReceiptContext } from "./model.ts";
 

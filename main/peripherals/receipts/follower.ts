@@ -4,8 +4,8 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts/receipts.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, savepoint, transact } from "../../storage/database/database.ts";

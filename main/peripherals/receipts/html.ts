@@ -1,5 +1,5 @@
 /** Renders a receipt as a standalone page without scripts or external resources. All text is escaped. */
-import type { Receipt } from "../../../contract/receipts.ts";
+import type { Receipt } from "../../../contract/receipts/receipts.ts";
 import { escapeHtml, htmlText } from "../../lib/html.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { codeSvg } from "./code.ts";

@@ -1,7 +1,7 @@
 /** The `receipt` table: issued receipts with their numbers and print counts. The caller provides the transaction. */
 
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
+import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts/receipts.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { USED_SETTINGS } from "../../storage/database/used-numbers.ts";
 import { receiptTime } from "./time.ts";

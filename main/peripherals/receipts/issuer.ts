@@ -1,8 +1,8 @@
-import { canonicalBytes } from "../../../contract/canonical-json.ts";
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
-import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
-import type { VatTotal } from "../../../contract/vat.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts/receipts.ts";
+import { canonicalBytes } from "../../../contract/values/canonical-json.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
+import type { VatTotal } from "../../../contract/values/vat.ts";
 import type { BookedVat } from "../../accounting/periods/booked-vat.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";

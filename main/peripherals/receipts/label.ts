@@ -1,10 +1,10 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { type OperatorLanguage, operatorLanguageOf } from "../../../contract/customer-language.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import type { ShippingLabel } from "../../../contract/permissions.ts";
-import { isolateDirection } from "../../../contract/plain-text.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { ShippingLabel } from "../../../contract/customers/permissions.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { type OperatorLanguage, operatorLanguageOf } from "../../../contract/values/customer-language.ts";
+import { isolateDirection } from "../../../contract/values/plain-text.ts";
 import type { Recipient } from "../../customers/claims.ts";
 import type { Customers } from "../../customers/module.ts";
 import type { Clock } from "../../lib/clock.ts";

@@ -1,16 +1,20 @@
-import { localisedReason } from "../../../contract/chosen-reasons.ts";
-import { type CustomerLanguage, customerLanguageOf, customerLocale } from "../../../contract/customer-language.ts";
-import type { Environment } from "../../../contract/environment.ts";
-import { isUnitemised, linesTotal, lineTotal } from "../../../contract/lines.ts";
+import type { Movement, Payment } from "../../../contract/payments/views.ts";
+import { localisedReason } from "../../../contract/reasons/chosen-reasons.ts";
 import {
   type Receipt,
   type ReceiptLine,
   type ReceiptRef,
   refundedTotal as releasedAmount,
   type ShopDetails,
-} from "../../../contract/receipts.ts";
-import type { VatTotal } from "../../../contract/vat.ts";
-import type { Movement, Payment } from "../../../contract/views.ts";
+} from "../../../contract/receipts/receipts.ts";
+import {
+  type CustomerLanguage,
+  customerLanguageOf,
+  customerLocale,
+} from "../../../contract/values/customer-language.ts";
+import type { Environment } from "../../../contract/values/environment.ts";
+import { isUnitemised, linesTotal, lineTotal } from "../../../contract/values/lines.ts";
+import type { VatTotal } from "../../../contract/values/vat.ts";
 import { receiptTime } from "./time.ts";
 
 /** The till's details on every receipt. */

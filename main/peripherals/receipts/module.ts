@@ -1,5 +1,5 @@
-import type { PrinterView, ReceiptSettings, TakeAway } from "../../../contract/receipts.ts";
-import type { Payment, Terminal } from "../../../contract/views.ts";
+import type { Payment, Terminal } from "../../../contract/payments/views.ts";
+import type { PrinterView, ReceiptSettings, TakeAway } from "../../../contract/receipts/receipts.ts";
 import { openBookedVat } from "../../accounting/periods/booked-vat.ts";
 import type { Customers } from "../../customers/module.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";

@@ -1,8 +1,8 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import { operatorLanguageOf } from "../../../contract/customer-language.ts";
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { PaperLine } from "../../../contract/registers-api.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { PaperLine } from "../../../contract/integration/registers-api.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { operatorLanguageOf } from "../../../contract/values/customer-language.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import { drawerPulse, escPos } from "../printing/escpos.ts";

@@ -1,9 +1,9 @@
 /** The active settings of shop, printer and receipts: provisioned, unless the owner chose others later. */
 
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import { cleanName, stripInvisible } from "../../../contract/plain-text.ts";
-import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts/receipts.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
+import { cleanName, stripInvisible } from "../../../contract/values/plain-text.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";

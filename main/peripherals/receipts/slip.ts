@@ -1,7 +1,7 @@
-import type { OperatorLanguage } from "../../../contract/customer-language.ts";
-import type { Environment } from "../../../contract/environment.ts";
-import { formatMoney } from "../../../contract/money.ts";
-import type { HandOver } from "../../../contract/reports.ts";
+import type { HandOver } from "../../../contract/accounting/reports.ts";
+import type { OperatorLanguage } from "../../../contract/values/customer-language.ts";
+import type { Environment } from "../../../contract/values/environment.ts";
+import { formatMoney } from "../../../contract/values/money.ts";
 import type { Block } from "./blocks.ts";
 import { receiptTime, shownTime } from "./time.ts";
 import { RECEIPT_WORDS } from "./words.ts";

@@ -1,8 +1,9 @@
 /** A receipt as text for a QR code, which contains all of it. Pure. */
-import { formatMoney } from "../../../contract/money.ts";
-import { percentText } from "../../../contract/percent.ts";
-import { isolateDirection } from "../../../contract/plain-text.ts";
-import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
+
+import type { Receipt, ReceiptLine } from "../../../contract/receipts/receipts.ts";
+import { formatMoney } from "../../../contract/values/money.ts";
+import { percentText } from "../../../contract/values/percent.ts";
+import { isolateDirection } from "../../../contract/values/plain-text.ts";
 import { titleOf, warningOf } from "./blocks.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";

@@ -1,8 +1,8 @@
 /** Times on receipts, stored with their time zone and shown with explicit fields. */
 import { fromAbsolute, toCalendarDateTime } from "@internationalized/date";
-import { customerLanguageOf } from "../../../contract/customer-language.ts";
-import type { ReceiptTime } from "../../../contract/receipts.ts";
-import { offsetText } from "../../../contract/reports-time.ts";
+import { offsetText } from "../../../contract/accounting/reports-time.ts";
+import type { ReceiptTime } from "../../../contract/receipts/receipts.ts";
+import { customerLanguageOf } from "../../../contract/values/customer-language.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

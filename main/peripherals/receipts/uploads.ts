@@ -3,7 +3,7 @@
  * retry sends the same bytes and number.
  */
 
-import type { UploadProblem } from "../../../contract/receipts.ts";
+import type { UploadProblem } from "../../../contract/receipts/receipts.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch } from "../../payments/queue/stopwatch.ts";
 import { uploadAttachments } from "../../service/api/attachments.ts";

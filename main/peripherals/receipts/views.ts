@@ -1,4 +1,4 @@
-import type { PrinterSettings, PrinterView, PrintJob, ReceiptChoices } from "../../../contract/receipts.ts";
+import type { PrinterSettings, PrinterView, PrintJob, ReceiptChoices } from "../../../contract/receipts/receipts.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { PrinterHealth } from "../printing/health.ts";
 import type { JobRow } from "../printing/jobs.ts";

@@ -1,4 +1,4 @@
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
 import { da } from "./words/da.ts";
 import { de } from "./words/de.ts";
 import { en } from "./words/en.ts";

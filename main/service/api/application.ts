@@ -1,5 +1,5 @@
 /** Applications of the standard flow (section 1, G30). Every request needs level KEY. */
-import { type Application, type ApplicationInput, application, applicationInput } from "../../../contract/wire.ts";
+import { type Application, type ApplicationInput, application, applicationInput } from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { body } from "./decode.ts";
 import { encode } from "./encode.ts";

@@ -1,6 +1,6 @@
 /** Attachments of a payment: electronic receipts and images, uploaded to the outcome's `attachment_uri` (G21). */
 import { z } from "zod";
-import { receiptMediaType } from "../../../contract/wire.ts";
+import { receiptMediaType } from "../../../contract/wire/wire.ts";
 import { unusable } from "./classify.ts";
 import type { ApiClient } from "./client.ts";
 import { noContent } from "./decode.ts";

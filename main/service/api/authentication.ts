@@ -1,5 +1,5 @@
 import { KeyObject } from "node:crypto";
-import { formatDateTime, mediaType, vendorHeader } from "../../../contract/wire.ts";
+import { formatDateTime, mediaType, vendorHeader } from "../../../contract/wire/wire.ts";
 import { contentDigest, sign, signatureMessage } from "./signing.ts";
 
 /** A secret whose printed or serialised form must be empty. */

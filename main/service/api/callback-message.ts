@@ -14,7 +14,7 @@ import {
   SCAN_EVENT,
   type Scan,
   scan,
-} from "../../../contract/wire.ts";
+} from "../../../contract/wire/wire.ts";
 import { fieldsOf } from "./fields.ts";
 import { idWithin } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 /** Classifies a response, or its absence, into the error tree (section 7; G18). */
-import { errorBody } from "../../../contract/wire.ts";
+import { errorBody } from "../../../contract/wire/wire.ts";
 import { body as readBody } from "./decode.ts";
 import type { RawAnswer, SentBearerError, SentError, TryAgain, TryAgainCause } from "./errors.ts";
 import { retryAfterMs } from "./errors.ts";

@@ -1,6 +1,6 @@
 /** Decodes a response: status and bytes become a value, or the reason why they are inconclusive. */
 import { z } from "zod";
-import { created as createdBody, parseJson } from "../../../contract/wire.ts";
+import { created as createdBody, parseJson } from "../../../contract/wire/wire.ts";
 import { fieldsOf } from "./fields.ts";
 import { idWithin, isPathPart } from "./paths.ts";
 import type { TransportAnswer } from "./transport.ts";

@@ -1,6 +1,6 @@
 /** Encodes request bodies. Never throws: invalid input is an error that names its fields. */
 import type { z } from "zod";
-import { canonicalBytes } from "../../../contract/wire.ts";
+import { canonicalBytes } from "../../../contract/wire/wire.ts";
 import { type InvalidInput, invalidInput } from "./errors.ts";
 import { fieldsOf } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 /** Errors of requests: one tree, one branch per reaction. Responses are kept redacted (section 7; G18). */
-import type { ErrorBody } from "../../../contract/wire.ts";
+import type { ErrorBody } from "../../../contract/wire/wire.ts";
 import { parseHttpDate } from "./http-date.ts";
 
 /** The stored part of a response, for later analysis. May name customers: not for screens or logs. */

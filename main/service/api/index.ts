@@ -22,7 +22,7 @@ export type {
   UserInfo,
   UserInput,
   UserUpdate,
-} from "../../../contract/wire.ts";
+} from "../../../contract/wire/wire.ts";
 export { createApplication, deleteApplication } from "./application.ts";
 export { type Attachment, uploadAttachments } from "./attachments.ts";
 export type { CredentialSource, Credentials, Secret } from "./authentication.ts";

@@ -1,7 +1,7 @@
 /**
  * Cursor-based lists (section 2.2), also in related services' variants: full addresses, bare cursors, whole entries.
  */
-import { listResponse } from "../../../contract/wire.ts";
+import { listResponse } from "../../../contract/wire/wire.ts";
 import { unusable } from "./classify.ts";
 import type { ApiClient } from "./client.ts";
 import { json } from "./decode.ts";

@@ -1,5 +1,5 @@
 /** Merchants (section 4.1, G23). */
-import { type Merchant, merchant } from "../../../contract/wire.ts";
+import { type Merchant, merchant } from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";

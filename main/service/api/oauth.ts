@@ -11,7 +11,7 @@ import {
   shippingAddress,
   type UserInfo,
   userInfo,
-} from "../../../contract/wire.ts";
+} from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { json } from "./decode.ts";
 import { encode } from "./encode.ts";

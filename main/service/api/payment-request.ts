@@ -11,7 +11,7 @@ import {
   paymentRequestCreated,
   paymentRequestInput,
   paymentRequestUpdate,
-} from "../../../contract/wire.ts";
+} from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json, noContent } from "./decode.ts";
 import { type Encoded, encode } from "./encode.ts";

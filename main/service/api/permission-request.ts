@@ -6,7 +6,7 @@ import {
   type PermissionRequestInput,
   permissionOutcome,
   permissionRequestInput,
-} from "../../../contract/wire.ts";
+} from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json } from "./decode.ts";
 import { type Encoded, encode } from "./encode.ts";

@@ -1,5 +1,5 @@
 /** Points of sale (section 2.1, G23). */
-import { type Pos, type PosInput, pos, posInput } from "../../../contract/wire.ts";
+import { type Pos, type PosInput, pos, posInput } from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";

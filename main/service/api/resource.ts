@@ -1,6 +1,6 @@
 /** The operations of the resource convention (section 4.1), for the resources that have them (G23). */
 import type { z } from "zod";
-import { created as createdBody } from "../../../contract/wire.ts";
+import { created as createdBody } from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { created, json, noContent } from "./decode.ts";
 import { encode } from "./encode.ts";

@@ -6,7 +6,7 @@ import {
   scan,
   shortlink,
   shortlinkInput,
-} from "../../../contract/wire.ts";
+} from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { type Decode, json } from "./decode.ts";
 import { type ApiResult, invalidInput } from "./errors.ts";

@@ -1,5 +1,5 @@
 /** Names of status codes the till does not have built in (G10). */
-import { type StatusCode, statusCode } from "../../../contract/wire.ts";
+import { type StatusCode, statusCode } from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { type ApiResult, invalidInput, isUnknown } from "./errors.ts";
 import { entryPagesOf } from "./lists.ts";

@@ -1,6 +1,6 @@
 /** HTTP transport. No redirects, retries or proxy: each could send a signed request elsewhere or more than once. */
 import type { Dispatcher, Pool } from "undici";
-import { isLoopback } from "../../../contract/wire.ts";
+import { isLoopback } from "../../../contract/wire/wire.ts";
 import { createPool, tlsRequirements } from "./connections.ts";
 
 export interface TransportRequest {

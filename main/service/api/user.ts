@@ -1,5 +1,12 @@
 /** Users of a merchant (G22). Every request needs level KEY. */
-import { type User, type UserInput, type UserUpdate, user, userInput, userUpdate } from "../../../contract/wire.ts";
+import {
+  type User,
+  type UserInput,
+  type UserUpdate,
+  user,
+  userInput,
+  userUpdate,
+} from "../../../contract/wire/wire.ts";
 import type { ApiClient } from "./client.ts";
 import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";

@@ -3,7 +3,7 @@
  * forged.
  */
 import { createPublicKey, KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
-import { parseDateTime } from "../../../contract/wire.ts";
+import { parseDateTime } from "../../../contract/wire/wire.ts";
 import { contentDigest, signedText } from "./signing.ts";
 
 export type Verdict =

@@ -1,6 +1,6 @@
 /** The callbacks stored most recently: services resend callbacks in bursts. */
 import type { IncomingMessage } from "node:http";
-import { vendorHeader } from "../../../contract/wire.ts";
+import { vendorHeader } from "../../../contract/wire/wire.ts";
 
 /** A few kilobytes of digests; older callbacks are found in the database. */
 const MAX_DIGESTS = 256;

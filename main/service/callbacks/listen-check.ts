@@ -1,6 +1,6 @@
 /** Checks whether the till can listen for callbacks on an address, before that setting takes effect. */
 
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import type { Log } from "../../lib/log.ts";
 import { startReceiver } from "./receiver.ts";
 

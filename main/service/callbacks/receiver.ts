@@ -4,7 +4,7 @@
 import type { KeyObject } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { splitAddress, urlHost } from "../../../contract/addresses.ts";
+import { splitAddress, urlHost } from "../../../contract/calls/addresses.ts";
 import { https } from "../../lib/lazy-modules.ts";
 import type { Log } from "../../lib/log.ts";
 import { WITHOUT_SCHEMAS } from "../../lib/without-schemas.ts";

@@ -1,6 +1,6 @@
 /** Starts the callback receiver by the settings, and retries while it cannot listen. */
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { generatedSecret } from "../../storage/vault/vault.ts";
 import type { Message } from "../api/callback-message.ts";

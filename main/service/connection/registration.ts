@@ -1,5 +1,5 @@
 /** Registration at startup: creates or updates the POS, and keeps one shortlink (sections 2.1, 4.1; G13, G14). */
-import type { PosInput } from "../../../contract/wire.ts";
+import type { PosInput } from "../../../contract/wire/wire.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";

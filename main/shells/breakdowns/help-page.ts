@@ -1,6 +1,6 @@
 /** Static help page, without scripts, for a window whose page or till cannot be kept running. */
 import { createHash } from "node:crypto";
-import { SECURITY_HEADERS } from "../../../contract/security-headers.ts";
+import { SECURITY_HEADERS } from "../../../contract/values/security-headers.ts";
 import type { Contact } from "../../app/breakdowns.ts";
 import { kioskSections } from "./help-words.ts";
 

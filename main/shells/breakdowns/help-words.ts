@@ -1,5 +1,5 @@
 /** Text for customers at a kiosk that is out of order, in the shop's language and in English. */
-import { type CustomerLanguage, customerLanguageOf } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLanguageOf } from "../../../contract/values/customer-language.ts";
 import type { Contact } from "../../app/breakdowns.ts";
 import { escapeHtml } from "../../lib/html.ts";
 

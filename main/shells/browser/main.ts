@@ -1,6 +1,6 @@
 /** The `browser` and `none` shells: the whole till on plain Node. */
 
-import type { ExitCode } from "../../../contract/exit-codes.ts";
+import type { ExitCode } from "../../../contract/values/exit-codes.ts";
 import { type Contact, withinLimit } from "../../app/breakdowns.ts";
 import { kioskMode } from "../../app/kiosk-mode.ts";
 import { type Launched, type LaunchPorts, runTill, type TillWindow } from "../../app/launch.ts";

@@ -1,7 +1,7 @@
 /** Serves the renderer over `app://till`, without a port, token or file:// privileges. */
 import { readFile } from "node:fs/promises";
 import type { Protocol } from "electron";
-import { cacheControl, SECURITY_HEADERS } from "../../../contract/security-headers.ts";
+import { cacheControl, SECURITY_HEADERS } from "../../../contract/values/security-headers.ts";
 import type { Log } from "../../lib/log.ts";
 import type { HelpPage } from "../breakdowns/help-page.ts";
 import { APP_SCHEME, appFile, HELP_PAGE } from "./app-files.ts";

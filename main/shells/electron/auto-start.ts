@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import type { Settings } from "electron";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { NoAutoStart } from "../../../contract/shell.ts";
+import type { NoAutoStart } from "../../../contract/operations/shell.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 
 export type AutoStart =
   | { way: "login-item"; settings: Settings; optionsKept: boolean }

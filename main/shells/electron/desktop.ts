@@ -1,9 +1,9 @@
 /** The desktop of a running till: its window, the customer's window and system services. */
 
 import type { App, BrowserWindow, BrowserWindowConstructorOptions, PowerSaveBlocker, Screen, Session } from "electron";
-import { done, failed } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { ShellView } from "../../../contract/shell.ts";
+import { done, failed } from "../../../contract/calls/errors.ts";
+import type { ShellView } from "../../../contract/operations/shell.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { contactOf } from "../../app/breakdowns.ts";
 import type { KioskMode } from "../../app/kiosk-mode.ts";
 import type { Launched, TillWindow } from "../../app/launch.ts";

@@ -1,7 +1,7 @@
 /** Keeps the displays on while a payment is open. */
 import type { PowerSaveBlocker } from "electron";
-import { PRESENT_PHASES } from "../../../contract/phases.ts";
-import type { Payment, PaymentPage } from "../../../contract/views.ts";
+import type { Payment, PaymentPage } from "../../../contract/payments/views.ts";
+import { PRESENT_PHASES } from "../../../contract/values/phases.ts";
 import type { Dispatch } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import { placeOf } from "../../peripherals/customer-display/view.ts";

@@ -1,5 +1,5 @@
 /** Permissions of the window's pages: almost none. */
-import { isLoopback } from "../../../contract/identifiers.ts";
+import { isLoopback } from "../../../contract/values/identifiers.ts";
 import { APP_HOST, APP_ORIGIN, APP_SCHEME } from "./app-files.ts";
 
 /** Returns whether a frame may navigate to a URL: only to the till's own page. */

@@ -3,7 +3,7 @@
  * Each accepts messages only from its own window, and checks the frame first.
  */
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
-import { failed, type Result } from "../../../contract/errors.ts";
+import { failed, type Result } from "../../../contract/calls/errors.ts";
 import { type Dispatch, isUnknownCommand } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import { inputProblem } from "../../bridge/limits.ts";

@@ -1,4 +1,5 @@
 /** The desktop's vault in Electron's keychain. Use only after the app is ready. */
+// biome-ignore lint/plugin/connections: the keyring
 import { safeStorage } from "electron";
 import { readConsent } from "../../storage/vault/consent.ts";
 import { openDesktopVault } from "../../storage/vault/desktop-vault.ts";

@@ -6,7 +6,7 @@
 import { rm } from "node:fs/promises";
 import type { App } from "electron";
 import type { AppUpdater } from "electron-updater";
-import type { UpdateReason } from "../../../contract/updates.ts";
+import type { UpdateReason } from "../../../contract/values/updates.ts";
 import type { Log } from "../../lib/log.ts";
 import { type ComparedFile, isUnchanged, replaceFile, sha512Of } from "../../operations/updates/file.ts";
 import { readReleaseKey, type UpdateOffer } from "../../operations/updates/offer.ts";

@@ -1,7 +1,7 @@
 /** Finds the program that a service starts: the installed till, or the project's build on the project's Node. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FieldProblem } from "../../../contract/errors.ts";
+import type { FieldProblem } from "../../../contract/calls/errors.ts";
 import type { LaunchOptions } from "../../app/options.ts";
 import { findBrowser, hasDisplay } from "../browser/browsers.ts";
 import { chooseShell } from "../browser/shell-choice.ts";

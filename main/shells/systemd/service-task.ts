@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import type { FieldProblem } from "../../../contract/errors.ts";
+import type { FieldProblem } from "../../../contract/calls/errors.ts";
 import { type LaunchOptions, readLaunchOptions } from "../../app/options.ts";
 import { explain } from "../../lib/startup-error.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";

@@ -4,7 +4,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../database/database.ts";
 import { writeFileDurably } from "../database/durable-file.ts";
 import { knownPrefix } from "../database/identifiers.ts";

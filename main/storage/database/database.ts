@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { foldForSearch } from "../../../contract/search-folding.ts";
+import { foldForSearch } from "../../../contract/values/search-folding.ts";
 import { assertNotStopped, recordFailure, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
 import { withoutParameterSniffing } from "./parameter-sniffing.ts";

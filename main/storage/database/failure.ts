@@ -1,5 +1,5 @@
 import Sqlite from "better-sqlite3";
-import { type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 
 type SqliteError = InstanceType<typeof Sqlite.SqliteError>;
 

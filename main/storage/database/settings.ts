@@ -1,4 +1,4 @@
-import type { StoredSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import { type Database, statementOf, transact } from "./database.ts";
 import { type CachedRead, cacheRows } from "./row-cache.ts";
 

@@ -3,12 +3,17 @@
  * its cursor continues the search.
  */
 
-import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
-import { type JournalLine, type JournalNames, type JournalPage, PEOPLE_EVENTS } from "../../../contract/journal.ts";
-import { stripInvisible } from "../../../contract/plain-text.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import { foldForSearch } from "../../../contract/search-folding.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import {
+  type JournalLine,
+  type JournalNames,
+  type JournalPage,
+  PEOPLE_EVENTS,
+} from "../../../contract/journal/journal.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { stripInvisible } from "../../../contract/values/plain-text.ts";
+import { foldForSearch } from "../../../contract/values/search-folding.ts";
 import type { Database } from "../database/database.ts";
 import type { ChainRow } from "./chain.ts";
 import { type JournalRow, readRow } from "./journal.ts";

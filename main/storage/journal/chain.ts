@@ -1,7 +1,7 @@
 /** The journal's hash chain: each hash covers the row and the previous hash, so that no row can change alone. */
 import { hash } from "node:crypto";
-import { type ChainedRow, chainedText } from "../../../contract/journal-chain.ts";
-import type { JournalCheck } from "../../../contract/views.ts";
+import { type ChainedRow, chainedText } from "../../../contract/journal/journal-chain.ts";
+import type { JournalCheck } from "../../../contract/payments/views.ts";
 import { type Database, openToRead } from "../database/database.ts";
 
 export interface ChainRow extends ChainedRow {

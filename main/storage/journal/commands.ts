@@ -1,5 +1,5 @@
-import { done } from "../../../contract/errors.ts";
-import type { JournalProgress } from "../../../contract/journal.ts";
+import { done } from "../../../contract/calls/errors.ts";
+import type { JournalProgress } from "../../../contract/journal/journal.ts";
 import type { StorageContext } from "../context.ts";
 import { journalBrowser } from "./browse.ts";
 

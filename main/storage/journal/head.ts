@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../database/database.ts";
 import { writeFileDurably } from "../database/durable-file.ts";
 import type { SecretName, Vault } from "../vault/vault.ts";

@@ -1,5 +1,5 @@
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { JournalCheck } from "../../../contract/views.ts";
+import type { JournalCheck } from "../../../contract/payments/views.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { afterRollback, type Database } from "../database/database.ts";
 import { afterOtherWrites, checkOtherWrites } from "../database/row-cache.ts";
 import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, runToEnd } from "./chain.ts";

@@ -1,6 +1,6 @@
 /** The owner's consent to a weak vault, stored in the data folder. */
 import { z } from "zod";
-import type { VaultConsent } from "../../../contract/keys.ts";
+import type { VaultConsent } from "../../../contract/configuration/keys.ts";
 import { writeFileDurably } from "../database/durable-file.ts";
 import { readJson, vaultFiles } from "./files.ts";
 

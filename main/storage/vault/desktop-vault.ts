@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { VaultConsent } from "../../../contract/keys.ts";
+import type { VaultConsent } from "../../../contract/configuration/keys.ts";
 import { renameDurably } from "../database/durable-file.ts";
 import { openFileVault, openVaultFile } from "./file-vault.ts";
 import { overwriteAndDelete, vaultFiles } from "./files.ts";

@@ -1,6 +1,6 @@
 /** The vault: key material encrypted at rest. Values are text, such as a PEM, a secret or a token. */
 import { randomBytes } from "node:crypto";
-import type { VaultConsent } from "../../../contract/keys.ts";
+import type { VaultConsent } from "../../../contract/configuration/keys.ts";
 
 export interface Vault {
   /** Name of the storage backend, shown to users and stored with the values */

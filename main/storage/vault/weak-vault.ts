@@ -3,7 +3,7 @@
  * consents in writing. Secrets the till generates are stored: they open nothing elsewhere.
  */
 import { existsSync } from "node:fs";
-import type { VaultConsent } from "../../../contract/keys.ts";
+import type { VaultConsent } from "../../../contract/configuration/keys.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { type FileVaultOptions, openVaultFile } from "./file-vault.ts";
 import { vaultFiles } from "./files.ts";

@@ -1,4 +1,4 @@
-import type { PaymentAction } from "../../../contract/views.ts";
+import type { PaymentAction } from "../../../contract/payments/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
 import { PHONES } from "../../kit/phones.ts";

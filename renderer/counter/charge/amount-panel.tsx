@@ -1,8 +1,8 @@
 import { HardDrive, Phone, TriangleAlert, Undo2, UserRoundCheck } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import { MAX_AMOUNT, moneyParts } from "../../../contract/money.ts";
-import { vatByRate } from "../../../contract/vat.ts";
+import { MAX_AMOUNT, moneyParts } from "../../../contract/values/money.ts";
+import { vatByRate } from "../../../contract/values/vat.ts";
 import { soldLines, totalOf } from "../../kit/amount/entry.ts";
 import { Loaded, lazyModule } from "../../kit/lazy-module.tsx";
 import { Button } from "../../kit/ui/button.tsx";

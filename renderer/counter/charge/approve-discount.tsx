@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CommandInput } from "../../../contract/commands.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { ApproverStep } from "../../kit/approval/phone-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { parsePercent, percentDigits } from "../../../contract/percent.ts";
+import { parsePercent, percentDigits } from "../../../contract/values/percent.ts";
 import { type Discount, discountOn } from "../../kit/amount/basket.ts";
 import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";

@@ -2,7 +2,7 @@ import { Delete } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { decimalSeparator } from "../../../contract/money.ts";
+import { decimalSeparator } from "../../../contract/values/money.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import screen from "./charge.module.css";
@@ -84,7 +84,7 @@ interface KeyProps {
 function Key({ onPress, shown, name, isWork = false, isLeaving = false }: KeyProps) {
   return (
     <AriaButton
-      className={styles.key ?? ""}
+      className={styles.key}
       aria-label={name}
       data-work={isWork || isLeaving || undefined}
       data-leaving={isLeaving || undefined}

@@ -1,8 +1,8 @@
 import { Minus, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MAX_QUANTITY } from "../../../contract/lines.ts";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
+import { MAX_QUANTITY } from "../../../contract/values/lines.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import type { Line } from "../../kit/amount/basket.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";

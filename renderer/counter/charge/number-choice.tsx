@@ -1,6 +1,6 @@
 import { Phone } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { PhoneReading } from "../../../contract/phones.ts";
+import type { PhoneReading } from "../../../contract/values/phones.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { PhoneReading, PhoneReadings } from "../../../contract/phones.ts";
+import type { PhoneReading, PhoneReadings } from "../../../contract/values/phones.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { useLazyModule } from "../../kit/lazy-module.tsx";
 import { PHONES } from "../../kit/phones.ts";

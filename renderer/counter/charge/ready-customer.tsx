@@ -1,6 +1,6 @@
 import { Smartphone, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { matchWords } from "../../../contract/match-words.ts";
+import { matchWords } from "../../../contract/payments/match-words.ts";
 import { countdown } from "../../kit/format/time.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";

@@ -1,5 +1,5 @@
 /** Customers may scan a sticker before the sale. The main process polls for scans while a sale is prepared. */
-import type { TillClient } from "../../../contract/events.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
 import { isCustomerWindow, stageOf } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";

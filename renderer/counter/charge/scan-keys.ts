@@ -1,4 +1,4 @@
-import { GROUP_SEPARATOR } from "../../../contract/gs1.ts";
+import { GROUP_SEPARATOR } from "../../../contract/values/gs1.ts";
 import { keyText } from "../../kit/amount/keys.ts";
 
 type KeyEvent = Pick<

@@ -6,7 +6,7 @@
  *
  * Pure: takes keys and time, returns outputs. The binding owns the timer.
  */
-import { expandUpcE, isGtin } from "../../../contract/barcodes.ts";
+import { expandUpcE, isGtin } from "../../../contract/catalogue/barcodes.ts";
 import { entryActionOf } from "../../kit/amount/keys.ts";
 
 /** No person types {@link SCAN_LENGTH} keys with gaps this short. */

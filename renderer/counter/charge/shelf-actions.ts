@@ -1,5 +1,10 @@
-import { priceOfWeight, readBarcode, type ScannedProduct, scannedLineName } from "../../../contract/barcodes.ts";
-import type { Product } from "../../../contract/catalogue.ts";
+import {
+  priceOfWeight,
+  readBarcode,
+  type ScannedProduct,
+  scannedLineName,
+} from "../../../contract/catalogue/barcodes.ts";
+import type { Product } from "../../../contract/catalogue/catalogue.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";
 import type { ActionPorts } from "../../store/ports.ts";
 import { isModal, stageOf } from "../../store/select.ts";

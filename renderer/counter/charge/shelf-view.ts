@@ -1,6 +1,6 @@
-import type { Catalogue, Product } from "../../../contract/catalogue.ts";
-import type { CounterSettings } from "../../../contract/counter.ts";
-import { foldForSearch } from "../../../contract/search-folding.ts";
+import type { Catalogue, Product } from "../../../contract/catalogue/catalogue.ts";
+import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
+import { foldForSearch } from "../../../contract/values/search-folding.ts";
 import type { Shelf, TillState } from "../../store/state.ts";
 
 type First = CounterSettings["first"];

@@ -2,7 +2,7 @@ import { Search, SearchX, X } from "lucide-react";
 import { type CSSProperties, memo, useEffect } from "react";
 import { Button as AriaButton, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type Category, localisedName, type Product } from "../../../contract/catalogue.ts";
+import { type Category, localisedName, type Product } from "../../../contract/catalogue/catalogue.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -60,7 +60,7 @@ function Categories({ categories }: { categories: Category[] }) {
       />
       {categories.length > 0 && (
         <ToggleButtonGroup
-          className={styles.categories ?? ""}
+          className={styles.categories}
           aria-label={t("shelf.categories")}
           selectionMode="single"
           disallowEmptySelection
@@ -70,11 +70,11 @@ function Categories({ categories }: { categories: Category[] }) {
             actions.chooseCategory(chosen === EVERYTHING ? null : String(chosen));
           }}
         >
-          <ToggleButton id={EVERYTHING} className={styles.category ?? ""} preventFocusOnPress>
+          <ToggleButton id={EVERYTHING} className={styles.category} preventFocusOnPress>
             {t("shelf.all")}
           </ToggleButton>
           {categories.map((each) => (
-            <ToggleButton key={each.id} id={each.id} className={styles.category ?? ""} preventFocusOnPress>
+            <ToggleButton key={each.id} id={each.id} className={styles.category} preventFocusOnPress>
               {localisedName(each, language)}
             </ToggleButton>
           ))}
@@ -138,7 +138,7 @@ const Tile = memo(function Tile({ product }: { product: Product }) {
   const priceWords = product.scale === "weight" ? t("shelf.perKilo", { price }) : price;
   return (
     <AriaButton
-      className={styles.tile ?? ""}
+      className={styles.tile}
       data-keypad-key
       data-coloured={colour !== undefined || undefined}
       style={colour === undefined ? undefined : ({ "--colour": colour } as CSSProperties)}

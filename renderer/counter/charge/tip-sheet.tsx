@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { percentText } from "../../../contract/percent.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
+import { percentText } from "../../../contract/values/percent.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
 import { tipOf } from "../../kit/amount/tips.ts";
 import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { priceOfWeight } from "../../../contract/barcodes.ts";
-import { localisedName, type Product } from "../../../contract/catalogue.ts";
+import { priceOfWeight } from "../../../contract/catalogue/barcodes.ts";
+import { localisedName, type Product } from "../../../contract/catalogue/catalogue.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { DigitPad } from "../../kit/ui/digit-pad.tsx";
 import { Field } from "../../kit/ui/field.tsx";

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";

@@ -1,6 +1,6 @@
 import { Hourglass, LogOut, Smartphone, TriangleAlert, UserRoundPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { elapsed } from "../../kit/format/time.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { isAnswerUnknown, requiresStaff, unansweredOf } from "../../store/select.ts";

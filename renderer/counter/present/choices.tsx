@@ -1,7 +1,7 @@
 import { type LucideIcon, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { Button, type ButtonProps, GuardedButton } from "../../kit/ui/button.tsx";
 import { TryNow } from "../../kit/ui/try-now.tsx";
 import { useActions, useTill } from "../../store/store.tsx";

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { isInKioskMode } from "../../store/select.ts";

@@ -1,5 +1,5 @@
-import { displayedMatchWords } from "../../../contract/match-words.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { displayedMatchWords } from "../../../contract/payments/match-words.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { useCustomersTexts } from "../customers-language.tsx";
 import styles from "./match-words.module.css";
 

@@ -1,6 +1,6 @@
 import { CloudOff, Hourglass, Phone, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { useActions } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import { CancelChoice, Choice, Choices, StatusNote, TryConnection } from "./choices.tsx";

@@ -2,7 +2,7 @@ import { Phone } from "lucide-react";
 import { useState } from "react";
 import { Form } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { DigitPad } from "../../kit/ui/digit-pad.tsx";
 import { Field } from "../../kit/ui/field.tsx";
@@ -38,7 +38,7 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
   return (
     <Sheet title={t("present.phoneTitle")} onClose={actions.closeDialog}>
       <Form
-        className={styles.form ?? ""}
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (readings.kind === "number") send(readings.reading.digits);

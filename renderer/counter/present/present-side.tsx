@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { countdown } from "../../kit/format/time.ts";
 import { useSecondTask } from "../../kit/second-task.ts";
 import { Button, GuardedButton, IconButton } from "../../kit/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { CircleDashed, LoaderCircle, Smartphone, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import message from "../../kit/ui/message.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import type { CounterStage, PresentStage } from "../../store/select.ts";

@@ -1,4 +1,4 @@
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import type { Stage } from "../../store/select.ts";
 
 export type StepKey = "code" | "scan" | "scanned" | "sent" | "sending" | "approve" | "approved" | "paid" | "reserved";

@@ -1,8 +1,8 @@
 import { Printer, ReceiptText, Smartphone, TriangleAlert, UserRoundCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { missingScopes } from "../../../contract/permissions.ts";
-import { receiptsOf } from "../../../contract/receipts.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { missingScopes } from "../../../contract/customers/permissions.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { receiptsOf } from "../../../contract/receipts/receipts.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";

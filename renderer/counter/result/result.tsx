@@ -1,7 +1,7 @@
 import { List, Phone, Plus, QrCode, UserRoundCheck } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import type { Operation, Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import { lookOf } from "../../kit/appearance.ts";
 import { needsMainMessage, reasonOf } from "../../kit/result-reason.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";

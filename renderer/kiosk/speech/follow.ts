@@ -1,6 +1,6 @@
 /** Reads screens, focus and changes aloud while the customer wants it. */
 import i18next from "i18next";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/values/customer-language.ts";
 import { KIOSK } from "../../kit/i18n/kiosks.ts";
 import type { Volume } from "../accessibility.ts";
 import type { KioskStore } from "../store.ts";

@@ -1,4 +1,4 @@
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
 
 type Voice = Pick<SpeechSynthesisVoice, "lang" | "localService" | "default">;
 

@@ -6,7 +6,7 @@ import {
   MAX_QUANTITY,
   type PaymentLine,
   percentOf,
-} from "../../../contract/lines.ts";
+} from "../../../contract/values/lines.ts";
 
 /** A discount on a line or on the whole sale. `rate` is in hundredths of a percent; `amount` is a maximum. */
 export type Discount = { kind: "percent"; rate: number } | { kind: "amount"; amount: number };

@@ -4,9 +4,9 @@
  * With minor units first, `149` is 1.49 and `149,` is 149.00. With whole units first, `149` is 149.00 and a separator
  * starts the decimals.
  */
-import { MAX_LINES, MAX_QUANTITY, spreadDiscount } from "../../../contract/lines.ts";
-import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../../contract/money.ts";
-import { cleanName } from "../../../contract/plain-text.ts";
+import { MAX_LINES, MAX_QUANTITY, spreadDiscount } from "../../../contract/values/lines.ts";
+import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../../contract/values/money.ts";
+import { cleanName } from "../../../contract/values/plain-text.ts";
 import {
   type Discount,
   discountOn,

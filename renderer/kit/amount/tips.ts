@@ -1,5 +1,5 @@
-import type { TipChoices } from "../../../contract/counter.ts";
-import { percentOf } from "../../../contract/lines.ts";
+import type { TipChoices } from "../../../contract/catalogue/counter.ts";
+import { percentOf } from "../../../contract/values/lines.ts";
 
 /**
  * Converts a preset to an amount: a percentage of the sale without tip, or a fixed amount.

@@ -1,7 +1,7 @@
 import { LockKeyhole } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Permission, roleHasPermission } from "../../../contract/roles.ts";
+import { type Permission, roleHasPermission } from "../../../contract/values/roles.ts";
 import { useKit, useKitActions } from "../context.ts";
 import layout from "../ui/layout.module.css";
 import styles from "../ui/sections.module.css";

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../../contract/errors.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
 import { useKit } from "../context.ts";
 import { CommandProblem } from "./command-problem.tsx";
 import { lockedUntil, PinStep } from "./pin-step.tsx";

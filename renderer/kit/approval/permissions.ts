@@ -1,6 +1,7 @@
 /** What the signed-in user can do without a PIN, as far as this window knows. The main process decides. */
-import { type Permission, refundLimit, roleForRefund, roleHasPermission } from "../../../contract/roles.ts";
-import type { Payment, Terminal } from "../../../contract/views.ts";
+
+import type { Payment, Terminal } from "../../../contract/payments/views.ts";
+import { type Permission, refundLimit, roleForRefund, roleHasPermission } from "../../../contract/values/roles.ts";
 import { useKit } from "../context.ts";
 import { refundedSoFar } from "./rights.ts";
 

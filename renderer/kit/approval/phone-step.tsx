@@ -1,7 +1,7 @@
 import { ExternalLink, Smartphone } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import type { PhoneCheck } from "../../../contract/people/staff-phones.ts";
 import { browse } from "../browser.ts";
 import { type CommandApproval, type PhoneAsk, useKit, useKitActions } from "../context.ts";
 import { QrCode } from "../qr/qr-code.tsx";

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../../contract/errors.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
 import { useKit } from "../context.ts";
 import { DigitPad } from "../ui/digit-pad.tsx";
 import { Field } from "../ui/field.tsx";

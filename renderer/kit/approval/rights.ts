@@ -1,5 +1,5 @@
 /** Approval checks before the main process is called. Pure. */
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 
 /** Calls that carry a PIN, by the keys that prevent double submission. */
 const WITH_PIN: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { isBuiltIn, type StaffRole } from "../../../contract/roles.ts";
+import { isBuiltIn, type StaffRole } from "../../../contract/values/roles.ts";
 import { useKit } from "../context.ts";
 
 /** Returns a role's name: translated for built-in roles, the shop's own name otherwise. */

@@ -1,4 +1,4 @@
-import type { TillClient } from "../../../contract/events.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
 
 /**
  * `away`: the till does not respond and the client retries. `lost`: the till responds but rejects this window's

@@ -1,7 +1,7 @@
 /** Transport over loopback HTTP: commands as POST, events as a stream, the session in a header of both. */
-import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import type { Result } from "../../../contract/errors.ts";
-import type { TillEvent } from "../../../contract/events.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/bridge/commands.ts";
+import type { TillEvent } from "../../../contract/bridge/events.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
 import type { ConnectedClient, Connection } from "./connection.ts";
 import { messagesOf } from "./event-stream.ts";
 import { ownFailure } from "./own-failure.ts";

@@ -1,7 +1,7 @@
 /** Transport in the desktop shell: the preload script exposes it as `window.till`. */
-import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import type { Result } from "../../../contract/errors.ts";
-import type { TillEvent } from "../../../contract/events.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/bridge/commands.ts";
+import type { TillEvent } from "../../../contract/bridge/events.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
 import type { ConnectedClient } from "./connection.ts";
 import { ownFailure } from "./own-failure.ts";
 

@@ -1,5 +1,5 @@
 /** Errors raised by the window itself. The main process's texts are not loaded at startup. */
-import type { ErrorCode, ErrorDetails, TillError } from "../../../contract/errors.ts";
+import type { ErrorCode, ErrorDetails, TillError } from "../../../contract/calls/errors.ts";
 
 export interface OwnError extends TillError {
   texts?: "earlier.paid" | "earlier.reserved";

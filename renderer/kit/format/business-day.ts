@@ -1,4 +1,4 @@
-import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
+import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../../contract/accounting/reports-time.ts";
 
 /**
  * Returns the start of the business day of `now`, or of an earlier one. Lists and reports share it, also between

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../contract/errors.ts";
-import { type Reason, type ReasonLanguage, renderReason } from "../../../contract/reasons.ts";
+import type { ErrorCode } from "../../../contract/calls/errors.ts";
+import { type Reason, type ReasonLanguage, renderReason } from "../../../contract/reasons/reasons.ts";
 import type { OwnError } from "../client/own-failure.ts";
 import { type Language, reasonTexts } from "../i18n/index.ts";
 

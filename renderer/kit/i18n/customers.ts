@@ -4,7 +4,7 @@
  */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
 import { type CustomersTexts, enCustomers } from "./customer/en.ts";
 
 /** The namespace, for `useTranslation`. */

@@ -4,8 +4,8 @@
  */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { OPERATOR_LANGUAGES, type OperatorLanguage } from "../../../contract/customer-language.ts";
-import type { REASONS } from "../../../contract/reasons.ts";
+import type { REASONS } from "../../../contract/reasons/reasons.ts";
+import { OPERATOR_LANGUAGES, type OperatorLanguage } from "../../../contract/values/customer-language.ts";
 import { enCustomers } from "./customer/en.ts";
 import { CUSTOMERS } from "./customers.ts";
 import type { FirstTexts } from "./en/first.ts";
@@ -61,7 +61,7 @@ export async function loadTexts(language: Language = activeLanguage()): Promise<
   i18next.addResourceBundle(language, "translation", { ...first, ...others }, false, true, { silent: true });
 }
 
-/** Texts of the main process's reasons (`contract/reasons.ts`); undefined: the language is not loaded. */
+/** Texts of the main process's reasons (`contract/reasons/reasons.ts`); undefined: the language is not loaded. */
 export function reasonTexts(language: Language): Readonly<Record<keyof typeof REASONS, string>> | undefined {
   return i18next.getResource(language, "translation", "reason") as ReturnType<typeof reasonTexts>;
 }

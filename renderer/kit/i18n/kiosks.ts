@@ -1,6 +1,6 @@
 /** Texts of the kiosk: a separate namespace with one file per language, loaded on first use. */
 import i18next from "i18next";
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
 import { enKiosk, type KioskTexts } from "./kiosk/en.ts";
 
 /** The namespace, for `useTranslation`. */

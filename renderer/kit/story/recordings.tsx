@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Evidence, ExchangeEvidence, JournalLine } from "../../../contract/journal.ts";
+import type { Evidence, ExchangeEvidence, JournalLine } from "../../../contract/journal/journal.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { useReasonText } from "../ui/use-reason-text.ts";
 import styles from "./recordings.module.css";

@@ -1,5 +1,5 @@
 /** Summarizes a payment's history in at most six rows. Pure. */
-import type { OperationKind, Payment, TimelineEntry } from "../../../contract/views.ts";
+import type { OperationKind, Payment, TimelineEntry } from "../../../contract/payments/views.ts";
 import { approverOf, backgroundOf } from "./sentence.ts";
 
 export const MOST_ROWS = 6;

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from "../../../contract/journal.ts";
-import type { LateMoney, PaymentOperationKind, TimelineEntry } from "../../../contract/views.ts";
+import type { HistoryEntry } from "../../../contract/journal/journal.ts";
+import type { LateMoney, PaymentOperationKind, TimelineEntry } from "../../../contract/payments/views.ts";
 
 type Kind = PaymentOperationKind;
 

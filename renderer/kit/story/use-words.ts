@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TimelineEntry } from "../../../contract/views.ts";
+import type { TimelineEntry } from "../../../contract/payments/views.ts";
 import { namedEvent } from "../event-names.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { type Sentence, sentenceOf } from "./sentence.ts";

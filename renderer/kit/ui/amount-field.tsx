@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { KeyboardEvent } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { decimalSeparator, moneyParts } from "../../../contract/money.ts";
+import { decimalSeparator, moneyParts } from "../../../contract/values/money.ts";
 import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount, type UnitsFirst } from "../amount/entry.ts";
 import { entryActionOf, isEditable, keyText } from "../amount/keys.ts";
 import { useKit } from "../context.ts";

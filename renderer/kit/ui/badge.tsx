@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { type Appearance, badgeOf } from "../appearance.ts";
 import styles from "./badge.module.css";
 

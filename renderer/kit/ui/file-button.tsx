@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type DamagedPlace, damagedPlace, decodeSettings } from "../../../contract/text-files.ts";
+import { type DamagedPlace, damagedPlace, decodeSettings } from "../../../contract/values/text-files.ts";
 import { Button } from "./button.tsx";
 
 /** Larger than any key, certificate or configuration; the main process rejects more anyway. */

@@ -1,4 +1,8 @@
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../../contract/customer-language.ts";
+import {
+  CUSTOMER_LANGUAGES,
+  type CustomerLanguage,
+  LANGUAGE_NAMES,
+} from "../../../contract/values/customer-language.ts";
 import { Choice } from "./choice.tsx";
 
 const LANGUAGES = CUSTOMER_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }));

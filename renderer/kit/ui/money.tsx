@@ -1,4 +1,4 @@
-import { moneyParts } from "../../../contract/money.ts";
+import { moneyParts } from "../../../contract/values/money.ts";
 import { useKit } from "../context.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 import styles from "./money.module.css";

@@ -1,6 +1,6 @@
 import { Ban, RotateCw, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Operation, Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import { Button } from "./button.tsx";
 
 type ParkedDialog =

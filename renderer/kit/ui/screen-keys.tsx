@@ -1,7 +1,7 @@
 import { ArrowBigUp, ChevronDown, CornerDownLeft, Delete, type LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { decimalSeparator } from "../../../contract/money.ts";
+import { decimalSeparator } from "../../../contract/values/money.ts";
 import { useKit } from "../context.ts";
 import styles from "./screen-keyboard.module.css";
 import { type KeyboardPage, keyNextToZero, keyRows, pageFor } from "./screen-keyboard-layouts.ts";

@@ -1,5 +1,5 @@
-import { formatAmount, formatMoney } from "../../../contract/money.ts";
-import { percentText } from "../../../contract/percent.ts";
+import { formatAmount, formatMoney } from "../../../contract/values/money.ts";
+import { percentText } from "../../../contract/values/percent.ts";
 import { useKit } from "../context.ts";
 import { clockTime, exactTime, longDate, shortDate, timeOfRow, weekday } from "../format/time.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../../contract/errors.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
 import { useKit } from "../context.ts";
 import { createReasonFormatter, errorTextKeys, type ReasonFormatter } from "../format/reason-text.ts";
 import { useFormat } from "./use-format.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { moneyFactsOf, moneyOf, publicReasonOf, reasonOf, wasRejectedByService } from "../result-reason.ts";
 import { useFormat } from "./use-format.ts";
 

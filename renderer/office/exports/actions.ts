@@ -1,4 +1,4 @@
-import type { CsvOptions, Export, ExportFile, SaftDetails } from "../../../contract/exports.ts";
+import type { CsvOptions, Export, ExportFile, SaftDetails } from "../../../contract/accounting/exports.ts";
 import { saveFile } from "../../kit/browser.ts";
 import type { ExportsState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";

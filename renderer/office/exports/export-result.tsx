@@ -1,7 +1,7 @@
 import { CircleCheck, Download, FileDown, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Export, ExportFile } from "../../../contract/exports.ts";
+import type { Export, ExportFile } from "../../../contract/accounting/exports.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";

@@ -2,7 +2,7 @@ import { FileDown } from "lucide-react";
 import { useEffect } from "react";
 import { ProgressBar } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { CSV_SEPARATORS, EXPORT_KINDS, usualSeparator } from "../../../contract/exports.ts";
+import { CSV_SEPARATORS, EXPORT_KINDS, usualSeparator } from "../../../contract/accounting/exports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -105,7 +105,7 @@ function Progress() {
       aria-label={t("exports.making")}
       value={Math.min(rows, total)}
       maxValue={Math.max(1, total)}
-      className={layout.progress ?? ""}
+      className={layout.progress}
     >
       <span className={layout.track}>
         <span

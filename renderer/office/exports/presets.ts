@@ -1,4 +1,4 @@
-import { businessDayOf, type ShopTime, shiftDay } from "../../../contract/reports-time.ts";
+import { businessDayOf, type ShopTime, shiftDay } from "../../../contract/accounting/reports-time.ts";
 
 export const PRESETS = ["today", "yesterday", "month", "lastMonth"] as const;
 export type Preset = (typeof PRESETS)[number];

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SaftDetails } from "../../../contract/exports.ts";
+import type { SaftDetails } from "../../../contract/accounting/exports.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";

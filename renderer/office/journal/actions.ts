@@ -1,6 +1,6 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
-import type { ShopTime } from "../../../contract/reports-time.ts";
+import type { ShopTime } from "../../../contract/accounting/reports-time.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import type { JournalLine, JournalPage } from "../../../contract/journal/journal.ts";
 import { startOfBusinessDay } from "../../kit/format/business-day.ts";
 import { ANY_EVENT, type JournalSearch, type JournalState } from "../../store/office-state.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";

@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { localisedReason } from "../../../contract/chosen-reasons.ts";
-import type { JournalLine } from "../../../contract/journal.ts";
-import { PHASES } from "../../../contract/phases.ts";
-import { unpackReason } from "../../../contract/reasons.ts";
+import type { JournalLine } from "../../../contract/journal/journal.ts";
+import { localisedReason } from "../../../contract/reasons/chosen-reasons.ts";
+import { unpackReason } from "../../../contract/reasons/reasons.ts";
+import { PHASES } from "../../../contract/values/phases.ts";
 import { JournalRow } from "../../kit/story/recordings.tsx";
 import { backgroundOf } from "../../kit/story/sentence.ts";
 import { useTimelineSentence } from "../../kit/story/use-words.ts";

@@ -1,12 +1,12 @@
-import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import {
   type Decision,
   type HandOver,
   type SettlementMatch,
   settlementPieces,
   type UnresolvedKind,
-} from "../../../contract/reports.ts";
-import { decodeText } from "../../../contract/text-files.ts";
+} from "../../../contract/accounting/reports.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/bridge/commands.ts";
+import { decodeText } from "../../../contract/values/text-files.ts";
 import type { ReportsState } from "../../store/office-state.ts";
 import { type ActionPorts, type Caller, navigateAway } from "../../store/ports.ts";
 import { isLockedOut } from "../../store/select.ts";

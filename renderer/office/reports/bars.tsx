@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { minorDigits } from "../../../contract/money.ts";
+import { minorDigits } from "../../../contract/values/money.ts";
 import { useKit } from "../../kit/context.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Collapsible } from "../../kit/ui/collapsible.tsx";

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ClosingPreview } from "../../../contract/reports.ts";
+import type { ClosingPreview } from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";

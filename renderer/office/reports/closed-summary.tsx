@@ -1,6 +1,6 @@
 import { CircleCheck, FileText, Printer, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Report } from "../../../contract/reports.ts";
+import type { Report } from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import solid from "../../kit/ui/solid.module.css";

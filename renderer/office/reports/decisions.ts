@@ -1,6 +1,6 @@
-import type { CommandInput } from "../../../contract/commands.ts";
-import type { Decision, Unresolved, UnresolvedKind } from "../../../contract/reports.ts";
-import { UNRESOLVED_KINDS } from "../../../contract/reports.ts";
+import type { Decision, Unresolved, UnresolvedKind } from "../../../contract/accounting/reports.ts";
+import { UNRESOLVED_KINDS } from "../../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
 
 export type Made = Readonly<Record<string, { decision: Decision; note: string }>>;
 

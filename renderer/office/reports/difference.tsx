@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ComparedSide, Unresolved } from "../../../contract/reports.ts";
+import type { ComparedSide, Unresolved } from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";

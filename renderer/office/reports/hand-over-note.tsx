@@ -1,8 +1,8 @@
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../../contract/errors.ts";
-import type { HandOver } from "../../../contract/reports.ts";
+import type { HandOver } from "../../../contract/accounting/reports.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
 import { isPinProblem, wrongPin } from "../../kit/approval/manager-pin.tsx";
 import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
 import { errorTextKeys } from "../../kit/format/reason-text.ts";

@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight, Equal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { changeSinceLastWeek, type Today } from "../../../contract/reports.ts";
+import { changeSinceLastWeek, type Today } from "../../../contract/accounting/reports.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

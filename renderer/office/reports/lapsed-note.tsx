@@ -1,7 +1,7 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Lapsed } from "../../../contract/reports.ts";
+import type { Lapsed } from "../../../contract/accounting/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./today.module.css";
@@ -20,7 +20,7 @@ export function LapsedNote({ lapsed: { count, amount, items, since } }: { lapsed
       <ul>
         {items.map(({ posTid, number, amount: one, at }) => (
           <li key={posTid}>
-            <AriaButton className={styles.lapsedRow ?? ""} onPress={() => actions.select(posTid)}>
+            <AriaButton className={styles.lapsedRow} onPress={() => actions.select(posTid)}>
               <strong>{number}</strong>
               <span>{dateTime(at)}</span>
               <span className={styles.rowAmount}>{money(one)}</span>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ClosingBlocker, ClosingPreview, Decision } from "../../../contract/reports.ts";
+import type { ClosingBlocker, ClosingPreview, Decision } from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";

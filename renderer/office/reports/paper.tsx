@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ShopDetails } from "../../../contract/receipts.ts";
-import type { Report } from "../../../contract/reports.ts";
+import type { Report } from "../../../contract/accounting/reports.ts";
+import type { ShopDetails } from "../../../contract/receipts/receipts.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./paper.module.css";
 

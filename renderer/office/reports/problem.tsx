@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ErrorCode, FieldProblem } from "../../../contract/errors.ts";
+import type { ErrorCode, FieldProblem } from "../../../contract/calls/errors.ts";
 import { errorTextKeys } from "../../kit/format/reason-text.ts";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";

@@ -2,7 +2,7 @@ import { CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
 import { useRef } from "react";
 import { ProgressBar } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { ReconciliationSummary } from "../../../contract/reports.ts";
+import type { ReconciliationSummary } from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
@@ -50,7 +50,7 @@ function Running({ found }: { found: ReconciliationSummary }) {
   const minutes = left === null ? null : Math.ceil(left / 60_000);
   return (
     <div className={closeStyles.reconcile}>
-      <ProgressBar aria-label={t("reports.reconciling")} value={share} className={closeStyles.progress ?? ""}>
+      <ProgressBar aria-label={t("reports.reconciling")} value={share} className={closeStyles.progress}>
         <span className={closeStyles.track}>
           <span className={closeStyles.filled} style={{ inlineSize: `${share}%` }} />
         </span>

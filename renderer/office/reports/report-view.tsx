@@ -1,7 +1,7 @@
 import { CircleCheck, OctagonX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Outcome, Report } from "../../../contract/reports.ts";
+import type { Outcome, Report } from "../../../contract/accounting/reports.ts";
 import layout from "../../kit/ui/layout.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

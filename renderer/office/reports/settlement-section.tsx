@@ -7,7 +7,7 @@ import type {
   SettlementLine,
   SettlementMatch,
   SettlementMovement,
-} from "../../../contract/reports.ts";
+} from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
@@ -96,7 +96,7 @@ function Earlier() {
       <ul className={closedStyles.closed}>
         {settlements.map(({ id, name, from, to, importedAt, net, currency, payout }) => (
           <li key={id}>
-            <AriaButton className={closedStyles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
+            <AriaButton className={closedStyles.fileRow} onPress={() => void actions.openSettlement(id)}>
               <strong>{name}</strong>
               <span className={styles.quiet}>
                 {from === null || to === null

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { decimalSeparator, parseAmountText } from "../../../contract/money.ts";
+import { decimalSeparator, parseAmountText } from "../../../contract/values/money.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";

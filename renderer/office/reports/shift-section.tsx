@@ -1,7 +1,7 @@
 import { CircleCheck, UserRound } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { hasNoMovements, type Shift } from "../../../contract/reports.ts";
+import { hasNoMovements, type Shift } from "../../../contract/accounting/reports.ts";
 import { isPinProblem } from "../../kit/approval/manager-pin.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Today } from "../../../contract/reports.ts";
+import type { Today } from "../../../contract/accounting/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { inboxCount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";

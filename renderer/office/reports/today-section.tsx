@@ -1,7 +1,7 @@
 import { RefreshCw, ScrollText } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { Today } from "../../../contract/reports.ts";
+import type { Today } from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

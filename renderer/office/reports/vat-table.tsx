@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Report } from "../../../contract/reports.ts";
+import type { Report } from "../../../contract/accounting/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./reports.module.css";
 

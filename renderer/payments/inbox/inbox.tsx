@@ -1,6 +1,6 @@
 import { CircleCheck, Inbox as InboxIcon, List, LockKeyholeOpen, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { LateMoney, Payment } from "../../../contract/views.ts";
+import type { LateMoney, Payment } from "../../../contract/payments/views.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";

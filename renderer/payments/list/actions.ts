@@ -1,5 +1,5 @@
-import { readableCode, stripScannerMarks } from "../../../contract/barcodes.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { readableCode, stripScannerMarks } from "../../../contract/catalogue/barcodes.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { dropUnusedPayments } from "../../store/drop-payments.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
 import {

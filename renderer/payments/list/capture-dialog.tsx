@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
 import { AmountField, useAmountEntry, useTypedPart } from "../../kit/ui/amount-field.tsx";
 import { GuardedButton } from "../../kit/ui/button.tsx";

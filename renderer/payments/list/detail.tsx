@@ -16,8 +16,8 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { receiptsOf } from "../../../contract/receipts.ts";
-import type { Payment, PaymentStep } from "../../../contract/views.ts";
+import type { Payment, PaymentStep } from "../../../contract/payments/views.ts";
+import { receiptsOf } from "../../../contract/receipts/receipts.ts";
 import { wasRejectedByService } from "../../kit/result-reason.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { Button, IconButton } from "../../kit/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Evidence, HistoryEntry } from "../../../contract/journal.ts";
+import type { Evidence, HistoryEntry } from "../../../contract/journal/journal.ts";
 import { Recordings } from "../../kit/story/recordings.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./timeline.module.css";

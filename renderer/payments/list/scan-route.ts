@@ -1,4 +1,4 @@
-import { ID_PATTERN, MAX_TID_LENGTH, TOKEN_PATTERN } from "../../../contract/identifiers.ts";
+import { ID_PATTERN, MAX_TID_LENGTH, TOKEN_PATTERN } from "../../../contract/values/identifiers.ts";
 
 export type ScanRoute =
   /** The code of a paying customer */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { isUnitemised } from "../../../contract/lines.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { isUnitemised } from "../../../contract/values/lines.ts";
 import { approverOf } from "../../kit/story/sentence.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { requiresStaff } from "../../store/select.ts";

@@ -1,8 +1,8 @@
 import { ChevronDown, User } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localisedReason } from "../../../contract/chosen-reasons.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { localisedReason } from "../../../contract/reasons/chosen-reasons.ts";
 import { rowsOf, type StoryRow } from "../../kit/story/rows.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

@@ -1,9 +1,9 @@
 import { ChevronDown, LifeBuoy, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { localisedReason } from "../../../contract/chosen-reasons.ts";
-import type { HistoryEntry } from "../../../contract/journal.ts";
-import { unpackReason } from "../../../contract/reasons.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { HistoryEntry } from "../../../contract/journal/journal.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { localisedReason } from "../../../contract/reasons/chosen-reasons.ts";
+import { unpackReason } from "../../../contract/reasons/reasons.ts";
 import { approverOf, asksToCancel, backgroundOf, relevantHistory } from "../../kit/story/sentence.ts";
 import { useTimelineSentence } from "../../kit/story/use-words.ts";
 import { Button } from "../../kit/ui/button.tsx";

@@ -1,5 +1,5 @@
-import type { Result } from "../../../contract/errors.ts";
-import type { Operation } from "../../../contract/views.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { Operation } from "../../../contract/payments/views.ts";
 import type { CommandApproval } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, storePayments } from "../../store/ports.ts";

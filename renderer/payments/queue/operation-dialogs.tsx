@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Operation } from "../../../contract/views.ts";
+import type { Operation } from "../../../contract/payments/views.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
 import { usePermission, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import type { CommandApproval, PhoneAsk } from "../../kit/context.ts";

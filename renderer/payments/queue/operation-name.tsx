@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Operation, Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./queue.module.css";

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Operation, Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import { canDiscard, ParkedChoices } from "../../kit/ui/parked-choices.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

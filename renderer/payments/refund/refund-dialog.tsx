@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { RefundRequest } from "../../../contract/registers.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { RefundRequest } from "../../../contract/integration/registers.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { RefundForm, useRefundDraft } from "./refund-form.tsx";

@@ -1,10 +1,10 @@
 import { ArrowLeft, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localisedReason } from "../../../contract/chosen-reasons.ts";
-import { customerLanguageOf } from "../../../contract/customer-language.ts";
-import type { RefundRequest } from "../../../contract/registers.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { RefundRequest } from "../../../contract/integration/registers.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { localisedReason } from "../../../contract/reasons/chosen-reasons.ts";
+import { customerLanguageOf } from "../../../contract/values/customer-language.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
 import { useAsksPin } from "../../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";

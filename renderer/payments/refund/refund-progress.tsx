@@ -1,6 +1,6 @@
 import { CircleCheck, LoaderCircle, OctagonX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Operation, Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

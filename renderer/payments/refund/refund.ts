@@ -1,4 +1,4 @@
-import type { Operation, Payment } from "../../../contract/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import type { RefundProgress } from "../../store/state.ts";
 
 // Crockford's base 32, as in the main process.

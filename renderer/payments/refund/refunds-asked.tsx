@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { RefundRequest } from "../../../contract/registers.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { RefundRequest } from "../../../contract/integration/registers.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";

@@ -1,8 +1,8 @@
-import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
-import type { Result, TillError } from "../../../contract/errors.ts";
-import type { TillClient } from "../../../contract/events.ts";
-import { type BulkStep, MAX_BULK_RESERVATIONS, type ReservationRule } from "../../../contract/reservations.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { CommandInput, CommandValues } from "../../../contract/bridge/commands.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
+import type { Result, TillError } from "../../../contract/calls/errors.ts";
+import { type BulkStep, MAX_BULK_RESERVATIONS, type ReservationRule } from "../../../contract/payments/reservations.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import type { CommandApproval } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, storePayments } from "../../store/ports.ts";

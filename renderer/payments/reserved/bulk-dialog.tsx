@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type BulkStep, MAX_BULK_RESERVATIONS } from "../../../contract/reservations.ts";
+import { type BulkStep, MAX_BULK_RESERVATIONS } from "../../../contract/payments/reservations.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
 import { hasPermission } from "../../kit/approval/permissions.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";

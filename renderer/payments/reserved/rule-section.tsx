@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
+import { DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/payments/reservations.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { BULK_STEPS } from "../../../contract/reservations.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { BULK_STEPS } from "../../../contract/payments/reservations.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";

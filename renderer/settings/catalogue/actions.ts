@@ -1,8 +1,8 @@
-import { CATALOGUE_BYTES, type Catalogue, type ReadCatalogueFile } from "../../../contract/catalogue.ts";
-import type { CounterSettings } from "../../../contract/counter.ts";
-import { failed, invalidField } from "../../../contract/errors.ts";
-import { reasonFor } from "../../../contract/reasons.ts";
-import { type DecodedText, decodeText, type TextEncoding } from "../../../contract/text-files.ts";
+import { failed, invalidField } from "../../../contract/calls/errors.ts";
+import { CATALOGUE_BYTES, type Catalogue, type ReadCatalogueFile } from "../../../contract/catalogue/catalogue.ts";
+import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
+import { type DecodedText, decodeText, type TextEncoding } from "../../../contract/values/text-files.ts";
 import { fileName, saveFile } from "../../kit/browser.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import { smallPicture } from "./picture.ts";

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Catalogue, Category } from "../../../contract/catalogue.ts";
-import type { CustomerLanguage } from "../../../contract/customer-language.ts";
+import type { Catalogue, Category } from "../../../contract/catalogue/catalogue.ts";
+import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";

@@ -1,6 +1,6 @@
-import type { CounterSettings, TipChoices } from "../../../contract/counter.ts";
-import { decimalText, parseAmountText } from "../../../contract/money.ts";
-import { percentDigits } from "../../../contract/percent.ts";
+import type { CounterSettings, TipChoices } from "../../../contract/catalogue/counter.ts";
+import { decimalText, parseAmountText } from "../../../contract/values/money.ts";
+import { percentDigits } from "../../../contract/values/percent.ts";
 import { contrast } from "../../kit/contrast.ts";
 import { type RateDraft, rateDraft, rateOf } from "./draft.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CounterSettings } from "../../../contract/counter.ts";
-import { selectableRates } from "../../../contract/vat.ts";
+import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
+import { selectableRates } from "../../../contract/values/vat.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";

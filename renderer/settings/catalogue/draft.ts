@@ -1,7 +1,7 @@
-import { isProductBarcode, normaliseBarcode } from "../../../contract/barcodes.ts";
-import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
-import { parsePercent, percentDigits } from "../../../contract/percent.ts";
-import { foldForSearch } from "../../../contract/search-folding.ts";
+import { isProductBarcode, normaliseBarcode } from "../../../contract/catalogue/barcodes.ts";
+import type { CatalogueContent, Category, Product } from "../../../contract/catalogue/catalogue.ts";
+import { parsePercent, percentDigits } from "../../../contract/values/percent.ts";
+import { foldForSearch } from "../../../contract/values/search-folding.ts";
 
 export interface ProductDraft {
   name: string;

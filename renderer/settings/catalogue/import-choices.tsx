@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CSV_COLUMNS, type CsvQuestion } from "../../../contract/catalogue.ts";
+import { CSV_COLUMNS, type CsvQuestion } from "../../../contract/catalogue/catalogue.ts";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";

@@ -6,7 +6,7 @@ import {
   type CsvProblem,
   localisedName,
   type Product,
-} from "../../../contract/catalogue.ts";
+} from "../../../contract/catalogue/catalogue.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";

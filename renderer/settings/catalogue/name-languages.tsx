@@ -1,7 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, customerLanguageOf } from "../../../contract/customer-language.ts";
+import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
+import {
+  CUSTOMER_LANGUAGES,
+  type CustomerLanguage,
+  customerLanguageOf,
+} from "../../../contract/values/customer-language.ts";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { useTill } from "../../store/store.tsx";
 

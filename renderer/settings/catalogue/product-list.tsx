@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type Catalogue, localisedName, type Product } from "../../../contract/catalogue.ts";
+import { type Catalogue, localisedName, type Product } from "../../../contract/catalogue/catalogue.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -54,7 +54,7 @@ function Row({ product, onPress }: { product: Product; onPress: () => void }) {
   const { money } = useFormat();
   const language = useTill((state) => state.language);
   return (
-    <AriaButton className={styles.row ?? ""} onPress={onPress}>
+    <AriaButton className={styles.row} onPress={onPress}>
       <Thumb product={{ ...product, name: localisedName(product, language) }} />
       <Words product={product} />
       <span className={styles.price}>

@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Catalogue, type CatalogueContent, localisedName } from "../../../contract/catalogue.ts";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { selectableRates } from "../../../contract/vat.ts";
+import { type Catalogue, type CatalogueContent, localisedName } from "../../../contract/catalogue/catalogue.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
+import { selectableRates } from "../../../contract/values/vat.ts";
 import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";

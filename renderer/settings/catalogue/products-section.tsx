@@ -2,7 +2,7 @@ import { ArrowUpDown, Download, FileUp, Package, Plus, Search, Tags } from "luci
 import { useEffect, useState } from "react";
 import { FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../contract/catalogue.ts";
+import type { Catalogue } from "../../../contract/catalogue/catalogue.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Field } from "../../kit/ui/field.tsx";

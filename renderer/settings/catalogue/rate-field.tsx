@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { selectableRates } from "../../../contract/vat.ts";
+import { selectableRates } from "../../../contract/values/vat.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

@@ -1,5 +1,5 @@
-import type { Result } from "../../../contract/errors.ts";
-import type { UpdateSettings, UpdateView } from "../../../contract/updates.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { UpdateSettings, UpdateView } from "../../../contract/values/updates.ts";
 import { saveFile } from "../../kit/browser.ts";
 import { asManager } from "../../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";

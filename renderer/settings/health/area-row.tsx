@@ -1,8 +1,8 @@
 import { ChevronDown, CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
-import { FINDINGS, type HealthStatus, isUrgent } from "../../../contract/findings.ts";
+import type { HealthArea, HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
+import { FINDINGS, type HealthStatus, isUrgent } from "../../../contract/health/findings.ts";
 import type { Tone } from "../../kit/appearance.ts";
 import { FactList } from "../../kit/ui/fact-list.tsx";
 import layout from "../../kit/ui/layout.module.css";

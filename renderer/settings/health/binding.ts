@@ -1,4 +1,4 @@
-import type { TillEvent } from "../../../contract/events.ts";
+import type { TillEvent } from "../../../contract/bridge/events.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { diagnosticsActions } from "./actions.ts";

@@ -1,4 +1,4 @@
-import type { DisplayFacts } from "../../../contract/diagnostics.ts";
+import type { DisplayFacts } from "../../../contract/diagnostics/diagnostics.ts";
 
 /** Number of frames to measure: a third of a second at 60 Hz. */
 const FRAMES = 20;

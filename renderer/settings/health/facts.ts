@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
-import { isBuiltIn } from "../../../contract/roles.ts";
+import type { HealthArea, HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
+import { isBuiltIn } from "../../../contract/values/roles.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES, type Language } from "../../kit/i18n/index.ts";
 import type { Format } from "../../kit/ui/use-format.ts";

@@ -1,7 +1,7 @@
 import { HeartPulse, RefreshCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { HEALTH_AREAS, type HealthArea, type HealthReport } from "../../../contract/diagnostics.ts";
-import { FINDINGS, type HealthStatus } from "../../../contract/findings.ts";
+import { HEALTH_AREAS, type HealthArea, type HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
+import { FINDINGS, type HealthStatus } from "../../../contract/health/findings.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";

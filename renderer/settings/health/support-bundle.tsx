@@ -1,7 +1,7 @@
 import { Download, FolderOpen, LifeBuoy, PackageCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SupportBundle as Bundle } from "../../../contract/diagnostics.ts";
+import type { SupportBundle as Bundle } from "../../../contract/diagnostics/diagnostics.ts";
 import { ManagerPin, PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { hasPermission } from "../../kit/approval/permissions.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";

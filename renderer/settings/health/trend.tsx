@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ArrivalBucket, CallbackHealth } from "../../../contract/diagnostics.ts";
+import type { ArrivalBucket, CallbackHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";

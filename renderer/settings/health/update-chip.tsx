@@ -1,7 +1,7 @@
 import { CloudAlert } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { isManualUpdate } from "../../../contract/updates.ts";
+import { isManualUpdate } from "../../../contract/values/updates.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 

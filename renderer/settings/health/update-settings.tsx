@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { UpdateSettings as Settings } from "../../../contract/updates.ts";
+import type { UpdateSettings as Settings } from "../../../contract/values/updates.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";

@@ -14,7 +14,7 @@ import {
   type UpdateReason,
   type UpdateState,
   type UpdateView,
-} from "../../../contract/updates.ts";
+} from "../../../contract/values/updates.ts";
 import type { Tone } from "../../kit/appearance.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { FactList } from "../../kit/ui/fact-list.tsx";

@@ -1,7 +1,7 @@
-import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import type { Result } from "../../../contract/errors.ts";
-import type { KeysView } from "../../../contract/keys.ts";
-import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/bridge/commands.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { KeysView } from "../../../contract/configuration/keys.ts";
+import type { RefundKeyView } from "../../../contract/configuration/refund-key.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import { KEYS_UNREAD, type KeysState } from "../../store/settings-state.ts";
 

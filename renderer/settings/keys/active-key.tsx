@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { KeysView } from "../../../contract/keys.ts";
+import type { KeysView } from "../../../contract/configuration/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";

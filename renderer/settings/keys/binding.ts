@@ -1,4 +1,4 @@
-import type { TillClient } from "../../../contract/events.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { keysActions } from "./actions.ts";
 

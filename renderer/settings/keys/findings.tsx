@@ -1,6 +1,6 @@
 import { CircleCheck, OctagonX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { KeysFinding } from "../../../contract/keys.ts";
+import type { KeysFinding } from "../../../contract/configuration/keys.ts";
 import layout from "../../kit/ui/layout.module.css";
 import styles from "./keys.module.css";
 

@@ -1,7 +1,7 @@
 import { ShieldCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type VaultView, WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
+import { type VaultView, WEAK_VAULT_SENTENCES } from "../../../contract/configuration/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import layout from "../../kit/ui/layout.module.css";

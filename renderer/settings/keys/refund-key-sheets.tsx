@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import type { RefundKeyView } from "../../../contract/configuration/refund-key.ts";
 import { ManagerPin, PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { KeyRound, Lock, LockOpen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RefundKeyView } from "../../../contract/refund-key.ts";
+import type { RefundKeyView } from "../../../contract/configuration/refund-key.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { FileButton } from "../../kit/ui/file-button.tsx";

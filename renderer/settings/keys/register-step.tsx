@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { KeysView } from "../../../contract/keys.ts";
+import type { KeysView } from "../../../contract/configuration/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import { useActions, useTill } from "../../store/store.tsx";

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { KeysFinding, KeysUser } from "../../../contract/keys.ts";
+import type { KeysFinding, KeysUser } from "../../../contract/configuration/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import styles from "./keys.module.css";
 

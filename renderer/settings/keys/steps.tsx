@@ -1,7 +1,7 @@
 import { Check, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { KeysView } from "../../../contract/keys.ts";
+import type { KeysView } from "../../../contract/configuration/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import layout from "../../kit/ui/layout.module.css";

@@ -1,7 +1,7 @@
-import type { TillError } from "../../../contract/errors.ts";
-import type { KioskChoices, KioskView } from "../../../contract/kiosk.ts";
-import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
-import type { Reason } from "../../../contract/reasons.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
+import type { KioskChoices, KioskView } from "../../../contract/kiosk/kiosk.ts";
+import type { DispenserSettings } from "../../../contract/kiosk/kiosk-settings.ts";
+import type { Reason } from "../../../contract/reasons/reasons.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 export type MachineTest = { problem: Reason | null } | { error: TillError };

@@ -1,6 +1,6 @@
-import type { KioskChoices, KioskView } from "../../../contract/kiosk.ts";
-import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
-import type { BaudRate, UnknownDropRule } from "../../../contract/vend.ts";
+import type { KioskChoices, KioskView } from "../../../contract/kiosk/kiosk.ts";
+import type { DispenserSettings } from "../../../contract/kiosk/kiosk-settings.ts";
+import type { BaudRate, UnknownDropRule } from "../../../contract/kiosk/vend.ts";
 
 export interface KioskDraft {
   driver: DispenserSettings["driver"];

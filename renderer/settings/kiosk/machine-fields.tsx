@@ -1,7 +1,7 @@
 import { CircleCheck, PlugZap, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { BAUD_RATES } from "../../../contract/vend.ts";
+import { BAUD_RATES } from "../../../contract/kiosk/vend.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";

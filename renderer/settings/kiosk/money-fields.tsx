@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import { type AmountEntry, AmountField } from "../../kit/ui/amount-field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";

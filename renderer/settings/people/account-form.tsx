@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AccountSignIn } from "../../../contract/staff-phones.ts";
+import type { AccountSignIn } from "../../../contract/people/staff-phones.ts";
 import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";

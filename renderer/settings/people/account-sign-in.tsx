@@ -1,7 +1,7 @@
 import { Globe, Smartphone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import type { PhoneCheck } from "../../../contract/people/staff-phones.ts";
 import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
 import { lockedUntil, useLockLeft } from "../../kit/approval/pin-step.tsx";

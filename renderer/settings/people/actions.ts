@@ -1,5 +1,5 @@
-import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
-import type { StaffRules } from "../../../contract/staff.ts";
+import type { CommandInput, CommandName, CommandValues } from "../../../contract/bridge/commands.ts";
+import type { StaffRules } from "../../../contract/people/staff.ts";
 import { withStaff } from "../../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 

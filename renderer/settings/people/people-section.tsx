@@ -1,7 +1,7 @@
 import { Smartphone, UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Person } from "../../../contract/staff.ts";
+import type { Person } from "../../../contract/people/staff.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";

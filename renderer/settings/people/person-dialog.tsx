@@ -1,7 +1,7 @@
 import { UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Person } from "../../../contract/staff.ts";
+import type { Person } from "../../../contract/people/staff.ts";
 import { useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";

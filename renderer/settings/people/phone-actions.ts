@@ -1,5 +1,5 @@
-import type { Result } from "../../../contract/errors.ts";
-import type { AccountSignIn, PhoneCheck } from "../../../contract/staff-phones.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { AccountSignIn, PhoneCheck } from "../../../contract/people/staff-phones.ts";
 import type { PhoneAsk } from "../../kit/context.ts";
 import { withStaff } from "../../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Person } from "../../../contract/staff.ts";
-import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import type { Person } from "../../../contract/people/staff.ts";
+import type { PhoneCheck } from "../../../contract/people/staff-phones.ts";
 import { ManagerPin, PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../../contract/errors.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
 import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";

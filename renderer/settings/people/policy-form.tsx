@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { StaffRules } from "../../../contract/staff.ts";
+import type { StaffRules } from "../../../contract/people/staff.ts";
 import { CommandProblem } from "../../kit/approval/command-problem.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";

@@ -1,4 +1,4 @@
-import type { TillError } from "../../../contract/errors.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
 import type { ReasonFormatter } from "../../kit/format/reason-text.ts";
 
 export function fieldProblem(say: ReasonFormatter, problem: TillError | null, field: string): string | undefined {

@@ -2,7 +2,7 @@ import { Check, Minus, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { PERMISSIONS, type Role, refundLimit, roleHasPermission } from "../../../contract/roles.ts";
+import { PERMISSIONS, type Role, refundLimit, roleHasPermission } from "../../../contract/values/roles.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -75,11 +75,7 @@ function Head({ role, onOpen }: { role: Role; onOpen: () => void }) {
       {role.id === "owner" ? (
         name
       ) : (
-        <AriaButton
-          className={styles.roleHead ?? ""}
-          aria-label={t("staff.people.changeOf", { name })}
-          onPress={onOpen}
-        >
+        <AriaButton className={styles.roleHead} aria-label={t("staff.people.changeOf", { name })} onPress={onOpen}>
           {name}
           <Pencil aria-hidden size={16} />
         </AriaButton>

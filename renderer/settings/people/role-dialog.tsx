@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { CASHIER_GRANTABLE, GRANTABLE, type Grantable, isBuiltIn, type Role } from "../../../contract/roles.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
+import { CASHIER_GRANTABLE, GRANTABLE, type Grantable, isBuiltIn, type Role } from "../../../contract/values/roles.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";

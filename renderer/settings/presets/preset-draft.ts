@@ -1,5 +1,5 @@
-import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
-import type { PermissionPreset, Scope } from "../../../contract/permissions.ts";
+import type { PermissionPreset, Scope } from "../../../contract/customers/permissions.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/values/customer-language.ts";
 
 export interface PresetDraft {
   name: string;

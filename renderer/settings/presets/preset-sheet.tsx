@@ -1,14 +1,18 @@
 import { useState } from "react";
 import { Checkbox, CheckboxGroup, Label } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type CustomerLanguage, customerLanguageOf, LANGUAGE_NAMES } from "../../../contract/customer-language.ts";
 import {
   MAX_KEEP_DAYS,
   MAX_SCOPE_TEXT,
   type PermissionPreset,
   SCOPES,
   type Scope,
-} from "../../../contract/permissions.ts";
+} from "../../../contract/customers/permissions.ts";
+import {
+  type CustomerLanguage,
+  customerLanguageOf,
+  LANGUAGE_NAMES,
+} from "../../../contract/values/customer-language.ts";
 import { CUSTOMER_DATA } from "../../kit/i18n/customer-data.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
@@ -157,13 +161,13 @@ function Scopes({ scope, onChange }: { scope: readonly Scope[]; onChange: (scope
   const hidden = scope.filter((each) => !OFFERED.includes(each));
   return (
     <CheckboxGroup
-      className={styles.scopes ?? ""}
+      className={styles.scopes}
       value={[...scope]}
       onChange={(chosen) => onChange([...hidden, ...OFFERED.filter((each) => chosen.includes(each))])}
     >
-      <Label className={styles.scopesTitle ?? ""}>{t("presets.scopes")}</Label>
+      <Label className={styles.scopesTitle}>{t("presets.scopes")}</Label>
       {OFFERED.map((each) => (
-        <Checkbox key={each} value={each} className={styles.scope ?? ""}>
+        <Checkbox key={each} value={each} className={styles.scope}>
           <span className={styles.box} aria-hidden />
           {t(`scope.${each}`)}
         </Checkbox>

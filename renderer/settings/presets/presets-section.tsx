@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2, UserRoundCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PermissionPreset } from "../../../contract/permissions.ts";
+import type { PermissionPreset } from "../../../contract/customers/permissions.ts";
 import { CUSTOMER_DATA } from "../../kit/i18n/customer-data.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";

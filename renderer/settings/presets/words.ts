@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Scope } from "../../../contract/permissions.ts";
+import type { Scope } from "../../../contract/customers/permissions.ts";
 import { CUSTOMER_DATA } from "../../kit/i18n/customer-data.ts";
 
 /** Lists the requested data; empty: consent to later charges. `openid` is not listed. */

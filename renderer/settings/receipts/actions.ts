@@ -1,5 +1,10 @@
-import { type FoundPrinter, type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import {
+  type FoundPrinter,
+  type ReceiptRef,
+  type ReceiptSettings,
+  receiptsOf,
+} from "../../../contract/receipts/receipts.ts";
 import { afterFrame } from "../../kit/after-frame.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import { isLockedOut } from "../../store/select.ts";

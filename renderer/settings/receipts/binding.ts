@@ -1,5 +1,5 @@
-import type { TillClient } from "../../../contract/events.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { currentPayment, isLockedOut, openPaymentId } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type FoundPrinter, printerPlaceName } from "../../../contract/receipts.ts";
+import { type FoundPrinter, printerPlaceName } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { draftFromPlace, type PrinterDraft } from "./printer-draft.ts";
@@ -42,7 +42,7 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
   );
   return (
     <RadioGroup
-      className={styles.choice ?? ""}
+      className={styles.choice}
       aria-label={t("printer.find.list")}
       value={chosen === undefined ? null : JSON.stringify(chosen.place)}
       onChange={(key) => {
@@ -51,7 +51,7 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
       }}
     >
       {found.map(({ place, name, fault }) => (
-        <Radio key={JSON.stringify(place)} value={JSON.stringify(place)} className={styles.option ?? ""}>
+        <Radio key={JSON.stringify(place)} value={JSON.stringify(place)} className={styles.option}>
           <div>
             {name ?? t(`printer.find.unnamed.${place.kind}`)}
             <p className={styles.quiet}>{printerPlaceName(place)}</p>

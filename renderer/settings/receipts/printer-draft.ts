@@ -8,7 +8,7 @@ import {
   type PrinterSettings,
   printerPlaceName,
   type QrMethod,
-} from "../../../contract/receipts.ts";
+} from "../../../contract/receipts/receipts.ts";
 
 export interface PrinterDraft {
   kind: "none" | "network" | "local";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CODE_PAGES, type CodePage, QR_METHODS } from "../../../contract/receipts.ts";
+import { CODE_PAGES, type CodePage, QR_METHODS } from "../../../contract/receipts/receipts.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { PrintJob } from "../../../contract/receipts.ts";
+import type { PrintJob } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./receipts.module.css";

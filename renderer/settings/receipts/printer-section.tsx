@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PrinterSettings } from "../../../contract/receipts.ts";
+import type { PrinterSettings } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";

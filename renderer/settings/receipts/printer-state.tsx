@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, Printer, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PrinterView, PrintJob } from "../../../contract/receipts.ts";
+import type { PrinterView, PrintJob } from "../../../contract/receipts/receipts.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./printer-job-buttons.tsx";

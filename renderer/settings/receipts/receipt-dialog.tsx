@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import type { ReceiptRef, ReceiptView } from "../../../contract/receipts.ts";
+import type { ReceiptRef, ReceiptView } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
@@ -68,7 +68,7 @@ function Choice({ view }: { view: ReceiptView }) {
     t(kind === "capture" && part === 0 ? "receipts.kinds.captureAll" : `receipts.kinds.${kind}`, { part });
   return (
     <RadioGroup
-      className={styles.choice ?? ""}
+      className={styles.choice}
       aria-label={t("receipts.which")}
       value={keyOf(view.receipt)}
       onChange={(key) => {
@@ -77,7 +77,7 @@ function Choice({ view }: { view: ReceiptView }) {
       }}
     >
       {view.receipts.map((ref) => (
-        <Radio key={keyOf(ref)} value={keyOf(ref)} className={styles.option ?? ""}>
+        <Radio key={keyOf(ref)} value={keyOf(ref)} className={styles.option}>
           {name(ref)}
         </Radio>
       ))}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ReceiptSettings } from "../../../contract/receipts.ts";
+import type { ReceiptSettings } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";

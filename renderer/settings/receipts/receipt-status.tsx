@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, Clock, Copy, Printer, Smartphone, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PrintJob, ReceiptView } from "../../../contract/receipts.ts";
+import type { PrintJob, ReceiptView } from "../../../contract/receipts/receipts.ts";
 import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { receiptMailOf } from "../../store/select.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { REGISTER_RIGHTS, type RegisterRight, type RegisterView } from "../../../contract/registers.ts";
+import { REGISTER_RIGHTS, type RegisterRight, type RegisterView } from "../../../contract/integration/registers.ts";
+import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { CopyButton } from "../../kit/ui/copy-button.tsx";

@@ -1,7 +1,7 @@
 import { Calculator, Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RegisterCertificate, RegisterView } from "../../../contract/registers.ts";
+import type { RegisterCertificate, RegisterView } from "../../../contract/integration/registers.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { CopyButton } from "../../kit/ui/copy-button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";

@@ -1,7 +1,7 @@
 import { KeyRound, Plus, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { WebhookView } from "../../../contract/webhooks.ts";
+import type { WebhookView } from "../../../contract/integration/webhooks.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";

@@ -1,4 +1,4 @@
-import type { CommandInput, CommandName } from "../../../contract/commands.ts";
+import type { CommandInput, CommandName } from "../../../contract/bridge/commands.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { StickersState } from "../../store/settings-state.ts";
 

@@ -1,4 +1,4 @@
-import type { TillClient } from "../../../contract/events.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import { printSoon } from "../receipts/binding.ts";
 import type { stickerActions } from "./actions.ts";

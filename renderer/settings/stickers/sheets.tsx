@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MAX_STICKER_NAME, type Sticker } from "../../../contract/stickers.ts";
+import { MAX_STICKER_NAME, type Sticker } from "../../../contract/payments/stickers.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import field from "../../kit/ui/field.module.css";
 import { Field } from "../../kit/ui/field.tsx";

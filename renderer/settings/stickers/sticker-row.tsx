@@ -1,6 +1,6 @@
 import { CircleCheck, FlaskConical, Pencil, Printer, ScanQrCode, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { STICKER_TEST_MS, type Sticker } from "../../../contract/stickers.ts";
+import { STICKER_TEST_MS, type Sticker } from "../../../contract/payments/stickers.ts";
 import { countdown } from "../../kit/format/time.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";

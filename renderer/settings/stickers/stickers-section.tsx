@@ -1,7 +1,7 @@
 import { Plus, Printer, ScanQrCode } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Sticker } from "../../../contract/stickers.ts";
+import type { Sticker } from "../../../contract/payments/stickers.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { pino } from "pino";
-import { ledgerConnection } from "../../../contract/ledger.ts";
+import { ledgerConnection } from "../../../contract/integration/ledger.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { addTill } from "../../../ledger/tills.ts";
 import { openLedgerClient } from "../../../main/integration/ledger/client.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serialize } from "node:v8";
-import type { Result } from "../../../contract/errors.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startSandboxProcess } from "../../support/sandbox-process.ts";

@@ -2,9 +2,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
-import type { ChainedRow } from "../../../contract/journal-chain.ts";
-import { businessDayOf, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
+import { businessDayOf, shiftDay, startOfDay } from "../../../contract/accounting/reports-time.ts";
+import type { ChainedRow } from "../../../contract/journal/journal-chain.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { openSaftKey } from "../../../main/accounting/exports/saft/key.ts";
 import { startSigner } from "../../../main/accounting/exports/saft/signer.ts";
 import { makeReport } from "../../../main/accounting/periods/report.ts";

@@ -3,10 +3,10 @@
  * Only the service is simulated: its responses are in the scenarios.
  */
 
-import { done, failed, type Result } from "../../../contract/errors.ts";
-import { maskCustomer } from "../../../contract/identifiers.ts";
-import type { Payment } from "../../../contract/views.ts";
-import type { PaymentStatus } from "../../../contract/wire.ts";
+import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import { maskCustomer } from "../../../contract/values/identifiers.ts";
+import type { PaymentStatus } from "../../../contract/wire/wire.ts";
 import { createBookings } from "../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { createSignals } from "../../../main/lib/signals.ts";

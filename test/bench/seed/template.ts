@@ -1,6 +1,6 @@
 /** A scenario that was played once, ready to be written again with other names and times. */
 import { createHash } from "node:crypto";
-import { MASKED_CUSTOMER, maskCustomer } from "../../../contract/identifiers.ts";
+import { MASKED_CUSTOMER, maskCustomer } from "../../../contract/values/identifiers.ts";
 import { type Database, transact } from "../../../main/storage/database/database.ts";
 import { ACTORS, CUSTOMER, SCENARIO_TIME, type ScenarioTill, STEP_MS, TEXT, TID } from "./scenario-till.ts";
 import type { Scenario } from "./scenarios.ts";

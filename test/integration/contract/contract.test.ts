@@ -3,12 +3,12 @@
  * equal responses. Registers run the payment cases too: see payment-cases.ts.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { COMMANDS, type CommandName } from "../../../contract/commands.ts";
-import type { DisplayView } from "../../../contract/display.ts";
-import type { Result } from "../../../contract/errors.ts";
-import type { TillClient } from "../../../contract/events.ts";
-import type { ShellView } from "../../../contract/shell.ts";
-import type { Operation, Payment, Terminal } from "../../../contract/views.ts";
+import { COMMANDS, type CommandName } from "../../../contract/bridge/commands.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { ShellView } from "../../../contract/operations/shell.ts";
+import type { Operation, Payment, Terminal } from "../../../contract/payments/views.ts";
+import type { DisplayView } from "../../../contract/receipts/display.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { createLog } from "../../../main/lib/log.ts";
 import { carryOverIpc } from "../../../main/shells/electron/ipc.ts";

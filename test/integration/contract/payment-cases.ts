@@ -3,7 +3,7 @@
  * names the response to a register where it differs.
  */
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import type { PaymentCaller, PaymentCommand } from "../../support/carriers.ts";
 import { CUSTOMER, type TestTill } from "../../support/test-till.ts";
 

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LedgerHealth } from "../../../contract/diagnostics.ts";
+import type { LedgerHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { readReport } from "../../../ledger/report.ts";
 import { acceptTill, addTill, listTills } from "../../../ledger/tills.ts";

@@ -1,6 +1,6 @@
 /** "Find a payment" at head office shows only matches, however many other payments there are. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MAX_SEARCH_RESULTS } from "../../../contract/head-office.ts";
+import { MAX_SEARCH_RESULTS } from "../../../contract/head-office/head-office.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { findPayments, waitingPayments } from "../../../ledger/office/payments.ts";
 import { addTill } from "../../../ledger/tills.ts";

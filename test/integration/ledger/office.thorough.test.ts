@@ -4,13 +4,13 @@ import { resolve } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Result } from "../../../contract/errors.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
 import {
   type HeadOfficeQueries,
   type HeadOfficeQuery,
   type HeadOfficeResponses,
   MAX_REQUEST_DIFFERENCES,
-} from "../../../contract/head-office.ts";
+} from "../../../contract/head-office/head-office.ts";
 import { startOfficeServer } from "../../../ledger/office/server.ts";
 import { build } from "../../support/build.ts";
 import { shopAt, startChain, startOffice, type TestChain, tillAt } from "../../support/chain.ts";

@@ -1,7 +1,7 @@
 /** The pages that a till sends of its tables: each row once and unchanged, each payment with all its rows. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ledgerConnection } from "../../../contract/ledger.ts";
+import { ledgerConnection } from "../../../contract/integration/ledger.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { addTill } from "../../../ledger/tills.ts";
 import { verifyLedger } from "../../../ledger/verify.ts";

@@ -1,6 +1,6 @@
 /** One reading of the service's list for all tills: owners, differences, and what a close then reads. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ServiceQueryError } from "../../../contract/service-reader.ts";
+import type { ServiceQueryError } from "../../../contract/accounting/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { reconcile, requestText } from "../../../ledger/reconcile.ts";
 import { readReport } from "../../../ledger/report.ts";

@@ -1,6 +1,6 @@
 /** A till may insert its own rows in order and read its own last numbers, and nothing else. */
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
-import { ledgerConnection } from "../../../contract/ledger.ts";
+import { ledgerConnection } from "../../../contract/integration/ledger.ts";
 import { initLedger, type Ledger, missingLimits, openLedger } from "../../../ledger/database.ts";
 import { addTill, revokeTill } from "../../../ledger/tills.ts";
 import { openLedgerClient } from "../../../main/integration/ledger/client.ts";

@@ -1,7 +1,11 @@
 /** One till's odd reports affect only that till: the list reading continues, and other tills receive none of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { RequestOutcome, ServiceQueryError, ServiceResponse } from "../../../contract/service-reader.ts";
+import type {
+  RequestOutcome,
+  ServiceQueryError,
+  ServiceResponse,
+} from "../../../contract/accounting/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { reconcile, requestText } from "../../../ledger/reconcile.ts";
 import { createReader, type ServiceReader } from "../../../ledger/service-reader.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CentreHealth, SignedConfiguration } from "../../../contract/centre.ts";
+import type { CentreHealth, SignedConfiguration } from "../../../contract/head-office/centre.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { acceptedRecipients, makeKeys, publishSettings } from "../../../ledger/settings.ts";
 import { addTill, revokeTill } from "../../../ledger/tills.ts";

@@ -4,9 +4,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decimalText } from "../../../contract/money.ts";
-import { settlementPieces } from "../../../contract/reports.ts";
-import { formatDateTime } from "../../../contract/wire.ts";
+import { settlementPieces } from "../../../contract/accounting/reports.ts";
+import { decimalText } from "../../../contract/values/money.ts";
+import { formatDateTime } from "../../../contract/wire/wire.ts";
 import { initLedger, openLedger } from "../../../ledger/database.ts";
 import { reconcile } from "../../../ledger/reconcile.ts";
 import { createReader } from "../../../ledger/service-reader.ts";

@@ -1,6 +1,6 @@
 /** Sign-in with accounts at the service in the machine's own browser: enabled, linked, used and removed. */
 import { describe, expect, it } from "vitest";
-import type { PhoneCheck } from "../../../contract/staff-phones.ts";
+import type { PhoneCheck } from "../../../contract/people/staff-phones.ts";
 import { answerInBrowser } from "../../support/browser-answer.ts";
 import { checkUntil, linkPhone } from "../../support/phones.ts";
 import { KARI, OLA } from "../../support/sandbox.ts";

@@ -1,6 +1,6 @@
 /** The first response for a payment's id is implausible, and the money is found anyway. */
 import { describe, expect, it } from "vitest";
-import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { PaymentOutcome } from "../../../contract/wire/wire.ts";
 import type { Hold } from "../../../sandbox/faults.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { backUp, createRestoringTill, restored } from "../../support/restoring.ts";

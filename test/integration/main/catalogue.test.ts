@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Category, Product } from "../../../contract/catalogue.ts";
-import { DEFAULT_COUNTER } from "../../../contract/counter.ts";
+import type { Category, Product } from "../../../contract/catalogue/catalogue.ts";
+import { DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
 import { createManualClock } from "../../support/clock.ts";
 import { createTestTill } from "../../support/test-till.ts";
 

@@ -1,7 +1,7 @@
 /** Everything that one customer reads, from the question before the payment to the messages on the phone. */
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES, customerLocale } from "../../../contract/customer-language.ts";
-import { matchWords } from "../../../contract/match-words.ts";
+import { matchWords } from "../../../contract/payments/match-words.ts";
+import { CUSTOMER_LANGUAGES, customerLocale } from "../../../contract/values/customer-language.ts";
 import { RECEIPT_WORDS } from "../../../main/peripherals/receipts/words.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 

@@ -1,6 +1,6 @@
 /** A refund that a manager discarded and the service carried out: two refunds were sent, and a user is notified. */
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const refundOf = (payment: Payment, id: string) => payment.operations.find((operation) => operation.id === id);

@@ -1,6 +1,6 @@
 /** An authorisation that was captured in part and ends as `fail`: specification 3 to the letter (G11). */
 import { describe, expect, it } from "vitest";
-import { packReason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import type { DialectName } from "../../../sandbox/dialect/dialect.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";

@@ -1,7 +1,7 @@
 /** The till ignores one wrong response, and accepts a repeated one until the service corrects it. */
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
-import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import type { PaymentOutcome } from "../../../contract/wire/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 

@@ -1,6 +1,6 @@
 /** A list that an outcome omits means nothing (2.3), and one without ids may be merged (G12): the money stays right. */
 import { describe, expect, it } from "vitest";
-import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { PaymentOutcome } from "../../../contract/wire/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill } from "../../support/test-till.ts";
 

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
+import { WEAK_VAULT_SENTENCES } from "../../../contract/configuration/keys.ts";
 import { composeTill } from "../../../main/app/start.ts";
 import { createEventStream } from "../../../main/bridge/events.ts";
 import { systemClock } from "../../../main/lib/clock.ts";

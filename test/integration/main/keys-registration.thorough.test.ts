@@ -1,6 +1,6 @@
 /** The till registers its new key with the service automatically, and can still sign after any failure. */
 import { describe, expect, it } from "vitest";
-import type { KeysFinding } from "../../../contract/keys.ts";
+import type { KeysFinding } from "../../../contract/configuration/keys.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";

@@ -1,6 +1,6 @@
 /** A key or secret is replaced while the till works: nothing fails, nothing happens twice, everything is journalled. */
 import { describe, expect, it } from "vitest";
-import type { CommandName } from "../../../contract/commands.ts";
+import type { CommandName } from "../../../contract/bridge/commands.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { createTestTill } from "../../support/test-till.ts";

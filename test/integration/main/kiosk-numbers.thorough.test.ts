@@ -1,7 +1,7 @@
 /** Phone numbers that customers at a kiosk have requested: how often, and how many. */
 import { describe, expect, it } from "vitest";
-import { wasCustomerRefused } from "../../../contract/refused-customer.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { wasCustomerRefused } from "../../../contract/payments/refused-customer.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 import { ORDER, shop } from "../../support/vend-shop.ts";

@@ -1,6 +1,6 @@
 /** Kiosk setup by the owner while the till runs: the machine, the rule, the deposit, the planned restart. */
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../contract/commands.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 

@@ -1,6 +1,6 @@
 /** Exiting kiosk mode: the right, the approval in place, the journal, and the uninterrupted payment. */
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../contract/commands.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import type { RunningTill } from "../../../main/app/context.ts";
 import { type KioskMode, kioskMode } from "../../../main/app/kiosk-mode.ts";
 import { plainHost } from "../../../main/app/plain-host.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Phase } from "../../../contract/phases.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
+import type { Phase } from "../../../contract/values/phases.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 import { expectNoPhaseChange, expectSaleContinues, responseFault, toPhone } from "./service-in-trouble.ts";

@@ -1,8 +1,8 @@
 /** A counter whose start of a payment, or the response to it, is lost: no customer is charged twice. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CommandName } from "../../../contract/commands.ts";
-import type { TillClient } from "../../../contract/events.ts";
+import type { CommandName } from "../../../contract/bridge/commands.ts";
+import type { TillClient } from "../../../contract/bridge/events.ts";
 import { createActions } from "../../../renderer/app/actions.ts";
 import { findUnconfirmedStart } from "../../../renderer/counter/start-payment.ts";
 import { ownFailure } from "../../../renderer/kit/client/own-failure.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TillError } from "../../../contract/errors.ts";
-import { unpackReason } from "../../../contract/reasons.ts";
+import type { TillError } from "../../../contract/calls/errors.ts";
+import { unpackReason } from "../../../contract/reasons/reasons.ts";
 import { createReasonFormatter } from "../../../renderer/kit/format/reason-text.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 import { startAllTexts } from "../../support/texts.ts";

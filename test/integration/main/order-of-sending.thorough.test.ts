@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { fastClock } from "../../support/fast-clock.ts";

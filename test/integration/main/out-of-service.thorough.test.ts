@@ -2,7 +2,7 @@
  * A kiosk that cannot sell shows it before a customer scans, on its screens, in its log and in Health; and recovers.
  */
 import { describe, expect, it } from "vitest";
-import type { OutOfServiceCode } from "../../../contract/out-of-service.ts";
+import type { OutOfServiceCode } from "../../../contract/health/out-of-service.ts";
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { fastClock } from "../../support/fast-clock.ts";

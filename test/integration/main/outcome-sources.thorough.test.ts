@@ -3,7 +3,7 @@
  * callback.
  */
 import { describe, expect, it } from "vitest";
-import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { PaymentOutcome } from "../../../contract/wire/wire.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };

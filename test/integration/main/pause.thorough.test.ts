@@ -1,6 +1,6 @@
 /** Pauses in sending that end by time, and the events that windows receive. */
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import type { Clock } from "../../../main/lib/clock.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";

@@ -1,7 +1,7 @@
 /** The lines of a sale, from the counter to the receipt and the books. */
 import { describe, expect, it } from "vitest";
 import { convert } from "xmlbuilder2";
-import type { PaymentLine } from "../../../contract/lines.ts";
+import type { PaymentLine } from "../../../contract/values/lines.ts";
 import { saftProblems } from "../../support/saft.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 

@@ -1,6 +1,6 @@
 /** A register's own reference on a payment: repeated requests reach the customer once. */
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../contract/commands.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { bodiesAtRest } from "../../../main/payments/queue/bodies-at-rest.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pinWeakness } from "../../../contract/pins.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { pinWeakness } from "../../../contract/calls/pins.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { keyedDigests } from "../../../main/payments/queue/bodies-at-rest.ts";
 import { parseMessage } from "../../../main/service/api/callback-message.ts";
 import { callbackUri, deliver, signedCallback, unsignedCallback } from "../../support/callback-requests.ts";

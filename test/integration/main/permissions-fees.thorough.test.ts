@@ -2,7 +2,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Report } from "../../../contract/reports.ts";
+import type { Report } from "../../../contract/accounting/reports.ts";
 import { interchangeFee, PERMISSION_FEE, transactionFee } from "../../../sandbox/flows/money.ts";
 import type { Permission as Held } from "../../../sandbox/state/permissions.ts";
 import { settled } from "../../support/balance.ts";

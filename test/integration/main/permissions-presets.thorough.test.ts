@@ -1,7 +1,7 @@
 /** Each preset, requested separately and with a payment, with every possible response on the phone. */
 import { describe, expect, it } from "vitest";
-import { defaultPresets } from "../../../contract/permission-presets.ts";
-import { type Permission, type Scope, wireScopes } from "../../../contract/permissions.ts";
+import { defaultPresets } from "../../../contract/customers/permission-presets.ts";
+import { type Permission, type Scope, wireScopes } from "../../../contract/customers/permissions.ts";
 import { asking, isRead, paymentUntil, permissionUntil } from "../../support/permissions.ts";
 import { KARI, phone } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { defaultPresets } from "../../../contract/permission-presets.ts";
+import { defaultPresets } from "../../../contract/customers/permission-presets.ts";
 import { sealedRecords } from "../../../main/customers/records.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { makeBackup } from "../../../main/storage/backups/backups.ts";

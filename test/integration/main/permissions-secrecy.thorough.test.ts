@@ -3,8 +3,8 @@
  * returned, printed or exported is searched for customer data.
  */
 import { describe, expect, it } from "vitest";
-import { EXPORT_KINDS } from "../../../contract/exports.ts";
-import { SCOPES, type Scope, wireScopes } from "../../../contract/permissions.ts";
+import { EXPORT_KINDS } from "../../../contract/accounting/exports.ts";
+import { SCOPES, type Scope, wireScopes } from "../../../contract/customers/permissions.ts";
 import { sealedRecords } from "../../../main/customers/records.ts";
 import { connect } from "../../../main/storage/database/database.ts";
 import { DEMO_CUSTOMERS } from "../../../sandbox/state/customers.ts";

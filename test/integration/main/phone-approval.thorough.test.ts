@@ -1,6 +1,6 @@
 /** A person's phone in place of their PIN: linked once by the owner, and valid for one command each time. */
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { checkUntil, granted, linkPhone, numberIn, scanned } from "../../support/phones.ts";
 import { INGRID, KARI, MADS, OLA, phone } from "../../support/sandbox.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EscPosPrinter, PrinterView } from "../../../contract/receipts.ts";
+import type { EscPosPrinter, PrinterView } from "../../../contract/receipts/receipts.ts";
 import { fakePrintQueues } from "../../support/fake-print-queues.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { fakeUsbPrinter } from "../../support/fake-usb-printer.ts";

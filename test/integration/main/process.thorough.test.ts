@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { CUSTOMER, MANAGER_PIN } from "../../support/test-till.ts";

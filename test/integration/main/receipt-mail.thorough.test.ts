@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../contract/commands.ts";
-import type { ReceiptMailState } from "../../../contract/mail.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import type { ReceiptMailState } from "../../../contract/customers/mail.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { type MailServer, mailServer } from "../../support/mail-server.ts";
 import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";

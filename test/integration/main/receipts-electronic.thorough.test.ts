@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PrintJob } from "../../../contract/receipts.ts";
+import type { PrintJob } from "../../../contract/receipts/receipts.ts";
 import { readReceipt } from "../../../main/peripherals/receipts/issued.ts";
 import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PrinterView } from "../../../contract/receipts.ts";
+import type { PrinterView } from "../../../contract/receipts/receipts.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { type FakePrinter, fakePrinter, type PrinterFaults } from "../../support/fake-printer.ts";
 import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";

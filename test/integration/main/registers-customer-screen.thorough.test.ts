@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { registerScreenSchema } from "../../../contract/registers-answers.ts";
+import { registerScreenSchema } from "../../../contract/integration/registers-answers.ts";
 import { createTillWithPages } from "../../support/customer-page.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -5,7 +5,11 @@ import swagger from "@fastify/swagger";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fastify from "fastify";
 import { describe, expect, it } from "vitest";
-import { registerErrorSchema, registerPageSchema, registerPaymentSchema } from "../../../contract/registers-answers.ts";
+import {
+  registerErrorSchema,
+  registerPageSchema,
+  registerPaymentSchema,
+} from "../../../contract/integration/registers-answers.ts";
 import { API, apiSchemas } from "../../../main/integration/registers/openapi.ts";
 import { type ApiScope, serveApi } from "../../../main/integration/registers/server.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";

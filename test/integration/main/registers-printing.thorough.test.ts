@@ -1,6 +1,6 @@
 /** Print requests of registers: lines, receipts, the cash drawer. */
 import { describe, expect, it } from "vitest";
-import { registerDrawerSchema, registerPrintSchema } from "../../../contract/registers-answers.ts";
+import { registerDrawerSchema, registerPrintSchema } from "../../../contract/integration/registers-answers.ts";
 import { type FakePrinter, fakePrinter } from "../../support/fake-printer.ts";
 import { keyOf, type Register, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";

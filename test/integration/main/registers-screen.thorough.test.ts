@@ -1,6 +1,6 @@
 /** Registers and a cashier share one screen: who has it, who waits for it, and which events they receive. */
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
 import { MANAGER_PIN, type TestTill, until } from "../../support/test-till.ts";

@@ -1,6 +1,6 @@
 /** `/api/v1`: cash registers and other programs of a shop. */
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
 import { CUSTOMER, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";

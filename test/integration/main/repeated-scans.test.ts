@@ -1,7 +1,7 @@
 /** A scan that reaches the till twice: by a callback and by the service's last scan, or by callbacks with other ids. */
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { matchWords } from "../../../contract/match-words.ts";
+import { matchWords } from "../../../contract/payments/match-words.ts";
 import { signedCallback } from "../../support/callback-requests.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";

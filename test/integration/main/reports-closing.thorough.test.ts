@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClosingPreview, Unresolved } from "../../../contract/reports.ts";
+import type { ClosingPreview, Unresolved } from "../../../contract/accounting/reports.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, isSettled, type TestTill } from "../../support/test-till.ts";
 

@@ -1,6 +1,6 @@
 /** A refund that the service accepted but does not list yet is in progress until the period that lists it. */
 import { describe, expect, it } from "vitest";
-import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { PaymentOutcome } from "../../../contract/wire/wire.ts";
 import { settled } from "../../support/balance.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";

@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Report } from "../../../contract/reports.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { Report } from "../../../contract/accounting/reports.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { interchangeFee, transactionFee } from "../../../sandbox/flows/money.ts";
 import { settled } from "../../support/balance.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";

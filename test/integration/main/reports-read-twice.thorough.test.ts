@@ -1,6 +1,6 @@
 /** A comparison books nothing from a single response: a response that changes the books is read twice. */
 import { describe, expect, it } from "vitest";
-import type { PaymentOutcome } from "../../../contract/wire.ts";
+import type { PaymentOutcome } from "../../../contract/wire/wire.ts";
 import { settled } from "../../support/balance.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { answerOutcome, merchantClient, phone } from "../../support/sandbox.ts";

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../contract/commands.ts";
-import type { Reconciliation, ReconciliationSummary, Report, Unresolved } from "../../../contract/reports.ts";
+import type {
+  Reconciliation,
+  ReconciliationSummary,
+  Report,
+  Unresolved,
+} from "../../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { answerOutcome, createdId, merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";

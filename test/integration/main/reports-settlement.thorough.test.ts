@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { decimalText } from "../../../contract/money.ts";
-import { settlementPieces } from "../../../contract/reports.ts";
-import { formatDateTime } from "../../../contract/wire.ts";
+import { settlementPieces } from "../../../contract/accounting/reports.ts";
+import { decimalText } from "../../../contract/values/money.ts";
+import { formatDateTime } from "../../../contract/wire/wire.ts";
 import { settled } from "../../support/balance.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 

@@ -1,6 +1,6 @@
 /** The till's rule without staff: failures are reported, and no wrong clock makes it act. */
 import { describe, expect, it } from "vitest";
-import type { ReservationRule } from "../../../contract/reservations.ts";
+import type { ReservationRule } from "../../../contract/payments/reservations.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { createTestTill, isSettled, type TestTill } from "../../support/test-till.ts";
 

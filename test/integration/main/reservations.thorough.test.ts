@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReservationRule } from "../../../contract/reservations.ts";
+import type { ReservationRule } from "../../../contract/payments/reservations.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 

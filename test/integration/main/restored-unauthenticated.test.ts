@@ -1,7 +1,7 @@
 /** A backup that an attacker edited moves no money, although the owner accepted it. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { ReservationRule } from "../../../contract/reservations.ts";
+import type { ReservationRule } from "../../../contract/payments/reservations.ts";
 import { closeDatabase, connect, type Database } from "../../../main/storage/database/database.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { backUp, createRestoringTill, maintained, type RestoringTill } from "../../support/restoring.ts";

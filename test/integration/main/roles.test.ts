@@ -1,7 +1,7 @@
 /** The rights of each role: the owner's changes apply at once, to commands and approvals. */
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../contract/commands.ts";
-import { BUILT_IN_NAMES } from "../../../contract/roles.ts";
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import { BUILT_IN_NAMES } from "../../../contract/values/roles.ts";
 import { enStaff } from "../../../renderer/kit/i18n/en/staff.ts";
 import { nbStaff } from "../../../renderer/kit/i18n/nb/staff.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";

@@ -1,8 +1,8 @@
 /** SAF-T Cash Register after corrections, restores and unusual sales. Sums of usual days are in `saft-sums.thorough.test.ts`. */
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Product } from "../../../contract/catalogue.ts";
-import type { PrinterView } from "../../../contract/receipts.ts";
+import type { Product } from "../../../contract/catalogue/catalogue.ts";
+import type { PrinterView } from "../../../contract/receipts/receipts.ts";
 import { isSignatureValid, type SignedTransaction } from "../../../main/accounting/exports/saft/chain.ts";
 import { saftKeys } from "../../../main/accounting/exports/saft/key.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";

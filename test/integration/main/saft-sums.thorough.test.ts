@@ -1,7 +1,7 @@
 /** SAF-T Cash Register by sums and by codes; its form is checked with xmllint in the same files. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Product } from "../../../contract/catalogue.ts";
+import type { Product } from "../../../contract/catalogue/catalogue.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { transact } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";

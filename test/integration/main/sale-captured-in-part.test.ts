@@ -1,7 +1,7 @@
 /** A sale that the cashier captured in part manually: the rest stays reserved until a user decides. */
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../contract/reasons.ts";
-import type { ReservationRule } from "../../../contract/reservations.ts";
+import type { ReservationRule } from "../../../contract/payments/reservations.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { backUp, createRestoringTill, restored } from "../../support/restoring.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 

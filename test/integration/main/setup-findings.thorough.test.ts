@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { SetupDraft } from "../../../contract/setup.ts";
+import type { SetupDraft } from "../../../contract/configuration/setup.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { fastClock } from "../../support/fast-clock.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Agent, request } from "undici";
 import { describe, expect, it } from "vitest";
-import type { SetupDraft } from "../../../contract/setup.ts";
+import type { SetupDraft } from "../../../contract/configuration/setup.ts";
 import { databasePath } from "../../../main/storage/database/inspection.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { selfSigned } from "../../support/certificate.ts";

@@ -1,7 +1,7 @@
 /** The wizard's smallest payment, its findings about the service's key, and ids that are invalid in a payment. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { SetupDraft } from "../../../contract/setup.ts";
+import type { SetupDraft } from "../../../contract/configuration/setup.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill } from "../../support/test-till.ts";
 import { startWizard, type Wizard } from "../../support/wizard.ts";

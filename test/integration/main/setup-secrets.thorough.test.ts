@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import type { SetupDraft } from "../../../contract/setup.ts";
+import type { SetupDraft } from "../../../contract/configuration/setup.ts";
 import { type SandboxOptions, startSandbox } from "../../../sandbox/service.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { draftFor, type InProcessTill, openCheapVault, startTillInProcess } from "../../support/in-process-till.ts";

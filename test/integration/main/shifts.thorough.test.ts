@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasNoMovements } from "../../../contract/reports.ts";
+import { hasNoMovements } from "../../../contract/accounting/reports.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 

@@ -1,7 +1,7 @@
 /** Which user a slow command belongs to, and what is visible while no user is signed in. */
 import { describe, expect, it } from "vitest";
-import type { Result } from "../../../contract/errors.ts";
-import type { BuiltInRole } from "../../../contract/roles.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { BuiltInRole } from "../../../contract/values/roles.ts";
 import type { NumberedEvent } from "../../../main/bridge/events.ts";
 import { lockedEvents } from "../../../main/bridge/locked-events.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";

@@ -1,7 +1,7 @@
 /** Products, VAT and discounts of a sale, from the command to the customer's phone. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../contract/counter.ts";
-import type { Payment } from "../../../contract/views.ts";
+import { DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const COFFEE = { id: "coffee", name: "Kaffe", amount: 4500, vatRate: 1500 };

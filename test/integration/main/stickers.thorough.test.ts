@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { matchWords } from "../../../contract/match-words.ts";
-import { MAX_STICKERS, type Sticker } from "../../../contract/stickers.ts";
+import { matchWords } from "../../../contract/payments/match-words.ts";
+import { MAX_STICKERS, type Sticker } from "../../../contract/payments/stickers.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";

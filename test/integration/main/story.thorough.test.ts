@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExchangeEvidence, HistoryEntry, JournalEvidence } from "../../../contract/journal.ts";
+import type { ExchangeEvidence, HistoryEntry, JournalEvidence } from "../../../contract/journal/journal.ts";
 import type { Vault } from "../../../main/storage/vault/vault.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 

@@ -1,7 +1,7 @@
 /** A request without a response may have been carried out: no user can make the till forget or repeat it. */
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../contract/views.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { RESTORED_AT, settingStore } from "../../../main/storage/database/settings.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEMO_PIN } from "../../../contract/pins.ts";
+import { DEMO_PIN } from "../../../contract/calls/pins.ts";
 import { restore } from "../../../main/operations/maintenance/restore.ts";
 import { verify } from "../../../main/operations/maintenance/verify.ts";
 import { openToRead } from "../../../main/storage/database/database.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEFAULT_SAFT_DETAILS } from "../../../contract/exports.ts";
+import { DEFAULT_SAFT_DETAILS } from "../../../contract/accounting/exports.ts";
 import { makeFiles } from "../../../main/accounting/exports/make.ts";
 import { restore } from "../../../main/operations/maintenance/restore.ts";
 import { verify } from "../../../main/operations/maintenance/verify.ts";

@@ -1,6 +1,6 @@
 /** A machine or a rule that changes while a vend is open, and a cancel that the service does not carry out. */
 import { describe, expect, it } from "vitest";
-import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
+import type { KioskSettings } from "../../../contract/kiosk/kiosk-settings.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { SETTINGS, settingStore, storedSettings } from "../../../main/storage/database/settings.ts";
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";

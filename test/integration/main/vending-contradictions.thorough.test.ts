@@ -1,6 +1,6 @@
 /** Machines that drop fewer items than were ordered, and machines whose reports cannot be read. */
 import { describe, expect, it } from "vitest";
-import { formatMoney } from "../../../contract/money.ts";
+import { formatMoney } from "../../../contract/values/money.ts";
 import { BY_PHONE, captured, ORDER, type Shop, shop, vendEvents } from "../../support/vend-shop.ts";
 
 const LESS = JSON.stringify({ state: "done", dropped: [{ slot: "A1", quantity: 1 }] });

@@ -1,6 +1,6 @@
 /** Vends whose payment is cancelled, released or captured by other means than the vend itself. */
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../contract/reasons.ts";
+import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { canonicalBody } from "../../../main/payments/bodies.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { RULE_SETTING } from "../../../main/payments/reservations/rule-runner.ts";

@@ -1,7 +1,7 @@
 /** Exactly what drops is captured, booked and printed, and the rest is released, for any order. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Operation } from "../../../contract/views.ts";
+import type { Operation } from "../../../contract/payments/views.ts";
 import { runs } from "../../support/random-runs.ts";
 import { giveUnlimitedFunds } from "../../support/till-behind-proxy.ts";
 import { BY_PHONE, captured, type Shop, shop } from "../../support/vend-shop.ts";

@@ -1,7 +1,7 @@
 /** Complete vends at a machine on a serial cable: the customer pays for what dropped. */
 import { describe, expect, it } from "vitest";
-import type { VendState } from "../../../contract/vend.ts";
-import type { Payment } from "../../../contract/views.ts";
+import type { VendState } from "../../../contract/kiosk/vend.ts";
+import type { Payment } from "../../../contract/payments/views.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { createVendingMachine, type MachineOptions, type VendingMachine } from "../../dispenser/machine.ts";
 import { type Cable, plugCable } from "../../dispenser/pty.ts";

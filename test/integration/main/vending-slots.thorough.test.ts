@@ -1,6 +1,6 @@
 /** The circuit breaker of the vending machine: slots that fail are off sale, and two doubtful vends stop the machine. */
 import { describe, expect, it } from "vitest";
-import type { SlotView } from "../../../contract/vend.ts";
+import type { SlotView } from "../../../contract/kiosk/vend.ts";
 import { BY_PHONE, ORDER, type Shop, type ShopOptions, shop } from "../../support/vend-shop.ts";
 import { type ReceivedMessage, startWebhookReceiver } from "../../support/webhook-receiver.ts";
 

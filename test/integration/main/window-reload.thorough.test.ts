@@ -5,7 +5,7 @@
 import { connect } from "node:net";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { DEMO_PIN } from "../../../contract/pins.ts";
+import { DEMO_PIN } from "../../../contract/calls/pins.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
 import { realPins } from "../../support/cheap-pins.ts";
 import { temporaryFolder } from "../../support/folder.ts";

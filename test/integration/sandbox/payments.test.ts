@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paymentOutcome } from "../../../contract/wire.ts";
+import { paymentOutcome } from "../../../contract/wire/wire.ts";
 import { AMINA, INGRID, KARI, MADS, OLA } from "../../support/sandbox.ts";
 import { createTestSandbox, paymentRequest } from "./test-sandbox.ts";
 

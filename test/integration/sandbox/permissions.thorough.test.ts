@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import { permissionOutcome } from "../../../contract/wire.ts";
+import { permissionOutcome } from "../../../contract/wire/wire.ts";
 import { type Answered, callbackReceiver, KARI, merchantClient, NORA } from "../../support/sandbox.ts";
 import { createTestSandbox, type TestSandbox } from "./test-sandbox.ts";
 

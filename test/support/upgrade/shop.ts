@@ -3,7 +3,7 @@
  * independently of the program that checks them after the upgrade.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { canonicalJson } from "../../../contract/canonical-json.ts";
+import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../../main/storage/database/database.ts";
 
 /** Columns by name; SQLite stores neither booleans nor objects, so those are type errors. */

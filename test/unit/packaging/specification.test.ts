@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SCOPES } from "../../../contract/permissions.ts";
-import * as wire from "../../../contract/wire.ts";
+import { SCOPES } from "../../../contract/customers/permissions.ts";
+import * as wire from "../../../contract/wire/wire.ts";
 import { SPECIFICATION } from "../../specification/index.ts";
 import type { Requirement } from "../../specification/section.ts";
 import { ROOT } from "../../support/builder.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { paymentRequestInput } from "../../../contract/wire.ts";
+import { paymentRequestInput } from "../../../contract/wire/wire.ts";
 import { inTransaction, openDatabase } from "../../../sandbox/state/database.ts";
 import * as machine from "../../../sandbox/state/payment-machine.ts";
 import { findPayment, insertPayment, listPayments, savePayment, spentSince } from "../../../sandbox/state/payments.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paymentRequestInput } from "../../../contract/wire.ts";
+import { paymentRequestInput } from "../../../contract/wire/wire.ts";
 import { inTransaction, openDatabase } from "../../../sandbox/state/database.ts";
 import { putMerchant } from "../../../sandbox/state/merchants.ts";
 import { insertPayment, listPayments } from "../../../sandbox/state/payments.ts";

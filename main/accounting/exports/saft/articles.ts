@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { CatalogueContent } from "../../../../contract/catalogue.ts";
-import type { PaymentLine } from "../../../../contract/lines.ts";
+import type { CatalogueContent } from "../../../../contract/catalogue/catalogue.ts";
+import type { PaymentLine } from "../../../../contract/values/lines.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import type { Period } from "../period.ts";
 import { soldLines } from "../records.ts";

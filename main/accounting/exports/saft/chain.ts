@@ -1,6 +1,6 @@
 /** The signature chain of SAF-T Cash Register (RSA-SHA1-1024). Each signature covers the previous one. */
 import { type KeyObject, sign, verify } from "node:crypto";
-import { decimalText, minorDigits } from "../../../../contract/money.ts";
+import { decimalText, minorDigits } from "../../../../contract/values/money.ts";
 
 export interface SignedPart {
   nr: number;

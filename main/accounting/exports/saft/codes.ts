@@ -1,5 +1,5 @@
 /** Codes of SAF-T Cash Register: own ids and predefined ones (code lists 04, 10, 11, 12 and 13). */
-import type { VatTotal } from "../../../../contract/vat.ts";
+import type { VatTotal } from "../../../../contract/values/vat.ts";
 
 export interface Basic {
   type: string;

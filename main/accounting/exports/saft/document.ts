@@ -2,7 +2,7 @@
  * A file in the format SAF-T Cash Register 1.00 of the Norwegian Tax Administration. Amounts without known VAT are
  * marked as such.
  */
-import type { SaftDetails } from "../../../../contract/exports.ts";
+import type { SaftDetails } from "../../../../contract/accounting/exports.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import { journalRows, signedTransactions } from "../records.ts";
 import { readSold, type Sold } from "./articles.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Report } from "../../../../contract/reports.ts";
+import type { Report } from "../../../../contract/accounting/reports.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import { RESTORED_UP_TO } from "../../../storage/database/settings.ts";
 import { IS_CORRECTION, type Stored } from "../records.ts";

@@ -1,5 +1,5 @@
-import type { Report, Totals } from "../../../../contract/reports.ts";
-import { sumVat, type VatTotal } from "../../../../contract/vat.ts";
+import type { Report, Totals } from "../../../../contract/accounting/reports.ts";
+import { sumVat, type VatTotal } from "../../../../contract/values/vat.ts";
 import { amountText } from "./chain.ts";
 import { ARTICLE, byVatCode, type CodeTotal, PAYMENT_TYPE } from "./codes.ts";
 import type { EmployeeIds, ReportOf, TransactionCounts } from "./lookups.ts";

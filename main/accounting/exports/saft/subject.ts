@@ -1,4 +1,4 @@
-import type { SaftDetails } from "../../../../contract/exports.ts";
+import type { SaftDetails } from "../../../../contract/accounting/exports.ts";
 import type { LocalTime } from "../local-time.ts";
 import type { Period } from "../period.ts";
 

@@ -1,5 +1,5 @@
-import { divideByWeights, lineTotal, type PaymentLine } from "../../../../contract/lines.ts";
-import type { VatTotal } from "../../../../contract/vat.ts";
+import { divideByWeights, lineTotal, type PaymentLine } from "../../../../contract/values/lines.ts";
+import type { VatTotal } from "../../../../contract/values/vat.ts";
 import { type Stored, vatOfRow } from "../records.ts";
 import { articleId } from "./articles.ts";
 import { amountText } from "./chain.ts";

@@ -1,4 +1,4 @@
-import type { Merchant } from "../../../../contract/wire.ts";
+import type { Merchant } from "../../../../contract/wire/wire.ts";
 import type { ApiResult } from "../../../service/api/errors.ts";
 import { getMerchant, listMerchants } from "../../../service/api/merchant.ts";
 import { isPathPart } from "../../../service/api/paths.ts";

@@ -1,4 +1,4 @@
-import type { SetupDraft } from "../../../../contract/setup.ts";
+import type { SetupDraft } from "../../../../contract/configuration/setup.ts";
 import type { ApiClient } from "../../../service/api/client.ts";
 import { deletePos } from "../../../service/api/pos.ts";
 import { deleteShortlink } from "../../../service/api/shortlink.ts";

@@ -1,5 +1,5 @@
 /** Tests that the service accepts this till's payment requests (sections 2.1, 2.3 and 8). */
-import { minorDigits } from "../../../../contract/money.ts";
+import { minorDigits } from "../../../../contract/values/money.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import { tryPos } from "./registration.ts";
 import { serviceProblem } from "./service-problem.ts";

@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import type { Shortlink } from "../../../../contract/wire.ts";
+import type { Shortlink } from "../../../../contract/wire/wire.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import { createPos, deletePos, getPos } from "../../../service/api/pos.ts";
 import { createShortlink, getShortlink, lastScan } from "../../../service/api/shortlink.ts";

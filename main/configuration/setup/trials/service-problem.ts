@@ -1,5 +1,5 @@
-import type { SetupDraft } from "../../../../contract/setup.ts";
-import { vendorHeader } from "../../../../contract/wire.ts";
+import type { SetupDraft } from "../../../../contract/configuration/setup.ts";
+import { vendorHeader } from "../../../../contract/wire/wire.ts";
 import { type ApiError, type CredentialsProblem, type TryAgain, tlsRefusal } from "../../../service/api/errors.ts";
 import { type Found, found } from "./trial.ts";
 

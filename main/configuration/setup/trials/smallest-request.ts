@@ -1,5 +1,5 @@
 /** The smallest payment request, aborted immediately. No money can move, because its link is never shown. */
-import type { PaymentRequestInput } from "../../../../contract/wire.ts";
+import type { PaymentRequestInput } from "../../../../contract/wire/wire.ts";
 import type { ApiResult } from "../../../service/api/errors.ts";
 import {
   type CreatedPaymentRequest,

@@ -1,4 +1,4 @@
-import type { SetupDraft, SetupFinding, SetupFindingKey } from "../../../../contract/setup.ts";
+import type { SetupDraft, SetupFinding, SetupFindingKey } from "../../../../contract/configuration/setup.ts";
 import type { ApiClient } from "../../../service/api/client.ts";
 import type { Receiver } from "../../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../../storage/context.ts";

@@ -1,5 +1,5 @@
 /** The fixed texts on a receipt, one record per language. */
-import type { ReceiptKind } from "../../../../contract/receipts.ts";
+import type { ReceiptKind } from "../../../../contract/receipts/receipts.ts";
 
 export interface ReceiptWords {
   title: Record<ReceiptKind, string>;

@@ -1,8 +1,8 @@
 /** Recovery page of a till that cannot start: the problem and the commands that fix it. */
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
-import { originOf, refusalReason } from "../../../../contract/request-guard.ts";
-import { SECURITY_HEADERS } from "../../../../contract/security-headers.ts";
+import { originOf, refusalReason } from "../../../../contract/values/request-guard.ts";
+import { SECURITY_HEADERS } from "../../../../contract/values/security-headers.ts";
 import { escapeHtml } from "../../../lib/html.ts";
 import type { Advice } from "../../../storage/database/recovery-advice.ts";
 import type { HelpPage } from "../../breakdowns/help-page.ts";

@@ -2,8 +2,8 @@
  * The health page, updates and support bundles. Findings and update reasons are in the contract's tables, which hold the
  * English texts.
  */
-import { FINDINGS, type FindingCode, type UrgentFinding } from "../../../../contract/findings.ts";
-import { UPDATE_REASONS, type UpdateReason, type UrgentReason } from "../../../../contract/updates.ts";
+import { FINDINGS, type FindingCode, type UrgentFinding } from "../../../../contract/health/findings.ts";
+import { UPDATE_REASONS, type UpdateReason, type UrgentReason } from "../../../../contract/values/updates.ts";
 
 type Entry = { staff: string; next: string | null };
 

@@ -1,5 +1,5 @@
 /** English: the labels of an error, by error code, and the timeline of a payment, by event. */
-import { ERRORS, SIGN_IN_TEXTS } from "../../../../contract/errors.ts";
+import { ERRORS, SIGN_IN_TEXTS } from "../../../../contract/calls/errors.ts";
 
 export const enMessages = {
   failure: {

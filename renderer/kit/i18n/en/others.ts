@@ -1,5 +1,5 @@
 /** English: texts for the screens that load after the first one. Every other catalogue has the same keys and placeholders; the compiler and a test check this. */
-import { REASONS, type ReasonCode } from "../../../../contract/reasons.ts";
+import { REASONS, type ReasonCode } from "../../../../contract/reasons/reasons.ts";
 import { enCatalogue } from "./catalogue.ts";
 import { enCustomer } from "./customer.ts";
 import { enExports } from "./exports.ts";

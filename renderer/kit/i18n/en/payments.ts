@@ -1,5 +1,5 @@
 /** English: the lists of payments, one payment with its history, and its actions. */
-import { REFUND_REASONS } from "../../../../contract/chosen-reasons.ts";
+import { REFUND_REASONS } from "../../../../contract/reasons/chosen-reasons.ts";
 
 export const enPayments = {
   reserved: {

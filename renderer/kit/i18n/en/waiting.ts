@@ -1,5 +1,5 @@
 /** English: the inbox of late payments and the queue of unsent requests. */
-import { DISCARD_REASONS } from "../../../../contract/chosen-reasons.ts";
+import { DISCARD_REASONS } from "../../../../contract/reasons/chosen-reasons.ts";
 
 export const enWaiting = {
   inbox: {

@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: what is expected of a field, by the contract's codes. */
-import type { FIELD_REASONS } from "../../../../contract/reasons-fields.ts";
+import type { FIELD_REASONS } from "../../../../contract/reasons/fields.ts";
 
 export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_unknown: "feltet finnes ikke",

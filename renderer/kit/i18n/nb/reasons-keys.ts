@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: reasons for refused key commands, by the contract's codes. */
-import type { KEY_REASONS } from "../../../../contract/reasons-keys.ts";
+import type { KEY_REASONS } from "../../../../contract/reasons/keys.ts";
 
 export const nbKeyReasons: Record<keyof typeof KEY_REASONS, string> = {
   refund_key_bad_file: "Filen inneholder ingen nøkkel som kan brukes. Forventet: {{expected}}. Ingenting ble lagret.",

@@ -1,5 +1,5 @@
-/** Norwegian: see `contract/reasons-mail.ts`. */
-import type { MAIL_REASONS } from "../../../../contract/reasons-mail.ts";
+/** Norwegian: see `contract/reasons/mail.ts`. */
+import type { MAIL_REASONS } from "../../../../contract/reasons/mail.ts";
 
 export const nbMailReasons: Record<keyof typeof MAIL_REASONS, string> = {
   mail_not_set_up:

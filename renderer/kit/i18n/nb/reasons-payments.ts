@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: reasons for refused payment commands, by the contract's codes. */
-import type { PAYMENT_REASONS } from "../../../../contract/reasons-payments.ts";
+import type { PAYMENT_REASONS } from "../../../../contract/reasons/payments.ts";
 
 export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_other_reference:

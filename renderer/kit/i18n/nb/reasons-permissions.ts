@@ -1,5 +1,5 @@
-/** Norwegian: see `contract/reasons-permissions.ts`. */
-import type { PERMISSION_REASONS } from "../../../../contract/reasons-permissions.ts";
+/** Norwegian: see `contract/reasons/permissions.ts`. */
+import type { PERMISSION_REASONS } from "../../../../contract/reasons/permissions.ts";
 
 export const nbPermissionReasons: Record<keyof typeof PERMISSION_REASONS, string> = {
   permission_unknown: "Denne kassen har ingen slik forespørsel.",

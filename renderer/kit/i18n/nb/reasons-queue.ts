@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: reasons why an operation waits, was refused or cannot be sent, by the contract's codes. */
-import type { QUEUE_REASONS } from "../../../../contract/reasons-queue.ts";
+import type { QUEUE_REASONS } from "../../../../contract/reasons/queue.ts";
 
 export const nbQueueReasons: Record<keyof typeof QUEUE_REASONS, string> = {
   kind_create: "forespørsel",

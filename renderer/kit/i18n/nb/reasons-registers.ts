@@ -1,4 +1,4 @@
-import type { REGISTER_REASONS } from "../../../../contract/reasons-registers.ts";
+import type { REGISTER_REASONS } from "../../../../contract/reasons/registers.ts";
 
 export const nbRegisterReasons: Record<keyof typeof REGISTER_REASONS, string> = {
   register_no_right: "Nøkkelen til {{register}} har ikke rett til dette. Det er ikke trukket noe.",

@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: errors between the till and the payment service, by the contract's codes. */
-import type { SERVICE_REASONS } from "../../../../contract/reasons-service.ts";
+import type { SERVICE_REASONS } from "../../../../contract/reasons/service.ts";
 
 export const nbServiceReasons: Record<keyof typeof SERVICE_REASONS, string> = {
   service_malformed: "Tjenesten avviste forespørselen fordi den har feil format ({{status}}).",

@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: problems of a setup, a provisioning file, a key or a certificate, by the contract's codes. */
-import type { SETUP_REASONS } from "../../../../contract/reasons-setup.ts";
+import type { SETUP_REASONS } from "../../../../contract/reasons/setup.ts";
 
 export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {
   pem_rsa: "en privat RSA-nøkkel",

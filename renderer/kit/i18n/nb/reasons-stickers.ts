@@ -1,4 +1,4 @@
-import type { STICKER_REASONS } from "../../../../contract/reasons-stickers.ts";
+import type { STICKER_REASONS } from "../../../../contract/reasons/stickers.ts";
 
 export const nbStickerReasons: Record<keyof typeof STICKER_REASONS, string> = {
   sticker_too_many: "Kassen har allerede {{most}} klistremerker og kan ikke ha flere. Trekk tilbake ett først.",

@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: reasons why the till did not execute a command, by the contract's codes. */
-import type { TILL_REASONS } from "../../../../contract/reasons-till.ts";
+import type { TILL_REASONS } from "../../../../contract/reasons/till.ts";
 
 export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
   storage_stopped:

@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: reasons why a vend was not started, cannot be changed or needs review. */
-import type { VEND_REASONS } from "../../../../contract/reasons-vends.ts";
+import type { VEND_REASONS } from "../../../../contract/reasons/vends.ts";
 
 export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_no_machine: "Denne kassen har ingen salgsautomat. Det er ikke trukket noe.",

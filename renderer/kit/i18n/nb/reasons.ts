@@ -1,7 +1,7 @@
-/** Norwegian Bokmål: texts of the main process's reasons, by the contract's codes; see `contract/reasons.ts`. */
-import type { ReasonCode } from "../../../../contract/reasons.ts";
-import { updateSentences } from "../../../../contract/reasons-updates.ts";
-import { isUrgentReason } from "../../../../contract/updates.ts";
+/** Norwegian Bokmål: texts of the main process's reasons, by the contract's codes; see `contract/reasons/reasons.ts`. */
+import type { ReasonCode } from "../../../../contract/reasons/reasons.ts";
+import { updateSentences } from "../../../../contract/reasons/updates.ts";
+import { isUrgentReason } from "../../../../contract/values/updates.ts";
 import { nbHealthFindings } from "./health-findings.ts";
 import { nbFieldReasons } from "./reasons-fields.ts";
 import { nbKeyReasons } from "./reasons-keys.ts";

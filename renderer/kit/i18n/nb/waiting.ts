@@ -1,5 +1,5 @@
 /** Norwegian Bokmål: the inbox of late payments and the queue of unsent requests. */
-import { DISCARD_REASONS } from "../../../../contract/chosen-reasons.ts";
+import { DISCARD_REASONS } from "../../../../contract/reasons/chosen-reasons.ts";
 import type { enWaiting } from "../en/waiting.ts";
 
 export const nbWaiting: typeof enWaiting = {

@@ -1,12 +1,12 @@
-import type { Result } from "../../../../contract/errors.ts";
+import type { Result } from "../../../../contract/calls/errors.ts";
 import {
   isVendOpen,
   type SlotList,
   type SlotView,
   type VendSlot,
   type VendToReview,
-} from "../../../../contract/vend.ts";
-import type { Payment } from "../../../../contract/views.ts";
+} from "../../../../contract/kiosk/vend.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
 import { hasPermission } from "../../../kit/approval/permissions.ts";
 import type { CommandApproval } from "../../../kit/context.ts";
 import { asManager } from "../../../store/as-manager.ts";

@@ -1,6 +1,6 @@
 /** The operator's report of what dropped, and its effect on the money. Pure; amounts in minor units. */
-import type { VendItem, VendSlot } from "../../../../contract/vend.ts";
-import type { Payment } from "../../../../contract/views.ts";
+import type { VendItem, VendSlot } from "../../../../contract/kiosk/vend.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
 
 export type Counts = Readonly<Record<string, number>>;
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { VendItem, VendSlot, VendToReview } from "../../../../contract/vend.ts";
-import type { Payment } from "../../../../contract/views.ts";
+import type { VendItem, VendSlot, VendToReview } from "../../../../contract/kiosk/vend.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
 import { Button } from "../../../kit/ui/button.tsx";
 import { FactList } from "../../../kit/ui/fact-list.tsx";
 import { useFormat } from "../../../kit/ui/use-format.ts";

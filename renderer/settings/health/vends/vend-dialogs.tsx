@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SlotView, VendItem, VendToReview } from "../../../../contract/vend.ts";
+import type { SlotView, VendItem, VendToReview } from "../../../../contract/kiosk/vend.ts";
 import { ApprovalSheet } from "../../../kit/approval/approval.tsx";
 import { usePermission } from "../../../kit/approval/permissions.ts";
 import { IconButton } from "../../../kit/ui/button.tsx";

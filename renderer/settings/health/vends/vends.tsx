@@ -1,10 +1,10 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { HealthReport } from "../../../../contract/diagnostics.ts";
-import { reasonFor } from "../../../../contract/reasons.ts";
-import type { SlotView } from "../../../../contract/vend.ts";
-import type { Payment } from "../../../../contract/views.ts";
+import type { HealthReport } from "../../../../contract/diagnostics/diagnostics.ts";
+import type { SlotView } from "../../../../contract/kiosk/vend.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
+import { reasonFor } from "../../../../contract/reasons/reasons.ts";
 import { Gate } from "../../../kit/approval/gate.tsx";
 import { Button } from "../../../kit/ui/button.tsx";
 import layout from "../../../kit/ui/layout.module.css";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { done, failed } from "../../../../contract/errors.ts";
-import type { SetupDraft } from "../../../../contract/setup.ts";
+import { done, failed } from "../../../../contract/calls/errors.ts";
+import type { SetupDraft } from "../../../../contract/configuration/setup.ts";
 import type { RunningTill } from "../../../../main/app/context.ts";
 import { RecoveryNeededError } from "../../../../main/app/data-folder.ts";
 import { type Launched, type LaunchPorts, runTill } from "../../../../main/app/launch.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import type { StaffRole } from "../../../../contract/roles.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import type { StaffRole } from "../../../../contract/values/roles.ts";
 import { type CommandHandlers, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { handlersWith, openTo, readableLog } from "./test-bridge.ts";
 

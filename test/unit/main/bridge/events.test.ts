@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TillEvent } from "../../../../contract/events.ts";
+import type { TillEvent } from "../../../../contract/bridge/events.ts";
 import { createEventStream, type NumberedEvent } from "../../../../main/bridge/events.ts";
 
 const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: value, paused: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { COMMANDS } from "../../../../contract/commands.ts";
-import { provisioningSchema } from "../../../../contract/settings.ts";
+import { COMMANDS } from "../../../../contract/bridge/commands.ts";
+import { provisioningSchema } from "../../../../contract/configuration/settings.ts";
 import { fieldProblems } from "../../../../main/bridge/fields.ts";
 
 function problems(schema: z.ZodType, value: unknown, prefix?: string) {

@@ -1,7 +1,7 @@
 /** Authentication of callers of the loopback bridge. */
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
+import { done } from "../../../../contract/calls/errors.ts";
 import { createTestBridge, TOKEN } from "./test-bridge.ts";
 
 const AUTHORISED = { authorization: `Bearer ${TOKEN}` };

@@ -1,6 +1,6 @@
 /** The event stream of the loopback bridge. */
 import { describe, expect, it } from "vitest";
-import type { TillEvent } from "../../../../contract/events.ts";
+import type { TillEvent } from "../../../../contract/bridge/events.ts";
 import { createTestBridge } from "./test-bridge.ts";
 
 const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: value, paused: false });

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
+import { done } from "../../../../contract/calls/errors.ts";
 import { startHttpBridge } from "../../../../main/bridge/http.ts";
 import { createTestBridge, TOKEN } from "./test-bridge.ts";
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
-import { DEFAULT_ROLES, type Role, refundLimit, roleForRefund, type StaffRole } from "../../../../contract/roles.ts";
-import { DEFAULT_POLICY, type StaffPolicy } from "../../../../contract/staff.ts";
+import { COMMANDS, type CommandName } from "../../../../contract/bridge/commands.ts";
+import { DEFAULT_POLICY, type StaffPolicy } from "../../../../contract/people/staff.ts";
+import {
+  DEFAULT_ROLES,
+  type Role,
+  refundLimit,
+  roleForRefund,
+  type StaffRole,
+} from "../../../../contract/values/roles.ts";
 import { lowestRoleFor, mayApprove, mayCall } from "../../../../main/bridge/rights.ts";
 
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
@@ -21,6 +27,13 @@ describe("rights", () => {
     expect(may("payment.start", null)).toBe(true);
     expect(may("payment.start", null, { requireSignIn: true })).toBe(false);
     expect(may("payment.start", "cashier", { requireSignIn: true })).toBe(true);
+  });
+
+  it("need any signed-in user where the row says so, also at a till without sign-in and at a kiosk", () => {
+    expect(may("shift.handOver", null)).toBe(false);
+    expect(may("shift.handOver", "cashier")).toBe(true);
+    const kiosk = { role: null, policy: DEFAULT_POLICY, kiosk: true, firstRun: () => false };
+    expect(mayCall("shift.handOver", kiosk)).toBe(false);
   });
 
   it("let anyone read, and cancel a payment that a customer has not approved yet", () => {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { COMMANDS, type CommandName } from "../../../../contract/commands.ts";
-import { done, failed } from "../../../../contract/errors.ts";
-import type { StaffRole } from "../../../../contract/roles.ts";
-import { DEFAULT_POLICY } from "../../../../contract/staff.ts";
+import { COMMANDS, type CommandName } from "../../../../contract/bridge/commands.ts";
+import { done, failed } from "../../../../contract/calls/errors.ts";
+import { DEFAULT_POLICY } from "../../../../contract/people/staff.ts";
+import type { StaffRole } from "../../../../contract/values/roles.ts";
 import { type CommandHandlers, type CommandPorts, createDispatch } from "../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../main/bridge/http.ts";
@@ -40,6 +40,8 @@ export function openTo(role: StaffRole | (() => StaffRole | null)): Omit<Command
   return {
     access: () => ({ role: acting(), policy: DEFAULT_POLICY, kiosk: false, firstRun: () => false }),
     begin: (act) => act(),
+    conditions: async (_row, _input, run) => run(),
+    seen: { isLocked: () => false, isOnScreen: () => true, canSeePayment: () => true, canSeePhoneCheck: () => false },
     touch: () => undefined,
   };
 }

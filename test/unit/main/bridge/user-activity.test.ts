@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { COMMANDS, type CommandName, commandRow } from "../../../../contract/commands.ts";
+import { COMMANDS, type CommandName, commandRow } from "../../../../contract/bridge/commands.ts";
 import { runCommand } from "../../../../main/bridge/dispatch.ts";
 import { handlersWith, openTo } from "./test-bridge.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bearerToken, refusalReason } from "../../../../contract/request-guard.ts";
+import { bearerToken, refusalReason } from "../../../../contract/values/request-guard.ts";
 import { createRefusalLog } from "../../../../main/bridge/refusal-log.ts";
 import { createWindowSessions, newSecret, type RefusedExchange } from "../../../../main/bridge/window-sessions.ts";
 import { createManualClock } from "../../../support/clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../../contract/reasons.ts";
-import type { VendItem } from "../../../../contract/vend.ts";
+import type { VendItem } from "../../../../contract/kiosk/vend.ts";
+import { reasonFor } from "../../../../contract/reasons/reasons.ts";
 import { openSlots, type Refusal, type SlotPorts } from "../../../../main/kiosk/slots/slots.ts";
 import { doubtfulVerdict, UNORDERED, type Verdict, verdictOf } from "../../../../main/kiosk/slots/verdict.ts";
 import type { VendRow } from "../../../../main/kiosk/vends/rows.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../../contract/reasons.ts";
+import { reasonFor } from "../../../../contract/reasons/reasons.ts";
 import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../../main/lib/clock.ts";
 import type { Facts, OperationFact } from "../../../../main/payments/facts.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inEnglish } from "../../../../contract/reasons.ts";
+import { inEnglish } from "../../../../contract/reasons/reasons.ts";
 import type { Facts } from "../../../../main/payments/facts.ts";
 import { assess } from "../../../../main/payments/lifecycle.ts";
 import { unconfirmedOperations } from "../../../../main/payments/listing.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linesTotal, type PaymentLine } from "../../../../contract/lines.ts";
+import { linesTotal, type PaymentLine } from "../../../../contract/values/lines.ts";
 import { lineItems } from "../../../../main/payments/line-items.ts";
 import { checkLineItems } from "../../../../sandbox/flows/line-items.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PHASES } from "../../../../contract/phases.ts";
+import { PHASES } from "../../../../contract/values/phases.ts";
 import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../../main/lib/clock.ts";
 import { operations } from "../../../../main/payments/queue/operations.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PHASES } from "../../../../contract/phases.ts";
-import { reasonFor } from "../../../../contract/reasons.ts";
+import { reasonFor } from "../../../../contract/reasons/reasons.ts";
+import { PHASES } from "../../../../contract/values/phases.ts";
 import type { NewPayment, PaymentChange } from "../../../../main/payments/payment-row.ts";
 import { paymentRows } from "../../../../main/payments/rows.ts";
 import { openDatabase, openToRead, transact } from "../../../../main/storage/database/database.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { CommandInput } from "../../../../contract/commands.ts";
-import type { Phase } from "../../../../contract/phases.ts";
+import type { CommandInput } from "../../../../contract/bridge/commands.ts";
+import type { Phase } from "../../../../contract/values/phases.ts";
 import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
 import { systemClock } from "../../../../main/lib/clock.ts";
 import { operations } from "../../../../main/payments/queue/operations.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../../contract/commands.ts";
-import { PHASES, type Phase } from "../../../../contract/phases.ts";
-import { OUTCOMES, type Outcome } from "../../../../contract/reports.ts";
+import { OUTCOMES, type Outcome } from "../../../../contract/accounting/reports.ts";
+import type { CommandInput } from "../../../../contract/bridge/commands.ts";
+import { PHASES, type Phase } from "../../../../contract/values/phases.ts";
 import { createBookings } from "../../../../main/accounting/periods/bookings.ts";
 import { countsOf, outcomesOf, personsOf, totalsOf } from "../../../../main/accounting/periods/figures.ts";
 import { openTally } from "../../../../main/accounting/periods/tally.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import { reasonFor } from "../../../../contract/reasons.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../../contract/reasons/reasons.ts";
 import { type IdentityNews, openPhoneChecks, PHONE_STAGE_MS } from "../../../../main/people/phone-checks.ts";
 import { createManualClock } from "../../../support/clock.ts";
 

@@ -2,7 +2,7 @@
 import { createPublicKey } from "node:crypto";
 import { Pool } from "undici";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { paymentRequestCreated } from "../../../../contract/wire.ts";
+import { paymentRequestCreated } from "../../../../contract/wire/wire.ts";
 import { withCall } from "../../../../main/service/api/client.ts";
 import { encodePaymentRequest, postPaymentRequest } from "../../../../main/service/api/payment-request.ts";
 import { DEFAULT_TIMEOUTS } from "../../../../main/service/api/transport.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../../contract/views.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
 import { endedUnseenAfter, followEnds, hasEnded, withoutNotices } from "../../../../renderer/app/ended-payments.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";

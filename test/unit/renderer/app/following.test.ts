@@ -1,11 +1,11 @@
 /** Data that a window reads automatically: a running comparison, and payments that a locked till does not list. */
 import { describe, expect, it } from "vitest";
-import type { CommandName } from "../../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../../contract/errors.ts";
-import type { TillClient, TillEvent } from "../../../../contract/events.ts";
-import type { ClosingPreview } from "../../../../contract/reports.ts";
-import type { StaffMember } from "../../../../contract/roles.ts";
-import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
+import type { ClosingPreview } from "../../../../contract/accounting/reports.ts";
+import type { CommandName } from "../../../../contract/bridge/commands.ts";
+import type { TillClient, TillEvent } from "../../../../contract/bridge/events.ts";
+import { done, failed, type Result } from "../../../../contract/calls/errors.ts";
+import type { Operation, Payment, Terminal } from "../../../../contract/payments/views.ts";
+import type { StaffMember } from "../../../../contract/values/roles.ts";
 import { canReload, followLock } from "../../../../renderer/app/binding.ts";
 import { followReports } from "../../../../renderer/office/reports/binding.ts";
 import { queueActions } from "../../../../renderer/payments/queue/actions.ts";

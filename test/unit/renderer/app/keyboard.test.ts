@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { done, type Result } from "../../../../contract/errors.ts";
-import type { Payment } from "../../../../contract/views.ts";
+import { done, type Result } from "../../../../contract/calls/errors.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
 import { stageOf } from "../../../../renderer/store/select.ts";
 import { type Draft, EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
 import { WATER } from "../../../support/counter.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { done, failed, type Result } from "../../../../contract/errors.ts";
-import type { TillClient } from "../../../../contract/events.ts";
-import type { ShellView } from "../../../../contract/shell.ts";
-import type { Terminal } from "../../../../contract/views.ts";
+import type { TillClient } from "../../../../contract/bridge/events.ts";
+import { done, failed, type Result } from "../../../../contract/calls/errors.ts";
+import type { ShellView } from "../../../../contract/operations/shell.ts";
+import type { Terminal } from "../../../../contract/payments/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import { isInKioskMode, requiresStaff } from "../../../../renderer/store/select.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";

@@ -2,8 +2,8 @@
 import React, { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TillEvent } from "../../../../contract/events.ts";
-import type { Payment, Terminal } from "../../../../contract/views.ts";
+import type { TillEvent } from "../../../../contract/bridge/events.ts";
+import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
 import { SideRail } from "../../../../renderer/app/side-rail.tsx";
 import { TopBar } from "../../../../renderer/app/top-bar.tsx";

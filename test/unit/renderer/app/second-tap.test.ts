@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../contract/counter.ts";
-import { done } from "../../../../contract/errors.ts";
-import type { Payment, Terminal } from "../../../../contract/views.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import { DEFAULT_COUNTER } from "../../../../contract/catalogue/counter.ts";
+import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import { FRESH_MS, followScreens } from "../../../../renderer/app/fresh-binding.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";

@@ -1,6 +1,6 @@
 /** Registers at a cashier's counter: shown and waiting payments, and the notices to main. */
 import { describe, expect, it } from "vitest";
-import type { Payment, Terminal } from "../../../../contract/views.ts";
+import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { followRegisters, followTyping } from "../../../../renderer/counter/registers.ts";
 import { EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";

@@ -1,7 +1,7 @@
 /** A draft survives a reload: all of the cashier's input, and nothing invalid or of another till. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Terminal } from "../../../../contract/views.ts";
+import type { Terminal } from "../../../../contract/payments/views.ts";
 import { followDraft } from "../../../../renderer/counter/saved-drafts.ts";
 import {
   EMPTY_ENTRY,

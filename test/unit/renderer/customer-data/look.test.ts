@@ -6,7 +6,7 @@ import {
   type Permission,
   SCOPES,
   type Scope,
-} from "../../../../contract/permissions.ts";
+} from "../../../../contract/customers/permissions.ts";
 import { ageOf, claimRows, permissionLook } from "../../../../renderer/customer-data/look.ts";
 
 function permission(changed: Partial<Permission>): Permission {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import type { ChainDay } from "../../../../contract/head-office.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import type { ChainDay } from "../../../../contract/head-office/head-office.ts";
 import { headOfficeActions } from "../../../../renderer/head-office/actions.ts";
 import type { HeadOfficeClient } from "../../../../renderer/head-office/client.ts";
 import { createHeadOfficeStore } from "../../../../renderer/head-office/state.ts";

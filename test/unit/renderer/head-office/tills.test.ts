@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type TillLine, tillProblem } from "../../../../contract/head-office.ts";
+import { type TillLine, tillProblem } from "../../../../contract/head-office/head-office.ts";
 import { chosenTills } from "../../../../renderer/head-office/tills.ts";
 
 const WELL: TillLine = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { DisplayView } from "../../../../contract/display.ts";
-import { done, failed, type Result } from "../../../../contract/errors.ts";
-import type { TillClient } from "../../../../contract/events.ts";
-import { reasonFor } from "../../../../contract/reasons.ts";
-import type { Payment, Terminal } from "../../../../contract/views.ts";
+import type { TillClient } from "../../../../contract/bridge/events.ts";
+import { done, failed, type Result } from "../../../../contract/calls/errors.ts";
+import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
+import { reasonFor } from "../../../../contract/reasons/reasons.ts";
+import type { DisplayView } from "../../../../contract/receipts/display.ts";
 import {
   findOpen,
   followPayment,

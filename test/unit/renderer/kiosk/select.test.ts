@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { failed } from "../../../../contract/errors.ts";
-import { reasonFor } from "../../../../contract/reasons.ts";
-import type { VendView } from "../../../../contract/vend.ts";
-import type { Payment, Terminal } from "../../../../contract/views.ts";
+import { failed } from "../../../../contract/calls/errors.ts";
+import type { VendView } from "../../../../contract/kiosk/vend.ts";
+import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
+import { reasonFor } from "../../../../contract/reasons/reasons.ts";
 import {
   chargeStatusOf,
   isFreeAmount,

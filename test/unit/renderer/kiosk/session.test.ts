@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { failed } from "../../../../contract/errors.ts";
+import { failed } from "../../../../contract/calls/errors.ts";
 import {
   DROP_PATIENCE_MS,
   EXIT_MS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failed, notAllowed } from "../../../../contract/errors.ts";
+import { failed, notAllowed } from "../../../../contract/calls/errors.ts";
 import { errorTextKeys } from "../../../../renderer/kit/format/reason-text.ts";
 import { en } from "../../../../renderer/kit/i18n/en/index.ts";
 

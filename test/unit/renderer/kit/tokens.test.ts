@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { PHASES } from "../../../../contract/phases.ts";
+import { PHASES } from "../../../../contract/values/phases.ts";
 import { APPEARANCE } from "../../../../renderer/kit/appearance.ts";
 import { NEUTRALS, type Pair, TONES } from "../../../../renderer/kit/tokens.ts";
 

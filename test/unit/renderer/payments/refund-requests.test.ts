@@ -1,7 +1,7 @@
 /** Refunds above a register's limit: when a window reads those that wait. */
 import { describe, expect, it, vi } from "vitest";
-import type { TillEvent } from "../../../../contract/events.ts";
-import type { Terminal } from "../../../../contract/views.ts";
+import type { TillEvent } from "../../../../contract/bridge/events.ts";
+import type { Terminal } from "../../../../contract/payments/views.ts";
 import { followRefundRequests } from "../../../../renderer/payments/binding.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 

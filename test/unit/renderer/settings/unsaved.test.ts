@@ -1,7 +1,7 @@
 /** Unsaved changes in the settings: every way out asks first. */
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import type { Terminal } from "../../../../contract/views.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import type { Terminal } from "../../../../contract/payments/views.ts";
 import { savingSteps } from "../../../../renderer/store/use-saving.ts";
 import { openCounter } from "../../../support/counter.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SETUP_TESTS, type SetupFinding, type SetupTest } from "../../../../contract/setup.ts";
+import { SETUP_TESTS, type SetupFinding, type SetupTest } from "../../../../contract/configuration/setup.ts";
 import { correctingStep, testWithSameFinding } from "../../../../renderer/setup/correction.ts";
 import type { TestProgress } from "../../../../renderer/store/setup-state.ts";
 

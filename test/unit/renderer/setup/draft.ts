@@ -1,5 +1,5 @@
 /** The starting point of the wizard's tests: a till's first run, and a draft for a live service. */
-import type { SetupDraft, SetupSecrets, SetupView } from "../../../../contract/setup.ts";
+import type { SetupDraft, SetupSecrets, SetupView } from "../../../../contract/configuration/setup.ts";
 
 export const DEMO_DRAFT: SetupDraft = {
   preset: "demo",

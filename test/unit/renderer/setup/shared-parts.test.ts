@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../contract/counter.ts";
+import { DEFAULT_COUNTER } from "../../../../contract/catalogue/counter.ts";
 import { sharedParts } from "../../../../renderer/setup/shared-parts.ts";
 import { startAllTexts } from "../../../support/texts.ts";
 import { SHARED } from "../../main/configuration/setup/draft.ts";

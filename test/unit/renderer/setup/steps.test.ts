@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { POS_TYPES } from "../../../../contract/identifiers.ts";
-import type { SetupDraft, SetupFinding } from "../../../../contract/setup.ts";
+import type { SetupDraft, SetupFinding } from "../../../../contract/configuration/setup.ts";
+import { POS_TYPES } from "../../../../contract/values/identifiers.ts";
 import { POS_TYPE_CHOICES } from "../../../../renderer/setup/choices.ts";
 import { pinProblems } from "../../../../renderer/setup/pin-problems.ts";
 import {

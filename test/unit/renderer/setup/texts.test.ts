@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SETUP_FINDINGS, type SetupFinding } from "../../../../contract/setup.ts";
+import { SETUP_FINDINGS, type SetupFinding } from "../../../../contract/configuration/setup.ts";
 import { fileName } from "../../../../renderer/kit/browser.ts";
 import { enFindings } from "../../../../renderer/kit/i18n/en/findings.ts";
 import { nbFindings } from "../../../../renderer/kit/i18n/nb/findings.ts";

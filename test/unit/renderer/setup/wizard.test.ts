@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CommandName } from "../../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../../contract/errors.ts";
-import type { TillEvent } from "../../../../contract/events.ts";
-import { DEFAULT_ROLES } from "../../../../contract/roles.ts";
-import type { SetupView } from "../../../../contract/setup.ts";
-import type { Terminal } from "../../../../contract/views.ts";
+import type { CommandName } from "../../../../contract/bridge/commands.ts";
+import type { TillEvent } from "../../../../contract/bridge/events.ts";
+import { done, failed, type Result } from "../../../../contract/calls/errors.ts";
+import type { SetupView } from "../../../../contract/configuration/setup.ts";
+import type { Terminal } from "../../../../contract/payments/views.ts";
+import { DEFAULT_ROLES } from "../../../../contract/values/roles.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import type { ConnectedClient } from "../../../../renderer/kit/client/connection.ts";
 import { awaitsRestart, followSetup, resetWindow } from "../../../../renderer/setup/binding.ts";

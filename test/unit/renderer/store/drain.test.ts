@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Connectivity } from "../../../../contract/views.ts";
+import type { Connectivity } from "../../../../contract/payments/views.ts";
 import { DRAINED_MS, type Drain, drainAt, nextDrain, unsentCount } from "../../../../renderer/store/drain.ts";
 
 const line = (connectivity: Connectivity, depth: number, parked = 0) => ({

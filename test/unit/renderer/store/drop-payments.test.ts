@@ -1,7 +1,7 @@
 /** Bounds the payments that a window keeps. */
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import type { Payment, Terminal } from "../../../../contract/views.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
 import { followLength, followSelection } from "../../../../renderer/payments/binding.ts";
 import { MAX_PAYMENTS } from "../../../../renderer/store/drop-payments.ts";

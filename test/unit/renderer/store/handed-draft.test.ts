@@ -1,8 +1,8 @@
 /** The draft of a user who was signed out: it waits for that user only. */
 import { describe, expect, it } from "vitest";
-import { done, failed, type Result } from "../../../../contract/errors.ts";
-import type { StaffMember } from "../../../../contract/roles.ts";
-import type { Terminal } from "../../../../contract/views.ts";
+import { done, failed, type Result } from "../../../../contract/calls/errors.ts";
+import type { Terminal } from "../../../../contract/payments/views.ts";
+import type { StaffMember } from "../../../../contract/values/roles.ts";
 import { operatorChange } from "../../../../renderer/store/operator-change.ts";
 import { type Draft, EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
 import { openCounter, WATER } from "../../../support/counter.ts";

@@ -1,9 +1,9 @@
 /** A window keeps the higher of two revisions: main counts its changes, and no clock decides. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../contract/errors.ts";
-import type { Permission } from "../../../../contract/permissions.ts";
-import type { Payment } from "../../../../contract/views.ts";
+import { done } from "../../../../contract/calls/errors.ts";
+import type { Permission } from "../../../../contract/customers/permissions.ts";
+import type { Payment } from "../../../../contract/payments/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
 import { mergePayment, storePayments } from "../../../../renderer/store/ports.ts";
 import { restoredSales } from "../../../../renderer/store/select.ts";

@@ -1,11 +1,11 @@
 /** A change of user: closed dialogs, and the signed-in user after a section was opened by a PIN. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { CommandName } from "../../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../../contract/errors.ts";
-import type { TillClient } from "../../../../contract/events.ts";
-import { MAX_BULK_RESERVATIONS } from "../../../../contract/reservations.ts";
-import { DEFAULT_ROLES, type StaffMember } from "../../../../contract/roles.ts";
-import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
+import type { CommandName } from "../../../../contract/bridge/commands.ts";
+import type { TillClient } from "../../../../contract/bridge/events.ts";
+import { done, failed, type Result } from "../../../../contract/calls/errors.ts";
+import { MAX_BULK_RESERVATIONS } from "../../../../contract/payments/reservations.ts";
+import type { Operation, Payment, Terminal } from "../../../../contract/payments/views.ts";
+import { DEFAULT_ROLES, type StaffMember } from "../../../../contract/values/roles.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import { typedAmount } from "../../../../renderer/kit/amount/entry.ts";
 import { isPinBeingChecked, refundedSoFar } from "../../../../renderer/kit/approval/rights.ts";

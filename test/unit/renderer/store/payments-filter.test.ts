@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { startOfDay } from "../../../../contract/reports-time.ts";
-import type { Terminal } from "../../../../contract/views.ts";
+import { startOfDay } from "../../../../contract/accounting/reports-time.ts";
+import type { Terminal } from "../../../../contract/payments/views.ts";
 import { criteriaOf, filterOf, spanOf } from "../../../../renderer/store/payments-asked.ts";
 import { ALL_PAYMENTS, hasActiveFilter, TODAYS_PAYMENTS } from "../../../../renderer/store/payments-filter.ts";
 import { openCounter } from "../../../support/counter.ts";

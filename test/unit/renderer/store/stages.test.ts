@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
+import type { Operation, Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { badgeOf } from "../../../../renderer/kit/appearance.ts";
 import {
   inboxOf,

@@ -1,6 +1,6 @@
 /** The remaining time of the payment at the counter, by a window's clock that ticks once a second. */
 import { describe, expect, it } from "vitest";
-import type { Payment, Terminal } from "../../../../contract/views.ts";
+import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { countdown } from "../../../../renderer/kit/format/time.ts";
 import {
   canExtendCode,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES, customerLocale, LANGUAGE_NAMES } from "../../../../contract/customer-language.ts";
-import { STATUS_CODES } from "../../../../contract/wire.ts";
+import { CUSTOMER_LANGUAGES, customerLocale, LANGUAGE_NAMES } from "../../../../contract/values/customer-language.ts";
+import { STATUS_CODES } from "../../../../contract/wire/wire.ts";
 import { SCOPES } from "../../../../sandbox/flows/claims.ts";
 import { ASSETS } from "../../../../sandbox/phone/page/assets.ts";
 

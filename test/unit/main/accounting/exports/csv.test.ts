@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unguardCell } from "../../../../../contract/csv.ts";
-import { CSV_SEPARATORS } from "../../../../../contract/exports.ts";
+import { CSV_SEPARATORS } from "../../../../../contract/accounting/exports.ts";
+import { unguardCell } from "../../../../../contract/values/csv.ts";
 import { csvHead, csvRows, csvShape } from "../../../../../main/accounting/exports/csv.ts";
 import { localTimes } from "../../../../../main/accounting/exports/local-time.ts";
 import { MOVEMENT_COLUMNS } from "../../../../../main/accounting/exports/tables.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PaymentLine } from "../../../../../contract/lines.ts";
-import { sumVat, vatOfMovements } from "../../../../../contract/vat.ts";
+import type { PaymentLine } from "../../../../../contract/values/lines.ts";
+import { sumVat, vatOfMovements } from "../../../../../contract/values/vat.ts";
 import { openBookedVat } from "../../../../../main/accounting/periods/booked-vat.ts";
 import { openTallyCheck } from "../../../../../main/accounting/periods/tally-check.ts";
 import { runs } from "../../../../support/random-runs.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../../../../contract/canonical-json.ts";
-import type { Report, Totals } from "../../../../../contract/reports.ts";
-import type { ShopTime } from "../../../../../contract/reports-time.ts";
+import type { Report, Totals } from "../../../../../contract/accounting/reports.ts";
+import type { ShopTime } from "../../../../../contract/accounting/reports-time.ts";
+import { canonicalJson } from "../../../../../contract/values/canonical-json.ts";
 import type { BookingKind } from "../../../../../main/accounting/periods/entries.ts";
 import { runs } from "../../../../support/random-runs.ts";
 import { openReportDatabase, paymentsIn, sumOf, type TestBooking } from "../../../../support/report-database.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changeSinceLastWeek } from "../../../../../contract/reports.ts";
+import { changeSinceLastWeek } from "../../../../../contract/accounting/reports.ts";
 import { todayAt } from "../../../../../main/accounting/periods/today.ts";
 import { runs } from "../../../../support/random-runs.ts";
 import { openReportDatabase, type ReportDatabase } from "../../../../support/report-database.ts";

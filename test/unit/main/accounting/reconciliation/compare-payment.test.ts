@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ComparedSide } from "../../../../../contract/reports.ts";
+import type { ComparedSide } from "../../../../../contract/accounting/reports.ts";
 import { differenceBetween, sideOf } from "../../../../../main/accounting/reconciliation/compare-payment.ts";
 import { differenceId } from "../../../../../main/accounting/reconciliation/differences.ts";
 import type { Outcome } from "../../../../../main/payments/outcome.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settlementPieces } from "../../../../../contract/reports.ts";
+import { settlementPieces } from "../../../../../contract/accounting/reports.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
 
 const GIVEN = { currency: "NOK", now: Date.parse("2026-03-10T12:00:00Z") };

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, parseDecimalText } from "../../../../../contract/money.ts";
-import { SETTLEMENT_PIECE_LENGTH, settlementPieces } from "../../../../../contract/reports.ts";
-import { type BookedMovement, type FileLine, matchSettlement } from "../../../../../contract/settlement-match.ts";
+import { SETTLEMENT_PIECE_LENGTH, settlementPieces } from "../../../../../contract/accounting/reports.ts";
+import {
+  type BookedMovement,
+  type FileLine,
+  matchSettlement,
+} from "../../../../../contract/accounting/settlement-match.ts";
+import { decimalText, parseDecimalText } from "../../../../../contract/values/money.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
 import { runs } from "../../../../support/random-runs.ts";
 

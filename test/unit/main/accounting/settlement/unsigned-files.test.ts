@@ -1,9 +1,9 @@
 /** Settlement files without minus signs, and payout rows that have a fee or another name. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText } from "../../../../../contract/money.ts";
-import { settlementPieces } from "../../../../../contract/reports.ts";
-import { fileNet, payoutOf, settlementSums } from "../../../../../contract/settlement-match.ts";
+import { settlementPieces } from "../../../../../contract/accounting/reports.ts";
+import { fileNet, payoutOf, settlementSums } from "../../../../../contract/accounting/settlement-match.ts";
+import { decimalText } from "../../../../../contract/values/money.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
 import { runs } from "../../../../support/random-runs.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { HandOver } from "../../../../../contract/reports.ts";
+import type { HandOver } from "../../../../../contract/accounting/reports.ts";
 import { openShiftStore, type ShiftStore } from "../../../../../main/accounting/shifts/shift-store.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
 import { runs } from "../../../../support/random-runs.ts";

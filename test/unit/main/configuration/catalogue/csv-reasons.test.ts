@@ -1,7 +1,7 @@
 /** The reasons in the preview of a product file for rejecting a file, a row or a cell. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueContent } from "../../../../../contract/catalogue.ts";
-import { decodeText } from "../../../../../contract/text-files.ts";
+import type { CatalogueContent } from "../../../../../contract/catalogue/catalogue.ts";
+import { decodeText } from "../../../../../contract/values/text-files.ts";
 import { readCatalogueCsv } from "../../../../../main/configuration/catalogue/csv.ts";
 
 const TERMS = { currency: "NOK", locale: "nb-NO", usualVatRate: 2500 };

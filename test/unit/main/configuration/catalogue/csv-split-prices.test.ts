@@ -1,6 +1,6 @@
 /** Unquoted prices with a comma in comma-delimited files. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueContent } from "../../../../../contract/catalogue.ts";
+import type { CatalogueContent } from "../../../../../contract/catalogue/catalogue.ts";
 import { readCatalogueCsv } from "../../../../../main/configuration/catalogue/csv.ts";
 
 const TERMS = { currency: "NOK", locale: "nb-NO", usualVatRate: 2500 };

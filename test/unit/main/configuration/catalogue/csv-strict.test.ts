@@ -2,8 +2,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CatalogueContent, Product } from "../../../../../contract/catalogue.ts";
-import { decodeText } from "../../../../../contract/text-files.ts";
+import type { CatalogueContent, Product } from "../../../../../contract/catalogue/catalogue.ts";
+import { decodeText } from "../../../../../contract/values/text-files.ts";
 import { catalogueCsv, readCatalogueCsv } from "../../../../../main/configuration/catalogue/csv.ts";
 import { runs } from "../../../../support/random-runs.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CatalogueContent, Product } from "../../../../../contract/catalogue.ts";
-import { catalogueContent } from "../../../../../contract/catalogue-commands.ts";
-import { cleanName, nameKey } from "../../../../../contract/plain-text.ts";
+import type { CatalogueContent, Product } from "../../../../../contract/catalogue/catalogue.ts";
+import { catalogueContent } from "../../../../../contract/catalogue/catalogue-commands.ts";
+import { cleanName, nameKey } from "../../../../../contract/values/plain-text.ts";
 import { catalogueCsv, readCatalogueCsv } from "../../../../../main/configuration/catalogue/csv.ts";
 
 const TERMS = { currency: "NOK", locale: "nb-NO", usualVatRate: 2500 };

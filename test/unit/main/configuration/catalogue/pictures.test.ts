@@ -1,6 +1,6 @@
 /** Accepted pictures, by the size in their headers, and their number. */
 import { describe, expect, it } from "vitest";
-import { MAX_PICTURE_EDGE } from "../../../../../contract/catalogue-commands.ts";
+import { MAX_PICTURE_EDGE } from "../../../../../contract/catalogue/catalogue-commands.ts";
 import { openPictures } from "../../../../../main/configuration/catalogue/pictures.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 

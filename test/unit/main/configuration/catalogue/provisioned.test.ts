@@ -1,6 +1,6 @@
 /** Provisioned values, choices made at the till, and their precedence. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
+import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
 import { openCatalogue } from "../../../../../main/configuration/catalogue/catalogue-store.ts";
 import { counterSettings } from "../../../../../main/configuration/catalogue/counter-settings.ts";
 import { DEMO_CATALOGUE } from "../../../../../main/configuration/catalogue/demo-catalogue.ts";

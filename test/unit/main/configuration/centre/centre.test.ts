@@ -1,12 +1,12 @@
 /** Head office's settings: acceptance, activation and the health check afterwards. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../../../../contract/canonical-json.ts";
 import {
   type CentreSettings,
   configurationTextToSign,
   type SignedConfiguration,
-} from "../../../../../contract/centre.ts";
+} from "../../../../../contract/head-office/centre.ts";
+import { canonicalJson } from "../../../../../contract/values/canonical-json.ts";
 import { type CentreParts, viewOf } from "../../../../../main/configuration/centre/active-settings.ts";
 import { acceptConfigurations, type Checked, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
 import { degradationSince } from "../../../../../main/configuration/centre/watch.ts";

@@ -1,7 +1,7 @@
 /** Accepted settings of head office across restarts, wrong clocks and upgrades, and the rate of journaled refusals. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { configurationTextToSign, type SignedConfiguration } from "../../../../../contract/centre.ts";
+import { configurationTextToSign, type SignedConfiguration } from "../../../../../contract/head-office/centre.ts";
 import { type CentreContext, centreModule } from "../../../../../main/configuration/centre/module.ts";
 import { newestStore } from "../../../../../main/configuration/centre/newest.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";

@@ -5,7 +5,7 @@ import {
   type CentreSettings,
   configurationTextToSign,
   type SignedConfiguration,
-} from "../../../../../contract/centre.ts";
+} from "../../../../../contract/head-office/centre.ts";
 import { type CentreContext, centreModule } from "../../../../../main/configuration/centre/module.ts";
 import { WATCH_MS } from "../../../../../main/configuration/centre/watch.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { WEAK_VAULT_SENTENCES } from "../../../../../contract/keys.ts";
-import { KEYS_COMMANDS } from "../../../../../contract/keys-commands.ts";
+import { WEAK_VAULT_SENTENCES } from "../../../../../contract/configuration/keys.ts";
+import { KEYS_COMMANDS } from "../../../../../contract/configuration/keys-commands.ts";
 import { vaultCommands } from "../../../../../main/configuration/keys/vault-commands.ts";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";

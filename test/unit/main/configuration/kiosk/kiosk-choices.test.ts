@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type KioskSettings, NO_KIOSK } from "../../../../../contract/kiosk-settings.ts";
+import { type KioskSettings, NO_KIOSK } from "../../../../../contract/kiosk/kiosk-settings.ts";
 import { kioskChoices } from "../../../../../main/configuration/kiosk/kiosk-choices.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 

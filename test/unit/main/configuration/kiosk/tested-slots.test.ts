@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { DispenserSettings } from "../../../../../contract/kiosk-settings.ts";
-import { NO_KIOSK } from "../../../../../contract/kiosk-settings.ts";
+import type { DispenserSettings } from "../../../../../contract/kiosk/kiosk-settings.ts";
+import { NO_KIOSK } from "../../../../../contract/kiosk/kiosk-settings.ts";
 import { kioskChoices } from "../../../../../main/configuration/kiosk/kiosk-choices.ts";
 import { kioskSettingsModule } from "../../../../../main/configuration/kiosk/module.ts";
 import type { Dispenser, VendReport } from "../../../../../main/kiosk/dispenser.ts";

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Operation, OperationState } from "../../../../../contract/views.ts";
+import type { Operation, OperationState } from "../../../../../contract/payments/views.ts";
 import { createHolder } from "../../../../../main/configuration/refund-key/holder.ts";
 import { throwawayKeyPair } from "../../../../../sandbox/keys.ts";
 

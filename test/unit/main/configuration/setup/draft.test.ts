@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
-import type { StoredSettings } from "../../../../../contract/settings.ts";
-import type { SetupDraft } from "../../../../../contract/setup.ts";
+import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
+import type { StoredSettings } from "../../../../../contract/configuration/settings.ts";
+import type { SetupDraft } from "../../../../../contract/configuration/setup.ts";
 import { checkProvisioning, checkSettings } from "../../../../../main/configuration/settings/provision.ts";
 import { type AvailableToDraft, checkDraft, draftOf, sharedOf } from "../../../../../main/configuration/setup/draft.ts";
 import { DRAFT, SHARED } from "./draft.ts";

@@ -1,4 +1,4 @@
-import type { SetupDraft, SetupShared } from "../../../../../contract/setup.ts";
+import type { SetupDraft, SetupShared } from "../../../../../contract/configuration/setup.ts";
 
 /** A valid draft for a live service. */
 export const DRAFT: SetupDraft = {

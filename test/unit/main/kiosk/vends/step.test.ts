@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../../../contract/reasons.ts";
+import { reasonFor } from "../../../../../contract/reasons/reasons.ts";
 import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
 import {
   APPROVAL_LIMIT_MS,

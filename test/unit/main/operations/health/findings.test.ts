@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HEALTH_AREAS, type HealthArea } from "../../../../../contract/diagnostics.ts";
-import { FINDINGS, type FindingCode } from "../../../../../contract/findings.ts";
+import { HEALTH_AREAS, type HealthArea } from "../../../../../contract/diagnostics/diagnostics.ts";
+import { FINDINGS, type FindingCode } from "../../../../../contract/health/findings.ts";
 import { type HealthFacts, healthFindings } from "../../../../../main/operations/health/findings.ts";
 import { unencryptedHost } from "../../../../../main/operations/health/health.ts";
 import { createRoundTrips, quantile } from "../../../../../main/operations/health/round-trips.ts";

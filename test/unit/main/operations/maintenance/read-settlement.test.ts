@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { formatDateTime } from "../../../../../contract/wire.ts";
+import { formatDateTime } from "../../../../../contract/wire/wire.ts";
 import { serviceReader } from "../../../../../main/operations/maintenance/read-service.ts";
 import { fastClock } from "../../../../support/fast-clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UPDATE_REASONS } from "../../../../../contract/updates.ts";
+import { UPDATE_REASONS } from "../../../../../contract/values/updates.ts";
 import {
   isNewer,
   isSigned,

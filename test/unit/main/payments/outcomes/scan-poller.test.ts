@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { SCAN_VALID_MS } from "../../../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../../../contract/payments/stickers.ts";
 import { startScanPoller } from "../../../../../main/payments/outcomes/scan-poller.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../../../contract/reasons.ts";
+import { reasonFor } from "../../../../../contract/reasons/reasons.ts";
 import { bodiesAtRest, keyedDigests } from "../../../../../main/payments/queue/bodies-at-rest.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Reason } from "../../../../../contract/reasons.ts";
+import type { Reason } from "../../../../../contract/reasons/reasons.ts";
 import { judge, judgeRefusedCreate, settledBy } from "../../../../../main/payments/queue/judge.ts";
 import type { OperationRow } from "../../../../../main/payments/queue/operation.ts";
 import type { CredentialsProblem, Refused, TryAgain } from "../../../../../main/service/api/errors.ts";

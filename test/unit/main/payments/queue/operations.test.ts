@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reasonFor, unpackReason } from "../../../../../contract/reasons.ts";
+import { reasonFor, unpackReason } from "../../../../../contract/reasons/reasons.ts";
 import type { OperatorWait } from "../../../../../main/payments/queue/operation.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../../../contract/reasons.ts";
+import { reasonFor } from "../../../../../contract/reasons/reasons.ts";
 import { judgeAge } from "../../../../../main/payments/queue/age.ts";
 import {
   afterFailure,

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
-import { unpackReason } from "../../../../../contract/reasons.ts";
-import type { ReservationRule } from "../../../../../contract/reservations.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { ReservationRule } from "../../../../../contract/payments/reservations.ts";
+import { unpackReason } from "../../../../../contract/reasons/reasons.ts";
 import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { reservationCommands } from "../../../../../main/payments/reservations/commands.ts";

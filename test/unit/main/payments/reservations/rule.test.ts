@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReservationRule } from "../../../../../contract/reservations.ts";
-import type { PaymentStep } from "../../../../../contract/views.ts";
+import type { ReservationRule } from "../../../../../contract/payments/reservations.ts";
+import type { PaymentStep } from "../../../../../contract/payments/views.ts";
 import { type Reservation, ruleStep } from "../../../../../main/payments/reservations/rule.ts";
 
 const HOUR = 3_600_000;

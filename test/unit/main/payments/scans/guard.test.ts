@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SCAN_VALID_MS } from "../../../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../../../contract/payments/stickers.ts";
 import { type OpenSale, verdictOf } from "../../../../../main/payments/scans/guard.ts";
 
 const QUIET = { now: 100_000, scannedAt: 100_000, isSeen: false, open: [], quietSince: 0, isReady: false };

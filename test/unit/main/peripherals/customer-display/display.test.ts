@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
-import type { DisplayView } from "../../../../../contract/display.ts";
-import type { TillEvent } from "../../../../../contract/events.ts";
-import type { Payment, Terminal } from "../../../../../contract/views.ts";
+import type { TillEvent } from "../../../../../contract/bridge/events.ts";
+import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
+import type { Payment, Terminal } from "../../../../../contract/payments/views.ts";
+import type { DisplayView } from "../../../../../contract/receipts/display.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { createDisplay, type DisplayPorts } from "../../../../../main/peripherals/customer-display/display.ts";
 import { RESULT_MS } from "../../../../../main/peripherals/customer-display/display-queue.ts";

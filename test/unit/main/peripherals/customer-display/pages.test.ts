@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { COMMANDS } from "../../../../../contract/commands.ts";
-import type { DisplayView } from "../../../../../contract/display.ts";
-import { done } from "../../../../../contract/errors.ts";
+import { COMMANDS } from "../../../../../contract/bridge/commands.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { DisplayView } from "../../../../../contract/receipts/display.ts";
 import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../../../../../main/bridge/events.ts";
 import { type HttpBridge, startHttpBridge } from "../../../../../main/bridge/http.ts";

@@ -1,6 +1,6 @@
 /** The question for the customer's data on their screen: from the code to a few seconds after the answer. */
 import { describe, expect, it } from "vitest";
-import type { Permission } from "../../../../../contract/permissions.ts";
+import type { Permission } from "../../../../../contract/customers/permissions.ts";
 import { RESULT_MS } from "../../../../../main/peripherals/customer-display/display-queue.ts";
 import { shownQuestion } from "../../../../../main/peripherals/customer-display/question.ts";
 import { createManualClock } from "../../../../support/clock.ts";

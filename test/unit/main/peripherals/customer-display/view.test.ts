@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
-import type { CustomerLanguage } from "../../../../../contract/customer-language.ts";
-import type { PaymentLine } from "../../../../../contract/lines.ts";
-import type { VendItem, VendState, VendView } from "../../../../../contract/vend.ts";
-import type { Operation, Payment } from "../../../../../contract/views.ts";
+import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
+import type { VendItem, VendState, VendView } from "../../../../../contract/kiosk/vend.ts";
+import type { Operation, Payment } from "../../../../../contract/payments/views.ts";
+import type { CustomerLanguage } from "../../../../../contract/values/customer-language.ts";
+import type { PaymentLine } from "../../../../../contract/values/lines.ts";
 import { type DisplayTerminal, displayView, placeOf } from "../../../../../main/peripherals/customer-display/view.ts";
 
 const TERMINAL: DisplayTerminal = {

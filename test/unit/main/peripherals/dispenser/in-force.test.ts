@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { DispenserSettings } from "../../../../../contract/kiosk-settings.ts";
+import type { DispenserSettings } from "../../../../../contract/kiosk/kiosk-settings.ts";
 import type { Dispenser } from "../../../../../main/kiosk/dispenser.ts";
 import { currentDispenser } from "../../../../../main/peripherals/dispenser/module.ts";
 

@@ -1,7 +1,7 @@
 /** A print queue on a real database, its worker, and a local printer. The test drives the clock. */
 import { join } from "node:path";
 import { pino } from "pino";
-import type { PrinterSettings } from "../../../../../contract/receipts.ts";
+import type { PrinterSettings } from "../../../../../contract/receipts/receipts.ts";
 import type { PrinterTimeouts } from "../../../../../main/peripherals/printing/connection.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { type JobRow, printJobs } from "../../../../../main/peripherals/printing/jobs.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatMoney } from "../../../../../contract/money.ts";
-import { CODE_PAGES, type CodePage } from "../../../../../contract/receipts.ts";
+import { CODE_PAGES, type CodePage } from "../../../../../contract/receipts/receipts.ts";
+import { formatMoney } from "../../../../../contract/values/money.ts";
 import { printable } from "../../../../../main/peripherals/printing/code-page.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { paperOf } from "../../../../../main/peripherals/printing/paper.ts";

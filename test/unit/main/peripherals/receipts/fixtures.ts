@@ -1,5 +1,5 @@
 /** Payments and a shop for receipts. */
-import type { Movement, Operation, Payment } from "../../../../../contract/views.ts";
+import type { Movement, Operation, Payment } from "../../../../../contract/payments/views.ts";
 import type { ReceiptTerms } from "../../../../../main/peripherals/receipts/model.ts";
 
 /** A paid sale of 149.00 in Oslo on 20 November 2026 at 14:32. */

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import type { ReceiptRef, ReceiptSettings } from "../../../../../contract/receipts.ts";
+import type { ReceiptRef, ReceiptSettings } from "../../../../../contract/receipts/receipts.ts";
 import { type FollowerPorts, startFollower } from "../../../../../main/peripherals/receipts/follower.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";

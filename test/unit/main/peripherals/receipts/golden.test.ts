@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CustomerLanguage } from "../../../../../contract/customer-language.ts";
-import type { CodePage, EscPosPrinter, Receipt, ReceiptRef } from "../../../../../contract/receipts.ts";
-import type { VatTotal } from "../../../../../contract/vat.ts";
+import type { CodePage, EscPosPrinter, Receipt, ReceiptRef } from "../../../../../contract/receipts/receipts.ts";
+import type { CustomerLanguage } from "../../../../../contract/values/customer-language.ts";
+import type { VatTotal } from "../../../../../contract/values/vat.ts";
 import { printable } from "../../../../../main/peripherals/printing/code-page.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
 import { blocksOf } from "../../../../../main/peripherals/receipts/blocks.ts";

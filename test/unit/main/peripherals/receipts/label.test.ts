@@ -1,6 +1,6 @@
 /** A shipping label is complete, even on the narrowest paper. */
 import { expect, it } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
 import { recipientIn } from "../../../../../main/customers/claims.ts";
 import type { Claims } from "../../../../../main/customers/records.ts";
 import { labelCommand } from "../../../../../main/peripherals/receipts/label.ts";

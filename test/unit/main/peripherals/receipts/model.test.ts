@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/customer-language.ts";
-import { RECEIPT_KINDS, type ReceiptRef, receiptsOf } from "../../../../../contract/receipts.ts";
-import type { Payment } from "../../../../../contract/views.ts";
+import type { Payment } from "../../../../../contract/payments/views.ts";
+import { RECEIPT_KINDS, type ReceiptRef, receiptsOf } from "../../../../../contract/receipts/receipts.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/values/customer-language.ts";
 import { blocksOf } from "../../../../../main/peripherals/receipts/blocks.ts";
 import { contextOf } from "../../../../../main/peripherals/receipts/context.ts";
 import { readReceipt, receiptJson } from "../../../../../main/peripherals/receipts/issued.ts";

@@ -1,7 +1,7 @@
 /** Hebrew and Arabic names within Norwegian and English text: on the page, in mail, and on paper. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EscPosPrinter, Receipt } from "../../../../../contract/receipts.ts";
+import type { EscPosPrinter, Receipt } from "../../../../../contract/receipts/receipts.ts";
 import { htmlText } from "../../../../../main/lib/html.ts";
 import { receiptMessage } from "../../../../../main/peripherals/mail/message.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StoredSettings } from "../../../../../contract/settings.ts";
+import type { StoredSettings } from "../../../../../contract/configuration/settings.ts";
 import { receiptSettings } from "../../../../../main/peripherals/receipts/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import jsQR from "jsqr";
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
-import type { Receipt, ReceiptLine } from "../../../../../contract/receipts.ts";
+import type { Receipt, ReceiptLine } from "../../../../../contract/receipts/receipts.ts";
 import { MAX_CODE_BYTES, receiptText } from "../../../../../main/peripherals/receipts/take-away.ts";
 import { receiptTime } from "../../../../../main/peripherals/receipts/time.ts";
 import { runs } from "../../../../support/random-runs.ts";

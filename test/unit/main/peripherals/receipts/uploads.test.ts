@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { canonicalBytes } from "../../../../../contract/canonical-json.ts";
+import { canonicalBytes } from "../../../../../contract/values/canonical-json.ts";
 import { printJobs } from "../../../../../main/peripherals/printing/jobs.ts";
 import { issuedReceipts } from "../../../../../main/peripherals/receipts/issued.ts";
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PAYMENT_EVENTS, PERMISSION_EVENTS } from "../../../../../contract/wire.ts";
+import { PAYMENT_EVENTS, PERMISSION_EVENTS } from "../../../../../contract/wire/wire.ts";
 import { MAX_CALLBACK_BYTES, mayFetch, parseMessage } from "../../../../../main/service/api/callback-message.ts";
 
 const outcome = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PaymentRequestInput } from "../../../../../contract/wire.ts";
+import type { PaymentRequestInput } from "../../../../../contract/wire/wire.ts";
 import type { Encoded } from "../../../../../main/service/api/encode.ts";
 import {
   encodePaymentRequest,

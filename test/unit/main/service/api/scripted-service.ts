@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { PaymentRequestInput } from "../../../../../contract/wire.ts";
+import type { PaymentRequestInput } from "../../../../../contract/wire/wire.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../../../../../main/service/api/client.ts";
 import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
 

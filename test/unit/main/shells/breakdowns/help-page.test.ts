@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES } from "../../../../../contract/values/customer-language.ts";
 import { helpPage } from "../../../../../main/shells/breakdowns/help-page.ts";
 
 describe("the help page after a crash", () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SECURITY_HEADERS } from "../../../../../contract/security-headers.ts";
+import { SECURITY_HEADERS } from "../../../../../contract/values/security-headers.ts";
 import { helpPage } from "../../../../../main/shells/breakdowns/help-page.ts";
 import { declareAppScheme, serveApp } from "../../../../../main/shells/electron/app-protocol.ts";
 import { fakeSession } from "../../../../support/fake-electron.ts";

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { DisplayView } from "../../../../../contract/display.ts";
-import { done } from "../../../../../contract/errors.ts";
-import type { TillEvent } from "../../../../../contract/events.ts";
-import type { Payment } from "../../../../../contract/views.ts";
+import type { TillEvent } from "../../../../../contract/bridge/events.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Payment } from "../../../../../contract/payments/views.ts";
+import type { DisplayView } from "../../../../../contract/receipts/display.ts";
 import { keepContact } from "../../../../../main/app/breakdowns.ts";
 import type { RunningTill } from "../../../../../main/app/context.ts";
 import { kioskMode } from "../../../../../main/app/kiosk-mode.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
-import type { Payment } from "../../../../../contract/views.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Payment } from "../../../../../contract/payments/views.ts";
 import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { openPaymentsAfter, preventDisplaySleep } from "../../../../../main/shells/electron/display-sleep.ts";

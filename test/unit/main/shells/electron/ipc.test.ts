@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { DisplayView } from "../../../../../contract/display.ts";
-import { done } from "../../../../../contract/errors.ts";
-import type { Payment } from "../../../../../contract/views.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Payment } from "../../../../../contract/payments/views.ts";
+import type { DisplayView } from "../../../../../contract/receipts/display.ts";
 import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
 import { carryDisplay, carryOverIpc } from "../../../../../main/shells/electron/ipc.ts";

@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { inEnglishOrNull } from "../../../../../contract/reasons.ts";
+import { inEnglishOrNull } from "../../../../../contract/reasons/reasons.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
 import {
   explainStorageError,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CommandInput } from "../../../../../contract/commands.ts";
-import { type JournalLine, type JournalPage, PEOPLE_EVENTS } from "../../../../../contract/journal.ts";
+import type { CommandInput } from "../../../../../contract/bridge/commands.ts";
+import { type JournalLine, type JournalPage, PEOPLE_EVENTS } from "../../../../../contract/journal/journal.ts";
 import { journalBrowser } from "../../../../../main/storage/journal/browse.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";

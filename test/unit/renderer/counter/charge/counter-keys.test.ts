@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Operation, Payment, Terminal } from "../../../../../contract/views.ts";
+import type { Operation, Payment, Terminal } from "../../../../../contract/payments/views.ts";
 import { entryActions, undoableDraft } from "../../../../../renderer/counter/charge/actions.ts";
 import { totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { badgeOf, lookOf } from "../../../../../renderer/kit/appearance.ts";

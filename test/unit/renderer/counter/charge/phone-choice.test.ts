@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
-import { done } from "../../../../../contract/errors.ts";
-import type { Terminal } from "../../../../../contract/views.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
+import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { PHONES } from "../../../../../renderer/kit/phones.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";

@@ -1,9 +1,9 @@
 /** Charging at the counter: products, scans, and a discount that needs approval. */
 import { describe, expect, it } from "vitest";
-import { scannedLineName } from "../../../../../contract/barcodes.ts";
-import { localisedLineName } from "../../../../../contract/catalogue.ts";
-import { done, failed, type Result } from "../../../../../contract/errors.ts";
-import type { Payment, Terminal } from "../../../../../contract/views.ts";
+import { done, failed, type Result } from "../../../../../contract/calls/errors.ts";
+import { scannedLineName } from "../../../../../contract/catalogue/barcodes.ts";
+import { localisedLineName } from "../../../../../contract/catalogue/catalogue.ts";
+import type { Payment, Terminal } from "../../../../../contract/payments/views.ts";
 import { shelfView, visibleProducts } from "../../../../../renderer/counter/charge/shelf-view.ts";
 import { EMPTY_ENTRY, totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { operatorChange } from "../../../../../renderer/store/operator-change.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGtin } from "../../../../../contract/barcodes.ts";
+import { isGtin } from "../../../../../contract/catalogue/barcodes.ts";
 import {
   passTime,
   pressKey,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { done, failed } from "../../../../../contract/errors.ts";
+import { done, failed } from "../../../../../contract/calls/errors.ts";
 import { shelfActions } from "../../../../../renderer/counter/charge/shelf-actions.ts";
 import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";

@@ -1,10 +1,10 @@
 /** Tips at the counter: requested on the till or on the customer's own screen. */
 import { describe, expect, it } from "vitest";
-import type { CommandName } from "../../../../../contract/commands.ts";
-import type { DisplayView } from "../../../../../contract/display.ts";
-import { done, failed, type Result } from "../../../../../contract/errors.ts";
-import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
-import type { Payment, Terminal } from "../../../../../contract/views.ts";
+import type { CommandName } from "../../../../../contract/bridge/commands.ts";
+import type { TillClient, TillEvent } from "../../../../../contract/bridge/events.ts";
+import { done, failed, type Result } from "../../../../../contract/calls/errors.ts";
+import type { Payment, Terminal } from "../../../../../contract/payments/views.ts";
+import type { DisplayView } from "../../../../../contract/receipts/display.ts";
 import { followTip, withdrawStaleTipQuestion } from "../../../../../renderer/counter/binding.ts";
 import { typedAmount } from "../../../../../renderer/kit/amount/entry.ts";
 import { openCounter } from "../../../../support/counter.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linesTotal, lineTotal, MAX_LINES, MAX_QUANTITY } from "../../../../../contract/lines.ts";
-import { MAX_AMOUNT } from "../../../../../contract/money.ts";
-import { vatByRate } from "../../../../../contract/vat.ts";
+import { linesTotal, lineTotal, MAX_LINES, MAX_QUANTITY } from "../../../../../contract/values/lines.ts";
+import { MAX_AMOUNT } from "../../../../../contract/values/money.ts";
+import { vatByRate } from "../../../../../contract/values/vat.ts";
 import { type Goods, type Line, linesOf } from "../../../../../renderer/kit/amount/basket.ts";
 import {
   EMPTY_ENTRY,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linesTotal, MAX_LINES, MAX_QUANTITY } from "../../../../../contract/lines.ts";
-import { MAX_AMOUNT } from "../../../../../contract/money.ts";
+import { linesTotal, MAX_LINES, MAX_QUANTITY } from "../../../../../contract/values/lines.ts";
+import { MAX_AMOUNT } from "../../../../../contract/values/money.ts";
 import {
   EMPTY_ENTRY,
   type Entry,

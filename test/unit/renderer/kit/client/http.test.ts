@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
 import type { Connection } from "../../../../../renderer/kit/client/connection.ts";
 import { httpClient, RETRY_MS, SILENT_MS } from "../../../../../renderer/kit/client/http.ts";
 

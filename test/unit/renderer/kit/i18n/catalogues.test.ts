@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
-import { ERRORS, type ErrorCode, failed } from "../../../../../contract/errors.ts";
-import { PHASES } from "../../../../../contract/phases.ts";
+import { ERRORS, type ErrorCode, failed } from "../../../../../contract/calls/errors.ts";
+import { PHASES } from "../../../../../contract/values/phases.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { languageFor } from "../../../../../renderer/kit/i18n/index.ts";
 import { nb } from "../../../../../renderer/kit/i18n/nb/index.ts";

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../../../contract/values/customer-language.ts";
 import { enCustomers } from "../../../../../renderer/kit/i18n/customer/en.ts";
 import { CUSTOMERS, customersTexts, loadCustomersTexts } from "../../../../../renderer/kit/i18n/customers.ts";
 import { enKiosk } from "../../../../../renderer/kit/i18n/kiosk/en.ts";

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ERRORS, type ErrorCode, failed } from "../../../../../contract/errors.ts";
-import { formatMoney } from "../../../../../contract/money.ts";
+import { ERRORS, type ErrorCode, failed } from "../../../../../contract/calls/errors.ts";
 import {
   inEnglish,
   packReason,
@@ -13,7 +12,8 @@ import {
   type ReasonValue,
   reasonFor,
   unpackReason,
-} from "../../../../../contract/reasons.ts";
+} from "../../../../../contract/reasons/reasons.ts";
+import { formatMoney } from "../../../../../contract/values/money.ts";
 import { createReasonFormatter, errorTextKeys } from "../../../../../renderer/kit/format/reason-text.ts";
 import { clockTime } from "../../../../../renderer/kit/format/time.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
@@ -153,7 +153,7 @@ describe("main's source", () => {
   const MAIN = join(import.meta.dirname, "../../../../../main");
   const SENTENCE = /\b(reason|because|expected)\b\s*[:=]\s*["`][^"`\n]*[a-z] [^"`\n]*["`]/g;
 
-  it("has no user-facing text outside the tables of reasons (see contract/reasons.ts)", () => {
+  it("has no user-facing text outside the tables of reasons (see contract/reasons/reasons.ts)", () => {
     const found = readdirSync(MAIN, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && !NO_SCREEN.test(path))
       .flatMap((path) => [...readFileSync(join(MAIN, path), "utf8").matchAll(SENTENCE)].map(([text]) => [path, text]));

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PHASES } from "../../../../../contract/phases.ts";
-import type { Movement, Operation, OperationKind, Payment, TimelineEntry } from "../../../../../contract/views.ts";
+import type {
+  Movement,
+  Operation,
+  OperationKind,
+  Payment,
+  TimelineEntry,
+} from "../../../../../contract/payments/views.ts";
+import { PHASES } from "../../../../../contract/values/phases.ts";
 import { MOST_ROWS, ROW_KEYS, rowsOf, type StoryRow } from "../../../../../renderer/kit/story/rows.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString();

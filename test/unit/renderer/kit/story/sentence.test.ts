@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { reasonFor } from "../../../../../contract/reasons.ts";
-import type { Operation, Payment, TimelineEntry } from "../../../../../contract/views.ts";
+import type { Operation, Payment, TimelineEntry } from "../../../../../contract/payments/views.ts";
+import { reasonFor } from "../../../../../contract/reasons/reasons.ts";
 import { stepsOf } from "../../../../../renderer/counter/present/steps.ts";
 import { en } from "../../../../../renderer/kit/i18n/en/index.ts";
 import { needsMainMessage, reasonOf } from "../../../../../renderer/kit/result-reason.ts";

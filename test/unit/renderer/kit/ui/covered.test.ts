@@ -1,7 +1,7 @@
 /** The counter's payment after another one replaced it, and after a reload. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
-import type { Payment, Terminal } from "../../../../../contract/views.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Payment, Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followEnds } from "../../../../../renderer/app/ended-payments.ts";
 import { followCounter } from "../../../../../renderer/counter/binding.ts";

@@ -2,8 +2,8 @@
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
-import type { Operation, Payment, Terminal } from "../../../../../contract/views.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Operation, Payment, Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { FRESH_MS, followScreens } from "../../../../../renderer/app/fresh-binding.ts";
 import { CaptureDialog } from "../../../../../renderer/payments/list/capture-dialog.tsx";

@@ -2,7 +2,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Operation } from "../../../../../contract/views.ts";
+import type { Operation } from "../../../../../contract/payments/views.ts";
 import { ParkedChoices } from "../../../../../renderer/kit/ui/parked-choices.tsx";
 import { startAllTexts } from "../../../../support/texts.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
-import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
-import type { Terminal } from "../../../../../contract/views.ts";
+import type { TillClient, TillEvent } from "../../../../../contract/bridge/events.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followShell } from "../../../../../renderer/app/shell-binding.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Decision, UNRESOLVED_KINDS, type Unresolved } from "../../../../../contract/reports.ts";
+import { type Decision, UNRESOLVED_KINDS, type Unresolved } from "../../../../../contract/accounting/reports.ts";
 import { decide, withBulk } from "../../../../../main/accounting/periods/decisions.ts";
 import { groupsOf, isMissing, type Made, sentOf } from "../../../../../renderer/office/reports/decisions.ts";
 

@@ -1,10 +1,10 @@
 import React, { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CommandName } from "../../../../../contract/commands.ts";
-import { done, failed, invalidField, type Result } from "../../../../../contract/errors.ts";
-import { reasonFor } from "../../../../../contract/reasons.ts";
-import type { SettlementMatch } from "../../../../../contract/reports.ts";
+import type { SettlementMatch } from "../../../../../contract/accounting/reports.ts";
+import type { CommandName } from "../../../../../contract/bridge/commands.ts";
+import { done, failed, invalidField, type Result } from "../../../../../contract/calls/errors.ts";
+import { reasonFor } from "../../../../../contract/reasons/reasons.ts";
 import { SettlementSection } from "../../../../../renderer/office/reports/settlement-section.tsx";
 import { Uncompared } from "../../../../../renderer/office/reports/uncompared.tsx";
 import type { ReportsState } from "../../../../../renderer/store/office-state.ts";

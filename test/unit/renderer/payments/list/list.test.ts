@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { done } from "../../../../../contract/errors.ts";
-import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
-import type { Terminal } from "../../../../../contract/views.ts";
+import type { TillClient, TillEvent } from "../../../../../contract/bridge/events.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followTotals } from "../../../../../renderer/payments/binding.ts";
 import { openPaymentId } from "../../../../../renderer/store/select.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Payment } from "../../../../../contract/views.ts";
+import type { Payment } from "../../../../../contract/payments/views.ts";
 import { moneyFactsOf, publicReasonOf } from "../../../../../renderer/kit/result-reason.ts";
 import { refundStage } from "../../../../../renderer/payments/refund/refund.ts";
 

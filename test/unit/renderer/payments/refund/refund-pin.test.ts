@@ -1,9 +1,9 @@
 /** A refund's PIN is verified in its own step, before the user holds a button. */
 import { describe, expect, it } from "vitest";
-import { done, failed, type Result } from "../../../../../contract/errors.ts";
-import type { TillClient } from "../../../../../contract/events.ts";
-import { DEFAULT_ROLES, type StaffMember } from "../../../../../contract/roles.ts";
-import type { Terminal } from "../../../../../contract/views.ts";
+import type { TillClient } from "../../../../../contract/bridge/events.ts";
+import { done, failed, type Result } from "../../../../../contract/calls/errors.ts";
+import type { Terminal } from "../../../../../contract/payments/views.ts";
+import { DEFAULT_ROLES, type StaffMember } from "../../../../../contract/values/roles.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 

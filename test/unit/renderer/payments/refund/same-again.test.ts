@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { REFUND_ID_PATTERN } from "../../../../../contract/identifiers.ts";
-import type { Payment } from "../../../../../contract/views.ts";
+import type { Payment } from "../../../../../contract/payments/views.ts";
+import { REFUND_ID_PATTERN } from "../../../../../contract/values/identifiers.ts";
 import { newRefundId, SAME_WITHIN_MS, sameRefundAt } from "../../../../../renderer/payments/refund/refund.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { CommandInput } from "../../../../../contract/commands.ts";
-import { done } from "../../../../../contract/errors.ts";
-import type { TillClient } from "../../../../../contract/events.ts";
-import type { Payment } from "../../../../../contract/views.ts";
+import type { CommandInput } from "../../../../../contract/bridge/commands.ts";
+import type { TillClient } from "../../../../../contract/bridge/events.ts";
+import { done } from "../../../../../contract/calls/errors.ts";
+import type { Payment } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CatalogueContent, Product } from "../../../../../contract/catalogue.ts";
-import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
+import type { CatalogueContent, Product } from "../../../../../contract/catalogue/catalogue.ts";
+import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
 import {
   counterDraft,
   counterOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HealthReport } from "../../../../../contract/diagnostics.ts";
+import type { HealthReport } from "../../../../../contract/diagnostics/diagnostics.ts";
 import { formatBytes } from "../../../../../renderer/kit/format/bytes.ts";
 import { rateOf } from "../../../../../renderer/settings/health/display-facts.ts";
 import { headline, type Words } from "../../../../../renderer/settings/health/facts.ts";

@@ -1,9 +1,9 @@
 /** Health's requests to main about vends, and the effect of an operator's report on the money. */
 import { describe, expect, it } from "vitest";
-import type { CommandName } from "../../../../../contract/commands.ts";
-import { done, failed, type Result } from "../../../../../contract/errors.ts";
-import type { VendToReview } from "../../../../../contract/vend.ts";
-import type { Terminal } from "../../../../../contract/views.ts";
+import type { CommandName } from "../../../../../contract/bridge/commands.ts";
+import { done, failed, type Result } from "../../../../../contract/calls/errors.ts";
+import type { VendToReview } from "../../../../../contract/kiosk/vend.ts";
+import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { droppedOf, moneyOfDrop } from "../../../../../renderer/settings/health/vends/drop.ts";
 import { openCounter } from "../../../../support/counter.ts";
 

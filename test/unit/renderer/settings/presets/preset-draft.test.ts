@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../../../../contract/commands.ts";
-import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
-import { defaultPresets } from "../../../../../contract/permission-presets.ts";
+import { COMMANDS } from "../../../../../contract/bridge/commands.ts";
+import { defaultPresets } from "../../../../../contract/customers/permission-presets.ts";
+import { CUSTOMER_LANGUAGES } from "../../../../../contract/values/customer-language.ts";
 import {
   draftOf,
   hasAllFields,

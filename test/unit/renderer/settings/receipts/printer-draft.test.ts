@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { printerSettings } from "../../../../../contract/receipts-commands.ts";
+import { printerSettings } from "../../../../../contract/receipts/receipts-commands.ts";
 import { draftOf, problemsOf, settingsOf } from "../../../../../renderer/settings/receipts/printer-draft.ts";
 import type { NetworkPrinter } from "../../../../support/fake-printer.ts";
 
