@@ -1,9 +1,9 @@
 /** Views and dialogs of the kit. */
 import { Clock, Inbox, ListX } from "lucide-react";
 import type { ReceiptMail } from "../contract/customers/mail.ts";
-import { PHASES } from "../contract/values/phases.ts";
-import type { PhoneCheck } from "../contract/people/staff-phones.ts";
 import type { Operation, Payment } from "../contract/payments/views.ts";
+import type { PhoneCheck } from "../contract/people/staff-phones.ts";
+import { PHASES } from "../contract/values/phases.ts";
 import { appearance, CHECKING } from "../renderer/kit/appearance.ts";
 import { ApprovalSheet } from "../renderer/kit/approval/approval.tsx";
 import { CommandProblem } from "../renderer/kit/approval/command-problem.tsx";
