@@ -63,7 +63,7 @@ export function useTillAt({ stop: { at, till }, appearance }: PageProps): TillCo
   const [value] = useState(() => {
     const store = createTillStore(at, preferencesOf(appearance));
     requireFields(store.getState(), till);
-    store.setState({ ...till, ...appearance, isFresh: false });
+    store.setState({ ...till, ...appearance, now: at, isFresh: false });
     return {
       store,
       actions: createActions({ store, client: RECORDED, now: Date.now, savePreferences: () => undefined }),
@@ -102,7 +102,7 @@ function HeadOfficePage({ stop: { at, office }, appearance }: PageProps) {
   const [value] = useState(() => {
     const store = createHeadOfficeStore(at, preferencesOf(appearance));
     requireFields(store.getState(), office);
-    store.setState({ ...office, ...appearance });
+    store.setState({ ...office, ...appearance, now: at });
     return { store, actions: headOfficeActions({ store, client: { ask: never }, savePreferences: () => undefined }) };
   });
   return (
