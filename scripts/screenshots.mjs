@@ -145,7 +145,7 @@ async function takeKiosk(viewport, colorScheme, fileOf) {
   await page.clock.install();
   await using shop = await openKiosk(page, null, { phone: "22 33 44 55" });
   await kioskTour(shop, look(shop));
-  await using machine = await startFakeDispenser({ waits: true });
+  await using machine = await startFakeDispenser({ delaysOrders: true });
   const kiosk = { dispenser: { driver: "http", url: machine.url } };
   await using vending = await openKiosk(await context.newPage(), null, {
     catalogue: goods(6, true),

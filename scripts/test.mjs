@@ -72,6 +72,7 @@ const STEPS = {
   unused: check("node_modules/knip/bin/knip.js", ["--cache"]),
   structure: check("scripts/structure.mjs"),
   dependencies: check("scripts/dependencies.mjs"),
+  gallery: playwright(["--config=gallery/playwright.config.ts", "--project=coverage"]),
   nightly: vitest(["nightly"], { env: { TILL_FAULTS: "nightly" } }),
   ...inParts("thorough", 8, (part) => playwright(["--project=browser", "--grep=@thorough", ...part])),
   ...inParts("desktop", 6, (part) => desktop(["electron", "desktop"], part)),
@@ -88,7 +89,7 @@ const ORDINARY = ["build", "unit", "integration", "e2e", "faults", "smoke", ...C
 const GROUPS = {
   checks: CHECKS,
   dialects: DIALECTS,
-  thorough: ["more-integration", ...DIALECTS, "more-faults", ...partsOf("thorough")],
+  thorough: ["more-integration", ...DIALECTS, "more-faults", "gallery", ...partsOf("thorough")],
   desktop: partsOf("desktop"),
   /** See {@link addChangeSteps}. */
   mine: [],

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useState } from "react";
+import { type CSSProperties, use, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import type { TillClient } from "../../contract/bridge/events.ts";
 import { inkOn } from "../kit/contrast.ts";
@@ -28,7 +28,9 @@ import { createKioskStore } from "./store.ts";
 
 export function Kiosk({ client }: { client: TillClient }) {
   const till = useTillStore();
-  const [kiosk] = useState(() => createKioskStore(() => performance.now()));
+  // The gallery provides a store.
+  const given = use(KioskContext);
+  const [kiosk] = useState(() => given ?? createKioskStore(() => performance.now()));
   useEffect(() => bindKiosk({ kiosk, till, client }), [kiosk, till, client]);
   return (
     <KioskContext value={kiosk}>

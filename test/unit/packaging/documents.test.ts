@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const OPERATING = read("docs/operating.md");
 const TESTS = read("test/README.md");
 
-const FOLDERS = ["build", "contract", "docs", "main", "preload", "renderer", "sandbox", "scripts", "test"];
+const FOLDERS = ["build", "contract", "docs", "gallery", "main", "preload", "renderer", "sandbox", "scripts", "test"];
 const glob = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((path) => path.split(sep).join("/"));
 const DOCUMENTS = ["*.md", ...FOLDERS.map((folder) => `${folder}/**/*.md`)].flatMap(glob);
 const NAMED = new RegExp(`\`((?:${FOLDERS.join("|")})/[\\w./-]*)\``, "g");

@@ -1,0 +1,4 @@
+import { buildGallery } from "../scripts/gallery.mjs";
+
+/** Runs before the pictures are compared. */
+export default buildGallery;
