@@ -1,4 +1,5 @@
 /** Registers with an API key, and the owner's commands for them. */
+
 import { createHash, randomBytes } from "node:crypto";
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
@@ -10,6 +11,7 @@ import type {
   RegisterView,
 } from "../../../contract/integration/registers.ts";
 import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
+import type { EventOf } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { nameKey } from "../../../contract/values/plain-text.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
@@ -101,7 +103,10 @@ function commandsOf(
   { url, certificate, webhooks, messages, silence }: Around & { silence(register: RegisterClient): void },
 ): RegisterClients["commands"] {
   const table = tableOf(database);
-  const note = (event: string, { name, rights, refundLimit }: RegisterClient) => {
+  const note = (
+    event: Exclude<EventOf<"register">, "register.certificateMade">,
+    { name, rights, refundLimit }: RegisterClient,
+  ) => {
     const data = { name, rights: rights.join(" "), refundLimit };
     journal.append({ event, actor: staff.actor(), data }, clock.now());
   };

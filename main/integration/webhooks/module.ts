@@ -1,4 +1,5 @@
 /** Webhooks: the owner's commands, and one sender per webhook. */
+
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import type { TillEvent } from "../../../contract/bridge/events.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
@@ -6,6 +7,7 @@ import type { WebhooksHealth } from "../../../contract/diagnostics/diagnostics.t
 import type { RegisterValues } from "../../../contract/integration/registers.ts";
 import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
 import { MAX_WEBHOOKS, type WebhookView } from "../../../contract/integration/webhooks.ts";
+import type { EventOf } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -37,7 +39,7 @@ interface Parts {
   rows: WebhookRows;
   secrets: WebhookSecrets;
   /** Writes to the journal as the current user */
-  note(event: string, row: Pick<WebhookRow, "url" | "register">, posTid?: string): void;
+  note(event: EventOf<"webhook">, row: Pick<WebhookRow, "url" | "register">, posTid?: string): void;
 }
 
 /** @param provisioned webhooks of the provisioning file */
