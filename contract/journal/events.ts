@@ -4,7 +4,7 @@
  */
 import type { CounterSettings } from "../catalogue/counter.ts";
 import type { KioskChoices } from "../kiosk/kiosk.ts";
-import type { LateMoney, OperationKind } from "../payments/views.ts";
+import type { LateMoney, OperationKind, Payment } from "../payments/views.ts";
 import type { Environment } from "../values/environment.ts";
 import type { Phase } from "../values/phases.ts";
 
@@ -41,50 +41,60 @@ const ofPayment = { action: row(true, "own"), technical: row(false, "own") };
 /** Only in journals of earlier versions. */
 const retired = (people: boolean): EventRow<"none", never> => ({ people, story: "none" });
 
+type Texts<Names extends string> = Record<Names, string>;
+type Numbers<Names extends string> = Record<Names, number>;
+type Nullable<Names extends string, Value = string> = Record<Names, Value | null>;
+
 type Operation = { id: string; kind: OperationKind };
-type Attempt = Operation & { attempts?: number; amount?: number | null; additionalAmount?: number | null };
-type Movement = { id: string | null; amount: number; additionalAmount: number };
+type Amounts = Nullable<"amount" | "additionalAmount", number>;
+type Requested = Operation & Amounts & { reason: string | null; automatic: boolean; approvedBy?: string };
+type Attempt = Operation & Partial<Amounts> & { attempts?: number; because: string | null };
+type Movement = { id: string | null } & Numbers<"amount" | "additionalAmount">;
+type Started = Pick<Payment, "action" | "amount" | "additionalAmount" | "additionalEdit" | "customer"> &
+  Nullable<"code"> &
+  Partial<Texts<"reference" | "register" | "lines" | "approvedBy">>;
 type Outcome = { statusCode: number | null; source: string; customer: string | null };
-type Summary = { status: string; said: string; currency: string; amount: number; captures: string; refunds: string };
+type Summary = Texts<"status" | "said" | "currency" | "captures" | "refunds"> & { amount: number };
 type Access = { purpose: string; approvedBy?: string };
 type Mail = { mailId: string; attempts: number; problem: string | null };
-type RefundRequest = { refundId: string; register: string; amount: number; additionalAmount: number; reason: string };
+type RefundRequest = Texts<"refundId" | "register" | "reason"> & Numbers<"amount" | "additionalAmount">;
 type Ordered = { id: string; isDeposit: boolean; items: string };
 type Register = { name: string; rights: string; refundLimit: number | null };
 type Webhook = { address: string; register: string | null; payment?: string };
 type Approval = { command: string; role: string; asked: string | null; by?: "phone" };
-type Comparison = { id: string; state: string; total: number; compared: number; equal: number; updated: number };
-type Pos = { id: string; name: string; type: string };
+type Sums = { currency: string } & Numbers<"captured" | "refunded">;
+type HandOver = { id: string } & Numbers<"payments" | "captured" | "refunds" | "refunded" | "net"> &
+  Nullable<"counted", number>;
+type Comparison = Texts<"id" | "state"> & Numbers<"total" | "compared" | "equal" | "updated" | "differences">;
+type Settlement = Texts<"id" | "name" | "fingerprint"> &
+  Numbers<"gross" | "fee" | "net" | "otherAmount" | "matched" | "onlyInFile" | "onlyHere" | "different" | "movements">;
+type Pos = Texts<"id" | "name" | "type">;
 type PrintEnd = { end: string; problem: string | null };
+/** `by`: printed by a browser, without a job */
 type Print = {
   receipt: string;
-  kind?: string;
-  part?: number;
   copy: number;
-  /** Printed by a browser, without a job */
-  by?: "page";
+  part?: number;
   automatic?: boolean;
-  jobId?: string;
-  problem?: string | null;
   confirmed?: boolean;
-};
+  by?: "page";
+} & Partial<Texts<"kind" | "jobId"> & Nullable<"problem">>;
 /** `interrupted`: the time of a step that was journaled after a crash. */
 type Interrupted = { interrupted?: string };
 type Fingerprint = Interrupted & { fingerprint: string | null };
+type KeyChange = Interrupted & { from: string; to: string; overlapDays: number; tested: boolean } & Nullable<
+    "reason" | "fromFingerprint" | "toFingerprint"
+  >;
+type Restored = {
+  from: string;
+  entries: number;
+  authenticated: boolean;
+  excluded: string;
+} & Nullable<"unauthenticatedBecause"> &
+  Nullable<"usedPayment" | "usedReceipt" | "usedZ" | "usedSaft", number>;
 
 export const JOURNAL_EVENTS = {
-  "payment.started": ofPayment.action<{
-    action: string;
-    amount: number;
-    additionalAmount: number;
-    additionalEdit: boolean;
-    customer: string | null;
-    code: string | null;
-    reference?: string;
-    register?: string;
-    lines?: string;
-    approvedBy?: string;
-  }>(),
+  "payment.started": ofPayment.action<Started>(),
   "payment.scanned": ofPayment.technical(),
   "payment.identified": ofPayment.technical<{ customer: string | null }>(),
   "payment.cancelled": ofPayment.action(),
@@ -93,26 +103,14 @@ export const JOURNAL_EVENTS = {
   "payment.codeMissing": ofPayment.technical(),
   "payment.attached": ofPayment.action<{ note: string | null }>(),
   "payment.late": ofPayment.action<{ because: LateMoney["because"] }>(),
-  "payment.recovered": ofPayment.action<{
-    tid: string;
-    number: string;
-    amount: number;
-    additionalAmount: number;
-    refunded: number;
-  }>(),
-  "operation.requested": ofPayment.technical<
-    Operation & {
-      amount: number | null;
-      additionalAmount: number | null;
-      reason: string | null;
-      automatic: boolean;
-      approvedBy?: string;
-    }
+  "payment.recovered": ofPayment.action<
+    Texts<"tid" | "number"> & Numbers<"amount" | "additionalAmount" | "refunded">
   >(),
-  "operation.done": ofPayment.technical<Attempt & { because: string | null }>(),
-  "operation.refused": ofPayment.technical<Attempt & { because: string | null }>(),
-  "operation.unknown": ofPayment.technical<Attempt & { because: string | null }>(),
-  "operation.parked": ofPayment.technical<Attempt & { because: string | null }>(),
+  "operation.requested": ofPayment.technical<Requested>(),
+  "operation.done": ofPayment.technical<Attempt>(),
+  "operation.refused": ofPayment.technical<Attempt>(),
+  "operation.unknown": ofPayment.technical<Attempt>(),
+  "operation.parked": ofPayment.technical<Attempt>(),
   "operation.retried": ofPayment.action<Operation & { automatic?: true }>(),
   "operation.discarded": ofPayment.action<Operation & { reason: string; unknown: boolean }>(),
   "operation.expired": ofPayment.technical<Operation & { because: string }>(),
@@ -131,12 +129,7 @@ export const JOURNAL_EVENTS = {
   "phase.changed": ofPayment.technical<{ from: Phase; to: Phase; attention: string | null }>(),
   "refund.asked": ofPayment.technical<RefundRequest>(),
   "refund.declined": ofPayment.technical<RefundRequest>(),
-  "reservation.ruleChanged": action<{
-    enabled: boolean;
-    beforeHours: number;
-    renewUntilHours: number;
-    atEnd: string;
-  }>(),
+  "reservation.ruleChanged": action<{ enabled: boolean; atEnd: string } & Numbers<"beforeHours" | "renewUntilHours">>(),
   "reservation.ruleFired": ofPayment.technical<{ step: string }>(),
   "scan.kept": technical<{ sticker: string | null }>(),
   "scan.forgotten": technical(),
@@ -159,17 +152,13 @@ export const JOURNAL_EVENTS = {
   "dispenser.slotBlocked": action<{ slot: string; because: string }>(),
   "dispenser.slotUnblocked": action<{ slot: string }>(),
 
-  "permission.requested": ofPayment.action<{
-    scope: string;
-    preset: string | null;
-    purpose: string;
-    keepDays: number;
-    code: string | null;
-  }>(),
+  "permission.requested": ofPayment.action<
+    Texts<"scope" | "purpose"> & { keepDays: number } & Nullable<"preset" | "code">
+  >(),
   "permission.scanned": ofPayment.technical(),
   "permission.phase": ofPayment.technical<{ from: string; to: string; attention: string | null }>(),
-  "permission.granted": ofPayment.action<{ granted: string; purpose: string; fee: number; source: string }>(),
-  "permission.read": ofPayment.technical<{ read: string; notGranted: string; unread: string; over18: string | null }>(),
+  "permission.granted": ofPayment.action<Texts<"granted" | "purpose" | "source"> & { fee: number }>(),
+  "permission.read": ofPayment.technical<Texts<"read" | "notGranted" | "unread"> & Nullable<"over18">>(),
   "permission.revealed": ofPayment.action<Access & { claim: string }>(),
   "permission.labelled": ofPayment.action<Access & { as: string }>(),
   "permission.aborted": ofPayment.action(),
@@ -195,52 +184,16 @@ export const JOURNAL_EVENTS = {
   "screen.asked": technical<{ kind: string }>(),
   "display.languageChanged": technical<{ language: string }>(),
 
-  "report.closed": action<{
-    number: number | null;
-    currency: string;
-    captured: number;
-    refunded: number;
-    fees: number;
-    compared: boolean;
-    hash: string | null;
-  }>(),
-  "report.read": action<{
-    number: number;
-    period: number;
-    currency: string;
-    captured: number;
-    refunded: number;
-    hash: string;
-  }>(),
-  "difference.accepted": actionSome<{ difference: string; kind: string; tid: string | null; note: string | null }>(),
+  "report.closed": action<Nullable<"number", number> & Sums & { fees: number; compared: boolean } & Nullable<"hash">>(),
+  "report.read": action<Sums & Numbers<"number" | "period"> & { hash: string }>(),
+  "difference.accepted": actionSome<Texts<"difference" | "kind"> & Nullable<"tid" | "note">>(),
   "reconciliation.started": action<{ id: string; total: number }>(),
-  "reconciliation.ended": technical<Comparison & { differences: number; afterRestore?: true }>(),
-  "settlement.matched": action<{
-    id: string;
-    name: string;
-    fingerprint: string;
-    gross: number;
-    fee: number;
-    net: number;
-    otherAmount: number;
-    matched: number;
-    onlyInFile: number;
-    onlyHere: number;
-    different: number;
-    movements: number;
-  }>(),
-  "shift.handedOver": action<{
-    id: string;
-    payments: number;
-    captured: number;
-    refunds: number;
-    refunded: number;
-    counted: number | null;
-    net: number;
-  }>(),
+  "reconciliation.ended": technical<Comparison & { afterRestore?: true }>(),
+  "settlement.matched": action<Settlement>(),
+  "shift.handedOver": action<HandOver>(),
   "shift.accepted": action<{ id: string; from: string; net: number }>(),
   "shift.printed": technical<PrintEnd>(),
-  "export.made": action<{ exportId: string; kind: string; from: string; to: string; rows: number; bytes: number }>(),
+  "export.made": action<Texts<"exportId" | "kind" | "from" | "to"> & Numbers<"rows" | "bytes">>(),
   "saft.keyMade": technical<{ version: number; fingerprint: string }>(),
 
   "staff.signedIn": actionNear<{ role: string; by?: "account" }>(),
@@ -285,17 +238,9 @@ export const JOURNAL_EVENTS = {
   "pos.updated": technical<Pos>(),
   "shortlink.created": technical<{ id: string }>(),
 
-  "settings.provisioned": action<
-    Interrupted & { baseUrl: string; merchant: string; scheme: string; pos: string; fingerprint: string }
-  >(),
+  "settings.provisioned": action<Interrupted & Texts<"baseUrl" | "merchant" | "scheme" | "pos" | "fingerprint">>(),
   "settings.putBack": retired(true),
-  "settings.catalogue": action<{
-    version: number;
-    products: number;
-    added: number;
-    removed: number;
-    changed: number;
-  }>(),
+  "settings.catalogue": action<Numbers<"version" | "products" | "added" | "removed" | "changed">>(),
   "settings.counter": action<Omit<CounterSettings, "tips"> & { tips: string | null }>(),
   "settings.kiosk": action<Omit<KioskChoices, "dispenser"> & { dispenser: string }>(),
   "settings.receipts": action<{ shop?: string; printer?: string; receipt?: string }>(),
@@ -303,13 +248,7 @@ export const JOURNAL_EVENTS = {
   "settings.permissionPresets": action<{ presets: string }>(),
   "settings.businessDay": action<{ from: string; to: string }>(),
   "settings.shifts": action<{ counting: boolean }>(),
-  "product.priceChanged": action<{
-    product: string;
-    name: string;
-    before: number;
-    after: number;
-    currency: string;
-  }>(),
+  "product.priceChanged": action<Texts<"product" | "name" | "currency"> & Numbers<"before" | "after">>(),
   "centre.applied": technical<{ versions: string; parts: string; fingerprint: string }>(),
   "centre.refused": technical<{ problem: string; for: string | null; version: number | null }>(),
   "centre.rolledBack": technical<{ versions: string; parts: string; because: string }>(),
@@ -321,17 +260,7 @@ export const JOURNAL_EVENTS = {
   "keys.registered": action<Fingerprint>(),
   "keys.offered": action<Fingerprint>(),
   "keys.notTaken": action<Fingerprint & { status: number | null }>(),
-  "keys.activated": action<
-    Interrupted & {
-      from: string;
-      to: string;
-      overlapDays: number;
-      tested: boolean;
-      reason: string | null;
-      fromFingerprint: string | null;
-      toFingerprint: string | null;
-    }
-  >(),
+  "keys.activated": action<KeyChange>(),
   "keys.accepted": action(),
   "keys.fellBack": technical(),
   "keys.retired": technical<Interrupted & { by: "overlap" | "owner" }>(),
@@ -353,17 +282,7 @@ export const JOURNAL_EVENTS = {
   "shell.kioskEntered": action(),
   "shell.kioskLeft": action(),
   "database.upgraded": technical<{ from: number; to: number; backup: string }>(),
-  "database.restored": technical<{
-    from: string;
-    entries: number;
-    authenticated: boolean;
-    unauthenticatedBecause: string | null;
-    excluded: string;
-    usedPayment: number | null;
-    usedReceipt: number | null;
-    usedZ: number | null;
-    usedSaft: number | null;
-  }>(),
+  "database.restored": technical<Restored>(),
   "journal.accepted": action<{ entries: number; signedEntries: number | null; because: string }>(),
   "support.bundle": action<{ name: string; bytes: number }>(),
   "update.settings": action<{ enabled: boolean; from: string; to: string }>(),
@@ -384,7 +303,7 @@ export type EventOf<Subject extends string> = Extract<JournalEvent, `${Subject}.
 
 type Writable = { [E in JournalEvent]: [DataOf<E>] extends [never] ? never : E }[JournalEvent];
 
-type Payment<S extends Story> = S extends "own"
+type PaymentOf<S extends Story> = S extends "own"
   ? { posTid: string }
   : S extends "some"
     ? { posTid?: string | null }
@@ -399,7 +318,7 @@ interface Entry<E> {
 /** An entry of one of the events `E`, with that event's data. */
 export type JournalEntry<E extends Writable = Writable> = {
   [One in E]: Entry<One> &
-    Payment<Events[One]["story"]> &
+    PaymentOf<Events[One]["story"]> &
     (DataOf<One> extends NoData ? { data?: undefined } : { data: DataOf<One> });
 }[E];
 
