@@ -21,6 +21,8 @@ interface EventRow<S extends Story = Story, Data = unknown> {
   /** True for user actions and resulting money, the journal's default filter; other events are technical */
   people: boolean;
   story: S;
+  /** Only in journals of earlier versions */
+  isRetired?: true;
   /** Only for the type */
   data?: Data;
 }
@@ -38,8 +40,7 @@ const technicalNear = row(false, "near");
 const actionSome = row(true, "some");
 const technicalSome = row(false, "some");
 const ofPayment = { action: row(true, "own"), technical: row(false, "own") };
-/** Only in journals of earlier versions. */
-const retired = (people: boolean): EventRow<"none", never> => ({ people, story: "none" });
+const retired = (people: boolean): EventRow<"none", never> => ({ people, story: "none", isRetired: true });
 
 type Texts<Names extends string> = Record<Names, string>;
 type Numbers<Names extends string> = Record<Names, number>;
