@@ -323,6 +323,13 @@ export type JournalEntry<E extends Writable = Writable> = {
     (DataOf<One> extends NoData ? { data?: undefined } : { data: DataOf<One> });
 }[E];
 
+/** An entry whose data has no other fields than its event's. */
+export type Exactly<E extends JournalEntry> = E & {
+  data?: Partial<Record<Exclude<Fields<E["data"]>, Fields<JournalEntry<E["event"]>["data"]>>, never>>;
+};
+
+type Fields<Data> = Data extends object ? keyof Data : never;
+
 /** An event of this version. A stored row may have one of an earlier version. */
 export function isJournalEvent(event: string): event is JournalEvent {
   return Object.hasOwn(JOURNAL_EVENTS, event);

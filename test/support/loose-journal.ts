@@ -9,9 +9,7 @@ interface AnyEntry {
   data?: JournalValues;
 }
 
-export interface LooseJournal extends Journal {
-  append(entry: AnyEntry, at: number): void;
-}
+export type LooseJournal = Journal & { append(entry: AnyEntry, at: number): void };
 
 /** Opens a journal that accepts any event and data, such as those of other versions. */
-export const looseJournal: (database: Database) => LooseJournal = createJournal;
+export const looseJournal = createJournal as (database: Database) => LooseJournal;

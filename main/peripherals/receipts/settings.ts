@@ -1,6 +1,7 @@
 /** The active settings of shop, printer and receipts: provisioned, unless the owner chose others later. */
 
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { JournalEntry } from "../../../contract/journal/events.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts/receipts.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { cleanName, stripInvisible } from "../../../contract/values/plain-text.ts";
@@ -50,7 +51,9 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
       const changed = Object.fromEntries(
         parts.map((part) => [part, { value: change[part], over: canonicalJson(provisioned(part)) }]),
       );
-      const data = Object.fromEntries(parts.map((part) => [part, canonicalJson(change[part])]));
+      const data: JournalEntry<"settings.receipts">["data"] = Object.fromEntries(
+        parts.map((part) => [part, canonicalJson(change[part])]),
+      );
       transact(database, () => {
         store.set(NAME, { ...stored(), ...changed });
         journal.append({ event: "settings.receipts", actor, data }, now);

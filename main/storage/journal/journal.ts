@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalValues } from "../../../contract/journal/events.ts";
+import type { Exactly, JournalEntry, JournalValues } from "../../../contract/journal/events.ts";
 import type { JournalCheck } from "../../../contract/payments/views.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { afterRollback, type Database } from "../database/database.ts";
@@ -18,7 +18,7 @@ export interface JournalRow {
 
 export interface Journal {
   /** Adds a row. Call it in the transaction that makes the recorded change. */
-  append(entry: JournalEntry, at: number): void;
+  append<Entry extends JournalEntry>(entry: Exactly<Entry>, at: number): void;
   ofPayment(posTid: string): JournalRow[];
   head(): ChainLink;
   /** Recomputes the whole chain: about 5 s for a million rows, blocking. */
