@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { leanProgram } from "./build/vite/lean-program.mjs";
+import { licences } from "./build/vite/licences.mjs";
 import { CUSTOMER_LANGUAGES } from "./contract/values/customer-language.ts";
-import { leanProgram } from "./scripts/lean-program.mjs";
-import { licences } from "./scripts/licences.mjs";
 
 const root = import.meta.dirname;
 /** scripts/build.mjs builds next to the last good build, and swaps the two when the new one is complete. */
@@ -18,14 +18,14 @@ export default defineConfig({
     plugins: [works.collect(), leanProgram()],
     resolve: {
       alias: [
-        { find: /^undici$/, replacement: resolve(root, "scripts/undici-parts.mjs") },
+        { find: /^undici$/, replacement: resolve(root, "build/vite/undici-parts.mjs") },
         // What draws a code is all that is used of it; the rest writes pictures.
         { find: /^qrcode$/, replacement: "qrcode/lib/core/qrcode.js" },
-        // undici's other parser of HTTP, which scripts/undici-parts.mjs turns off.
-        { find: /^\.\.\/milo\/(no-)?simd\.js$/, replacement: resolve(root, "scripts/never-called.mjs") },
+        // undici's other parser of HTTP, which build/vite/undici-parts.mjs turns off.
+        { find: /^\.\.\/milo\/(no-)?simd\.js$/, replacement: resolve(root, "build/vite/never-called.mjs") },
         // fastify's requests for tests.
-        { find: /^light-my-request$/, replacement: resolve(root, "scripts/never-called.mjs") },
-        { find: /^glob$/, replacement: resolve(root, "scripts/never-called.mjs") },
+        { find: /^light-my-request$/, replacement: resolve(root, "build/vite/never-called.mjs") },
+        { find: /^glob$/, replacement: resolve(root, "build/vite/never-called.mjs") },
       ],
     },
     build: {

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { BROWSER_ARGUMENTS, installedBrowser } from "./scripts/browser.mjs";
+import { BROWSER_ARGUMENTS, installedBrowser } from "./scripts/tools.mjs";
 import type { ShellOptions } from "./test/e2e/fixtures.ts";
 
 const executablePath = installedBrowser() ?? undefined;
@@ -24,8 +24,7 @@ export default defineConfig<ShellOptions>({
   // Where every test would fail in the same way, the first of them say so, and not a run that ends at its time limit.
   maxFailures: process.env.CI ? 10 : 0,
   expect: { timeout: 60_000 },
-  // scripts/test.mjs names the JSON file in PLAYWRIGHT_JSON_OUTPUT_FILE, and counts from it.
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
+  reporter: "list",
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },

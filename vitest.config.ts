@@ -1,8 +1,23 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests of `npm test -- thorough`, and those of `npm test -- nightly`, which run for many minutes. */
+const THOROUGH = "*.thorough.test.ts";
+const NIGHTLY = "*.nightly.test.ts";
+const ORDINARY = { exclude: [`**/${THOROUGH}`, `**/${NIGHTLY}`] };
+
+/** Returns a project; those with other numbers of workers run one after the other, in this order. */
+const project = (
+  name: string,
+  maxWorkers: number,
+  groupOrder: number,
+  files: { include: string[]; exclude?: string[] },
+) => ({
+  extends: true as const,
+  test: { name, maxWorkers, sequence: { groupOrder }, ...files },
+});
+
 export default defineConfig({
   test: {
-    include: ["test/unit/**/*.test.{ts,tsx}", "test/integration/**/*.test.ts", "test/faults/**/*.test.ts"],
     setupFiles: ["test/support/cheap-pins.ts"],
     // One worker runs many files, each of which cleans up after itself: half of the time was starting workers.
     isolate: false,
@@ -14,5 +29,14 @@ export default defineConfig({
     // As in playwright.config.ts
     bail: process.env.CI ? 10 : 0,
     expect: { poll: { timeout: 60_000 } },
+    // Each test file is in one project. Tests that mostly wait use more workers than there are cores.
+    projects: [
+      project("unit", 2, 1, { include: ["test/unit/**/*.test.{ts,tsx}"], ...ORDINARY }),
+      project("integration", 4, 2, { include: ["test/integration/**/*.test.ts"], ...ORDINARY }),
+      project("more-integration", 4, 2, { include: [`test/{unit,integration}/**/${THOROUGH}`] }),
+      project("faults", 3, 3, { include: ["test/faults/**/*.test.ts"], ...ORDINARY }),
+      project("more-faults", 3, 3, { include: [`test/faults/**/${THOROUGH}`] }),
+      project("nightly", 2, 4, { include: [`test/**/${NIGHTLY}`] }),
+    ],
   },
 });

@@ -1,4 +1,5 @@
 /** The ledger's PostgreSQL database: connections and migrations. */
+// biome-ignore lint/plugin/connections: with the options of contract/integration/ledger.ts
 import pg from "pg";
 import { ledgerConnection, statement } from "../contract/integration/ledger.ts";
 

@@ -1,4 +1,5 @@
 /** Embedded PostgreSQL: PGlite on a loopback port, for the demo and for tests without a server. */
+// biome-ignore lint/plugin/connections: its own database, over loopback
 import { connect, createServer, type Socket } from "node:net";
 
 export interface EmbeddedPostgres {
@@ -16,7 +17,9 @@ export interface EmbeddedPostgres {
  * @param port 0: any free port
  */
 export async function startEmbedded(folder: string | null, port = 0): Promise<EmbeddedPostgres> {
+  // biome-ignore lint/plugin/connections: its own database, over loopback
   const { PGlite } = await import("@electric-sql/pglite");
+  // biome-ignore lint/plugin/connections: its own database, over loopback
   const { PGLiteSocketServer } = await import("@electric-sql/pglite-socket");
   const database = await (folder === null ? PGlite.create() : PGlite.create(folder));
   const socketServer = new PGLiteSocketServer({ db: database, port: 0, host: "127.0.0.1", maxConnections: 100 });

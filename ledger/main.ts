@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { TillLine } from "../contract/head-office/head-office.ts";
 import { formatMoney } from "../contract/values/money.ts";
-import { shortenText } from "../contract/values/shorten.ts";
+import { shortenText } from "../contract/values/plain-text.ts";
 import { errorMessage, initLedger, type Ledger, ledgerVersion, missingLimits, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
 import { type Reconciliation, reconcile, requestText, skippedText } from "./reconcile.ts";

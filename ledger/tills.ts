@@ -1,8 +1,7 @@
 /** The tills of a ledger. Head office creates a database role for each. */
-import { createHash } from "node:crypto";
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import type { TillLine } from "../contract/head-office/head-office.ts";
 import { type Ledger, limitTills, type Sql } from "./database.ts";
-import { newPassword, scramVerifier } from "./scram.ts";
 
 /** The request cannot be fulfilled; the message says what is expected. */
 export class Refusal extends Error {
@@ -111,4 +110,23 @@ export async function listTills(sql: Sql): Promise<TillLine[]> {
       behind::float8 AS behind, error, refused_because AS refused,
       CASE WHEN replaced_by IS NOT NULL THEN 'replaced' WHEN revoked_at IS NOT NULL THEN 'revoked' ELSE 'active' END AS state
     FROM till_health ORDER BY shop, till`;
+}
+
+const ITERATIONS = 4096;
+const KEY_BYTES = 32;
+
+/** Returns a random password that is safe in a URL. */
+export function newPassword(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+/**
+ * Returns PostgreSQL's SCRAM verifier (RFC 5802, section 3; format of `pg_authid.rolpassword`). The password is ASCII,
+ * so SASLprep (RFC 4013) is not needed.
+ */
+export function scramVerifier(password: string, salt = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, "sha256");
+  const keyed = (text: string) => createHmac("sha256", salted).update(text).digest();
+  const stored = createHash("sha256").update(keyed("Client Key")).digest("base64");
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString("base64")}$${stored}:${keyed("Server Key").toString("base64")}`;
 }

@@ -1,7 +1,9 @@
 /** Entry of the browser shell and the shell without a window. Small, so that signals work while the rest loads. */
+// biome-ignore lint/plugin/connections: only the cache of compiled code
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+// biome-ignore lint/plugin/connections: only garbage collection
 import { runInNewContext } from "node:vm";
 import { readLaunchOptions } from "./app/options.ts";
 import { stopOnSignals } from "./app/stop.ts";

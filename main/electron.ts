@@ -4,6 +4,7 @@
  */
 import { mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+// biome-ignore lint/plugin/connections: windows and the keyring
 import {
   app,
   BrowserWindow,

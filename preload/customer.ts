@@ -1,4 +1,5 @@
 /** API of the customer display's window: its view and its answers, no other command or event. */
+// biome-ignore lint/plugin/connections: messages between a window and main
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
 import type { Result } from "../contract/calls/errors.ts";
 import type { Picture } from "../contract/catalogue/catalogue.ts";

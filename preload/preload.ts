@@ -1,4 +1,5 @@
 /** The only API between the page and main: call commands, receive events. */
+// biome-ignore lint/plugin/connections: messages between a window and main
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
 import type { TillClient, TillEvent } from "../contract/bridge/events.ts";
 

@@ -1,11 +1,11 @@
 /** Builds outdated outputs. `node scripts/build.mjs [--force]`, and `ensureBuilt` for other scripts. */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { withLock } from "./lock.mjs";
-import { onProjectNode, projectEnvironment, ROOT } from "./node.mjs";
+import { promisify } from "node:util";
+import { onProjectNode, projectEnvironment, ROOT, withLock } from "./node.mjs";
 
 const OUT = join(ROOT, "out");
 const STAMP = join(OUT, "build-stamp.json");
@@ -16,12 +16,8 @@ const CONFIGURATION = [
   "package.json",
   "package-lock.json",
   "electron.vite.config.ts",
-  "scripts/lean-program.mjs",
-  "scripts/licences.mjs",
-  "scripts/never-called.mjs",
+  "build/vite/*",
   "scripts/reference-docs.mjs",
-  "scripts/sbom.mjs",
-  "scripts/undici-parts.mjs",
   "tsconfig.base.json",
 ];
 const NEEDED = [
@@ -68,7 +64,7 @@ function isFresh(sources) {
 function fingerprint() {
   const hash = createHash("sha256").update(process.versions.node);
   const files = globSync([...SOURCES, ...CONFIGURATION], { cwd: ROOT, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".module.css.d.ts"))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   for (const file of files) hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file));
@@ -109,18 +105,13 @@ async function build() {
   process.stderr.write(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
 
-function capture(program, args, environment) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      env: projectEnvironment(environment),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const chunks = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => chunks.push(chunk));
-    child.once("error", (error) => resolve({ code: 1, output: error.message }));
-    child.once("close", (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
-  });
+/** @returns {Promise<{ code: number, output: string }>} */
+async function capture(program, args, environment) {
+  const options = { cwd: ROOT, env: projectEnvironment(environment), maxBuffer: Number.POSITIVE_INFINITY };
+  return await promisify(execFile)(program, args, options).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error) => ({ code: 1, output: (error.stdout ?? "") + (error.stderr ?? "") || error.message }),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -6,9 +6,8 @@
 import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { fuseProblems, readFuses } from "./fuses.mjs";
 import { onProjectNode, ROOT } from "./node.mjs";
-import { readRelease, releaseConfiguration, signChannelFiles } from "./release.mjs";
+import { fuseProblems, readFuses, readRelease, releaseConfiguration, signChannelFiles } from "./release.mjs";
 
 /** Network errors that mean offline. */
 const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH"]);

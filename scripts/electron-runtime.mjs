@@ -1,10 +1,11 @@
 /** Electron's runtime, which since version 42 is downloaded on first use and not part of the package. */
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE, withLock } from "./lock.mjs";
-import { projectEnvironment, ROOT } from "./node.mjs";
+import { promisify } from "node:util";
+import { CACHE, projectEnvironment, ROOT, withLock } from "./node.mjs";
 
+const run = promisify(execFile);
 const PACKAGE = join(ROOT, "node_modules", "electron");
 const STAMP = join(CACHE, "electron-download.json");
 /** Maximum duration of a download, by the contract. */
@@ -32,11 +33,7 @@ export async function electronRuntime() {
 }
 
 function packageVersion() {
-  try {
-    return JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")).version;
-  } catch {
-    return null;
-  }
+  return JSON.parse(readIfThere(join(PACKAGE, "package.json")) || "{}").version ?? null;
 }
 
 function programPath() {
@@ -74,24 +71,14 @@ async function download(version) {
   mkdirSync(CACHE, { recursive: true });
   // Written first, so an interrupted download counts as failed.
   writeFileSync(STAMP, `${JSON.stringify({ version, at: Date.now() })}\n`);
-  if (await runInstaller()) rmSync(STAMP, { force: true });
-}
-
-function runInstaller() {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(PACKAGE, "install.js")], {
-      cwd: ROOT,
-      env: projectEnvironment(),
-      stdio: "ignore",
-    });
-    const giveUp = setTimeout(() => child.kill("SIGKILL"), DOWNLOAD_MS);
-    const finish = (good) => {
-      clearTimeout(giveUp);
-      resolve(good);
-    };
-    child.once("error", () => finish(false));
-    child.once("exit", (code) => finish(code === 0));
-  });
+  const limits = { timeout: DOWNLOAD_MS, killSignal: "SIGKILL", maxBuffer: Number.POSITIVE_INFINITY };
+  const options = { cwd: ROOT, env: projectEnvironment(), ...limits };
+  try {
+    await run(process.execPath, [join(PACKAGE, "install.js")], options);
+    rmSync(STAMP, { force: true });
+  } catch {
+    // The stamp reports the failure.
+  }
 }
 
 /** A server may lack desktop libraries, or allow only root to create a sandbox. */

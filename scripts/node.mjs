@@ -1,12 +1,16 @@
-/** Runs every script on the project's pinned Node. Must itself run on Node 20. */
+/** Runs every script on the project's pinned Node, one process at a time where needed. Must itself run on Node 20. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAJOR = 24;
+/** Cache of the scripts; tests that corrupt something use their own. */
+export const CACHE = process.env.TILL_CACHE ?? join(ROOT, "node_modules", ".cache", "till");
+const LOCK_RETRY_MS = 150;
 
 /** Returns the environment of child processes, with the project's programs and Node first in PATH. */
 export function projectEnvironment(extra = {}) {
@@ -65,4 +69,27 @@ export function runChild(program, args, { env = process.env, cwd = process.cwd()
     });
     child.once(onOutput ? "close" : "exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+/** Runs `work` while no other process runs work of the same name. The lock is released when the process ends. */
+export async function withLock(name, work) {
+  const { default: Sqlite } = await import("better-sqlite3");
+  mkdirSync(CACHE, { recursive: true });
+  const lock = new Sqlite(join(CACHE, `${name}.lock`), { timeout: 0 });
+  try {
+    while (!tryLock(lock)) await sleep(LOCK_RETRY_MS);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+function tryLock(lock) {
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (String(error.code).startsWith("SQLITE_BUSY")) return false;
+    throw error;
+  }
 }

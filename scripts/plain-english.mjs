@@ -2,14 +2,14 @@
  * Rejects wording that outsiders cannot follow:
  * - phrases of a former house style in comments, test titles, messages, English texts and pages
  * - sentences of more than 30 words in pages
- * - commit subjects of more than 72 characters
+ * - commit subjects that are not conventional (https://www.conventionalcommits.org), or longer than 72 characters
  *
  * No npm linter takes phrases and reads all of these: cspell forbids single words, and textlint reads only pages. Not
- * read: comments in SQL, since released migrations stay, and other strings of tests and screens.
+ * read: comments in SQL, since released migrations stay, and other strings of tests and screens. commitlint would bring 71
+ * packages for the one expression of a subject.
  */
 import { execFileSync } from "node:child_process";
 import { parseSync } from "oxc-parser";
-import { nodesOf } from "./syntax.mjs";
 
 /** Each phrase with what to write instead. */
 const PHRASES = [
@@ -34,6 +34,7 @@ const PHRASES = [
 ];
 const MOST_WORDS = 30;
 const MOST_CHARACTERS = 72;
+const SUBJECT = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([a-z0-9,-]+\))?!?: \S/;
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const TEXTS = /^renderer\/kit\/i18n\/(?:en|customer\/en|kiosk\/en)/;
@@ -69,13 +70,22 @@ function phrasesIn(path, parts, text) {
 
 /** Returns a file's comments, and its strings for people, each with its start. */
 function proseOf(path, text) {
-  const comments = parseSync(path, text).comments.map(({ start, end }) => [start, text.slice(start, end)]);
+  const parsed = parseSync(path, text);
+  const comments = parsed.comments.map(({ start, end }) => [start, text.slice(start, end)]);
   const isForPeople = stringsForPeople(path);
   if (isForPeople === null) return comments;
-  const strings = nodesOf(path, text)
+  const strings = nodesBelow(parsed.program)
     .map(({ node, parent }) => ({ node, parent, text: textOf(node) }))
     .filter(({ node, parent, text: prose }) => prose !== null && isForPeople(prose, node, parent));
   return [...comments, ...strings.map(({ node, text: prose }) => [node.start, prose])];
+}
+
+/** @returns {{ node: any, parent: any }[]} all nodes of a syntax tree with their parents, outer ones first */
+function nodesBelow(node, parent = null) {
+  if (typeof node !== "object" || node === null) return [];
+  const isNode = typeof node.type === "string";
+  const inner = Object.values(node).flatMap((child) => nodesBelow(child, isNode ? node : parent));
+  return isNode ? [{ node, parent }, ...inner] : inner;
 }
 
 /** Returns which strings of a file people read; null: none. */
@@ -120,21 +130,22 @@ function longSentences(path, page) {
   });
 }
 
-/** @param {string} root of a Git checkout @returns {string[]} a sentence for each long subject since this check exists */
+/** @param {string} root of a Git checkout @returns {string[]} a sentence for each bad subject since this check exists */
 export function subjectProblems(root) {
   try {
     const git = (...words) =>
       execFileSync("git", words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
     const since = git("log", "--diff-filter=A", "--format=%H", "--", "scripts/plain-english.mjs").trim();
     if (since === "") return [];
-    const subjects = git("log", "--format=%s", `${since.split("\n").at(-1)}..HEAD`)
-      .trim()
-      .split("\n");
-    return subjects
-      .filter((subject) => subject.length > MOST_CHARACTERS)
-      .map((subject) => `A commit subject of ${subject.length} characters: ${subject}`);
+    const subjects = git("log", "--no-merges", "--format=%s", `${since.split("\n").at(-1)}..HEAD`).trim();
+    return subjects === "" ? [] : subjects.split("\n").flatMap(subjectProblem);
   } catch {
     // A source archive without Git history has no subjects to check.
     return [];
   }
+}
+
+function subjectProblem(subject) {
+  if (subject.length > MOST_CHARACTERS) return [`A commit subject of ${subject.length} characters: ${subject}`];
+  return SUBJECT.test(subject) ? [] : [`A commit subject that is not like "fix(payments): …": ${subject}`];
 }

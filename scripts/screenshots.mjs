@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { onProjectNode, ROOT } from "./node.mjs";
-import { takeSale } from "./sale-animation.mjs";
 
 const SIZES = ["1280x800", "800x600", "1024x600", "1920x1080", "1080x1920", "800x1280"];
 const THEMES = ["light", "dark"];
@@ -67,6 +66,43 @@ async function takeCustomers({ till }, context, path) {
   await page.locator("[data-testid=customer][data-state=pay]").waitFor();
   await still(page);
   await page.screenshot({ path });
+}
+
+/** A sale with its code, the till and the customer's phone side by side; then it is paid. */
+async function takeSale(shop, path) {
+  const { readEnglish } = await import("../test/e2e/cafe.ts");
+  const { approve, expect, scan } = await import("../test/e2e/fixtures.ts");
+  const { still } = await import("../test/e2e/tour.ts");
+  const { counter } = shop;
+  const phone = await shop.phone();
+  const originalSizes = [counter.viewportSize(), phone.viewportSize()];
+  await counter.setViewportSize({ width: 1024, height: 640 });
+  await phone.setViewportSize({ width: 392, height: 640 });
+  await readEnglish(shop);
+  await counter.keyboard.press("F2");
+  const products = counter.getByRole("region", { name: "Products" });
+  for (const name of [/^Cappuccino /, /^Cappuccino /, /^Cinnamon bun /])
+    await products.getByRole("button", { name }).click();
+  await counter.getByRole("button", { name: /^Charge 143/ }).click();
+  await expect(counter.getByTestId("qr")).toBeVisible();
+  await Promise.all([still(counter), still(phone)]);
+  await takeSideBySide(counter.context(), [await counter.screenshot(), await phone.screenshot()], path);
+  await scan(shop);
+  await approve(shop);
+  await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+  for (const [index, page] of [counter, phone].entries()) await page.setViewportSize(originalSizes[index]);
+}
+
+async function takeSideBySide(context, pictures, path) {
+  const page = await context.newPage();
+  const images = pictures.map((png) => `<img src="data:image/png;base64,${png.toString("base64")}">`);
+  await page.setContent(`<style>
+    body { margin: 0; display: inline-flex; gap: 18px; padding: 18px; background: #e9ece9 }
+    img { height: 480px; border-radius: 12px; box-shadow: 0 0 0 1px #14191f26 }
+  </style>${images.join("")}`);
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+  await page.locator("body").screenshot({ path });
+  await page.close();
 }
 
 /** A sale in progress, its receipt, and the lock screen, in a shop without other sales. */
@@ -133,7 +169,7 @@ async function takeOffice(viewport, colorScheme, fileOf) {
 
 async function openBrowser() {
   const { chromium } = await import("@playwright/test");
-  const { BROWSER_ARGUMENTS, installedBrowser } = await import("./browser.mjs");
+  const { BROWSER_ARGUMENTS, installedBrowser } = await import("./tools.mjs");
   return chromium.launch({ executablePath: installedBrowser() ?? undefined, args: BROWSER_ARGUMENTS });
 }
 

@@ -1,20 +1,37 @@
 /**
- * Checks the structure in docs/architecture.md; run by `npm run check`. Rejects import cycles (including types) and
- * imports of higher areas. The API client may import only the wire's shapes, and the top of `main/` has only the
- * entries. Also checks {@link limitProblems}, syntax, wording, and outgoing connections.
+ * Checks which folder imports which (docs/architecture.md), in code and stylesheets. Also checks wording and commit
+ * subjects. Run by `npm run check`. Biome finds import cycles and checks sizes, connections and access to files. The
+ * compiler checks the order of the projects in `contract/`.
+ *
+ * dependency-cruiser 18 cannot do this: it needs the API that TypeScript 7 no longer has, or swc's visitor, which does
+ * not know `using`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { pathToFileURL } from "node:url";
-import { fileAccessProblems } from "./file-access.mjs";
-import { limitProblems } from "./limits.mjs";
 import { ROOT } from "./node.mjs";
-import { outgoingProblems } from "./outgoing.mjs";
 import { subjectProblems, wordingProblems } from "./plain-english.mjs";
-import { syntaxProblems } from "./syntax.mjs";
 
-/** Areas of each program, lowest first: a file may import its own area and lower ones. */
+/** Folders that each program imports, next to its own. */
+const PROGRAMS = {
+  contract: [],
+  ledger: ["contract"],
+  main: ["contract", "docs", "sandbox"],
+  preload: ["contract"],
+  renderer: ["contract"],
+  sandbox: ["contract"],
+};
+const FOLDERS = new Set([...Object.keys(PROGRAMS), "docs", "scripts", "test"]);
+
+/** Files of a program that may import a package. Other packages are allowed everywhere. */
+const PACKAGES = [
+  [/^electron$/, /^(?:main\/shells\/electron\/|main\/electron\.ts$|preload\/)/],
+  [/^node:/, /^(?!contract\/|renderer\/)/],
+  [/^zod(?:\/|$)/, /^(?!renderer\/)/],
+];
+
+/** Areas of a program, lowest first. A file imports its own area and lower ones. */
 const AREAS = {
   main: "lib storage service bridge people payments kiosk customers accounting peripherals integration configuration operations app shells",
   renderer: "kit store features app",
@@ -30,93 +47,40 @@ const FEATURES = new Set([
   "customer",
   "kiosk",
 ]);
-/** The API client is self-contained: its files import only each other and the wire's shapes. */
-const CLIENT = { folder: "main/service/api/", allowed: "contract/wire/wire.ts" };
+/** Features that use parts of another one. The others do not import each other. */
+const SHARED = new Set([
+  "renderer/customer-data renderer/counter",
+  "renderer/customer-data renderer/settings",
+  "renderer/head-office renderer/office",
+  "renderer/head-office renderer/payments",
+  "renderer/setup renderer/settings",
+]);
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
+/** The API client is self-contained: its files import only each other, packages and the wire's shapes. */
+const CLIENT = { folder: "main/service/api/", allowed: "contract/wire/wire.ts" };
 
 const SOURCES = ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"];
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+const CODE_IMPORT = /(?:^|[\s;}=(])(?:(?:import|export)\s[^"'`;]*?from\s*|import\s*\(?\s*)["'`]([^"'`]+)["'`]/g;
+const CSS_IMPORT = /(?:@import\s+(?:url\(\s*)?|\bfrom\s+)["']?([^"'\s);]+)/g;
 
-const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;
-
-/** Returns each file's imports of the project. @returns {Map<string, string[]>} paths from the project's root */
+/** Returns each file's imports. @returns {Map<string, string[]>} paths from the project's root, and names of packages */
 export function readImports(root = ROOT) {
-  const files = listed(root, ["*.ts", "*.tsx", "*.mjs", "*.js"]);
-  const fileSet = new Set(files);
-  return new Map(
-    files.flatMap((file) => {
-      const text = readIfExists(join(root, file))?.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-      if (text === undefined) return [];
-      const imported = [...text.matchAll(IMPORT)].map(([, path]) => join(dirname(file), path));
-      return [[file, imported.filter((path) => fileSet.has(path))]];
-    }),
-  );
+  return new Map(readTexts(SOURCES, root).map(([file, text]) => [file, importsOf(file, text)]));
 }
 
-function listed(root, patterns) {
-  const names = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { cwd: root });
-  return [...new Set(names.toString().trim().split("\n"))];
+function importsOf(file, text) {
+  const found = text.replace(COMMENT, "").matchAll(file.endsWith(".css") ? CSS_IMPORT : CODE_IMPORT);
+  return [...found].map(([, name]) => (name.startsWith(".") ? join(dirname(file), name.replace(/\?.*$/, "")) : name));
 }
 
-/** Returns every source file with its text. @returns {[path: string, text: string][]} */
+/** @param {string[]} patterns of files in Git @returns {[path: string, text: string][]} also files that are not added yet */
 function readTexts(patterns, root = ROOT) {
-  return listed(root, patterns).flatMap((file) => {
+  const names = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { cwd: root });
+  return [...new Set(names.toString().trim().split("\n"))].flatMap((file) => {
     const text = readIfExists(join(root, file));
     return text === undefined ? [] : [[file, text]];
   });
-}
-
-/** Returns a sentence for each violation. */
-export function structureProblems(imports) {
-  return [
-    ...importCycles(imports),
-    ...upwardImports(imports),
-    ...clientImportProblems(imports),
-    ...misplacedFiles(imports),
-  ];
-}
-
-/** Returns a cycle for each import that closes one, found depth first. */
-function importCycles(imports) {
-  const done = new Set();
-  const found = [];
-  const visit = (file, path) => {
-    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file]);
-    else if (!done.has(file)) for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
-    done.add(file);
-  };
-  for (const file of imports.keys()) visit(file, []);
-  return found.map((cycle) => `Import cycle: ${cycle.join(" → ")}`);
-}
-
-function upwardImports(imports) {
-  return [...imports].flatMap(([file, imported]) =>
-    imported
-      .filter((path) => levelOf(path) > levelOf(file) && path.split("/")[0] === file.split("/")[0])
-      .map((path) => `Import of a higher area: ${file} imports ${path}`),
-  );
-}
-
-function clientImportProblems(imports) {
-  return [...imports]
-    .filter(([file]) => file.startsWith(CLIENT.folder))
-    .flatMap(([file, imported]) =>
-      imported
-        .filter((path) => !path.startsWith(CLIENT.folder) && path !== CLIENT.allowed)
-        .map((path) => `The API client imports a file outside its folder: ${file} imports ${path}`),
-    );
-}
-
-function levelOf(file) {
-  const [root, area, ...rest] = file.split("/");
-  if (!Object.hasOwn(AREAS, root)) return 0;
-  if (rest.length === 0) return Number.POSITIVE_INFINITY;
-  return AREAS[root].split(" ").indexOf(root === "renderer" && FEATURES.has(area) ? "features" : area);
-}
-
-function misplacedFiles(imports) {
-  return [...imports.keys()]
-    .filter((file) => !ENTRIES.has(file) && [-1, Number.POSITIVE_INFINITY].includes(levelOf(file)))
-    .map((file) => `File outside every area: ${file}`);
 }
 
 function readIfExists(path) {
@@ -127,15 +91,50 @@ function readIfExists(path) {
   }
 }
 
+/** Returns a sentence for each violation. */
+export function structureProblems(imports) {
+  return [...imports].flatMap(([file, imported]) => {
+    const misplaced = areaOf(file) === null ? [`${file} is in no area: see docs/architecture.md`] : [];
+    const forbidden = Object.hasOwn(PROGRAMS, folderOf(file))
+      ? imported.flatMap((path) => importProblems(file, path))
+      : [];
+    return [...misplaced, ...forbidden];
+  });
+}
+
+/** Returns a sentence if a file of a program must not import this file or package; otherwise nothing. */
+function importProblems(file, imported) {
+  const [from, to] = [folderOf(file), folderOf(imported)];
+  const rule = (importer, name) => [`${importer} must not import ${name}: ${file} imports ${imported}`];
+  if (!FOLDERS.has(to)) {
+    const isForbidden = PACKAGES.some(([name, allowed]) => name.test(imported) && !allowed.test(file));
+    return isForbidden ? rule(areaOf(file)?.name ?? from, imported) : [];
+  }
+  if (file.startsWith(CLIENT.folder) && !imported.startsWith(CLIENT.folder) && imported !== CLIENT.allowed)
+    return rule("The API client", "other folders");
+  if (from !== to) return PROGRAMS[from].includes(to) ? [] : rule(from, to);
+  const [own, other] = [areaOf(file), areaOf(imported)];
+  if (own === null || other === null || own.name === other.name || own.level > other.level) return [];
+  return SHARED.has(`${own.name} ${other.name}`) ? [] : rule(own.name, other.name);
+}
+
+function folderOf(path) {
+  return path.split("/")[0];
+}
+
+/** @returns {{ name: string, level: number } | null} null: a program has no such area */
+function areaOf(file) {
+  const [folder, area, ...rest] = file.split("/");
+  if (!Object.hasOwn(AREAS, folder)) return { name: folder, level: 0 };
+  if (ENTRIES.has(file)) return { name: "entry points", level: Number.POSITIVE_INFINITY };
+  const level = AREAS[folder].split(" ").indexOf(folder === "renderer" && FEATURES.has(area) ? "features" : area);
+  return level < 0 || rest.length === 0 ? null : { name: `${folder}/${area}`, level };
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const texts = readTexts(SOURCES);
   const problems = [
     ...structureProblems(readImports()),
-    ...syntaxProblems(texts),
-    ...limitProblems(texts),
-    ...fileAccessProblems(texts),
-    ...outgoingProblems(texts),
-    ...wordingProblems([...texts, ...readTexts(["*.md"])]),
+    ...wordingProblems(readTexts([...SOURCES, "*.md"])),
     ...subjectProblems(ROOT),
   ];
   for (const problem of problems) console.error(problem);

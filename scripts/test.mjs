@@ -1,25 +1,23 @@
 /**
- * `npm test [-- step …]`: runs checks, build, unit, integration and e2e tests, and prints a summary. A failure does not
- * stop the other steps. Steps run in two parallel lanes; the second lane's output is shown when its step ends. By
- * default only the browser tests of an ordinary day run; `npm test -- thorough` runs the others (`@thorough`: rare
- * paths, every size, both themes). `npm test -- dialects`, part of it, tests the till with services of each dialect.
- * `npm test -- nightly` runs random sequences for many minutes. `npm test -- desktop` runs every browser test but
- * `@browser` in the desktop's window, in Electron if available, otherwise over the stand-in; `@stand-in` always uses
- * the stand-in. Continuous integration runs all but `nightly`.
+ * `npm test [-- step …]`: runs the steps, which are projects of Vitest and Playwright, checks and the build, and prints a
+ * summary. A failure does not stop the other steps. Steps run in two parallel lanes; the second lane's output is shown
+ * when its step ends. docs/contributing.md explains the steps.
+ *
+ * Options: `--only NAME` runs only tests whose name contains NAME; `--nightly` makes fault cases run for hours.
+ * TILL_TEST_LATEST_START: no step starts after this time, in seconds since 1970, because continuous integration has a
+ * time limit.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryFolder } from "./memory-folder.mjs";
+import { parseArgs } from "node:util";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
-import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
+import { NO_REASON, namedByRuntime, noCounts, summary, withExitCode } from "./test-report.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
 /** Playwright's compile cache, kept between runs. */
 const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
-/** No step starts after this time, in seconds since 1970, because continuous integration has a time limit. */
 const LATEST_START = Number(process.env.TILL_TEST_LATEST_START ?? Number.POSITIVE_INFINITY);
-const NOT_RUN = { ...NONE, skipped: [{ title: "all tests", reason: "not run: the time limit was reached" }] };
 /** Load of the machine before the run */
 const LOAD_BEFORE = loadavg()[0];
 
@@ -36,113 +34,97 @@ const IN_EVERY_DIALECT = [
   .map((name) => join("test", "integration", "main", name))
   .concat(join("test", "integration", "contract"));
 
-/** Suffix of the slowest tests, which only `npm test -- thorough` runs. */
-const THOROUGH = ".thorough.test.ts";
-/** Suffix of tests that run for many minutes, only in `npm test -- nightly`. */
-const NIGHTLY = ".nightly.test.ts";
-const ORDINARY = ["--exclude", `**/*${THOROUGH}`];
+const BIOME = "node_modules/@biomejs/biome/bin/biome";
+const NOT_THOROUGH = "--grep-invert=@thorough";
+const ALL_RUNS = { TILL_TEST_RUNS: "all" };
+const { values: OPTIONS, positionals: WORDS } = readArguments();
 
-/** Duration of the last full run, for `npm run bench -- tests`. */
-const SUMMARY = join(REPORTS, "summary.json");
-
-/** Each step gets a lane, see {@link runLane}. Longest first: the lanes share the steps that remain at the end. */
+/**
+ * Functions that run a step and return its counts, by name. They take the step's {@link Lane}. Longest first: the lanes
+ * share the steps that remain at the end.
+ * @typedef {{ name: string, node: (args: string[], env?: object) => Promise<number>, print: (text: string) => void }} Lane
+ */
 const STEPS = {
   build,
-  unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2", ...ORDINARY])),
-  integration: (lane) => integration(lane, "integration", ORDINARY),
-  // Includes unit tests with that suffix, and all draws of the random ones.
-  "more-integration": (lane) =>
-    integration(lane, "more-integration", ["--exclude", "test/faults/**"], [THOROUGH, ...randomTests()]),
-  strict: (lane) => inDialect(lane, "strict"),
-  family: (lane) => inDialect(lane, "family"),
+  unit: vitest(["unit"]),
+  integration: vitest(["integration"]),
+  // Includes all draws of the random unit tests.
+  "more-integration": vitest(["more-integration", "unit"], { files: randomAndThorough, env: ALL_RUNS }),
+  strict: inDialect("strict"),
+  family: inDialect("family"),
   // Another seed gives another service.
-  hostile: (lane) => inDialect(lane, "hostile", "1"),
-  e2e: (lane) => playwright(lane, "e2e", ["--project=browser", "--grep-invert", "@thorough"]),
-  faults: (lane) => faults(lane, "ordinary"),
-  "more-faults": (lane) => faults(lane, "thorough"),
-  // A single thread needs half the total computing time, because each checker would read the same libraries.
-  types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
-  smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
-  format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
+  hostile: inDialect("hostile:1"),
+  e2e: playwright(["--project=browser", NOT_THOROUGH]),
+  faults: vitest(["faults"]),
+  // The kills, which `npm test` draws less often, run again with all draws.
+  "more-faults": vitest(["more-faults", "faults"], {
+    files: [".thorough.", "test/faults/kill.test.ts"],
+    env: ALL_RUNS,
+  }),
+  "all-faults": vitest(["faults", "more-faults", "nightly"], {
+    files: ["test/faults"],
+    env: { ...ALL_RUNS, TILL_FAULTS: OPTIONS.nightly ? "nightly" : "" },
+  }),
+  types,
+  smoke: desktop(["electron"], ["--grep=@everywhere"]),
+  format: check(BIOME, ["check"]),
   // Cached in node_modules/.cache.
-  unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
-  structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
-  dependencies: (lane) => run(lane, [join("scripts", "dependencies.mjs")]),
-  nightly: (lane) => vitest(lane, "nightly", { TILL_FAULTS: "nightly" }, [], [NIGHTLY]),
-  ...inParts("thorough", 8, (lane, name, which) =>
-    playwright(lane, name, ["--project=browser", "--grep", "@thorough", ...which]),
-  ),
-  ...inParts("desktop", 6, (lane, name, which) => desktop(lane, name, { inElectron: ["electron", "desktop"], which })),
+  unused: check("node_modules/knip/bin/knip.js", ["--cache"]),
+  structure: check("scripts/structure.mjs"),
+  dependencies: check("scripts/dependencies.mjs"),
+  nightly: vitest(["nightly"], { env: { TILL_FAULTS: "nightly" } }),
+  ...inParts("thorough", 8, (part) => playwright(["--project=browser", "--grep=@thorough", ...part])),
+  ...inParts("desktop", 6, (part) => desktop(["electron", "desktop"], part)),
 };
 /** CPU-bound steps. The second lane has the others, which wait for pages, processes and networks. */
-const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
+const COMPUTE = /^(tests|unit|integration|more-integration|strict|family|hostile)$/;
 /** Tests of the disk; the others write to memory. */
-const ON_DISK = new Set(["faults", "more-faults"]);
-/** Steps that run only when named. */
-const ON_REQUEST = new Set([
-  ...["nightly", "more-integration", "strict", "family", "hostile", "more-faults"],
-  ...partsOf("thorough"),
-  ...partsOf("desktop"),
-]);
+const ON_DISK = /faults$/;
+const NEEDS_BUILD = /faults$|^(e2e|smoke|thorough-\d|desktop-\d)$/;
+const CHECKS = ["format", "types", "unused", "structure", "dependencies"];
+const DIALECTS = ["strict", "family", "hostile"];
+/** Without words */
+const ORDINARY = ["build", "unit", "integration", "e2e", "faults", "smoke", ...CHECKS];
 const GROUPS = {
-  checks: ["format", "types", "unused", "structure", "dependencies"],
-  e2e: ["build", "e2e"],
-  smoke: ["build", "smoke"],
-  dialects: ["strict", "family", "hostile"],
-  thorough: ["build", "more-integration", "strict", "family", "hostile", "more-faults", ...partsOf("thorough")],
-  desktop: ["build", ...partsOf("desktop")],
+  checks: CHECKS,
+  dialects: DIALECTS,
+  thorough: ["more-integration", ...DIALECTS, "more-faults", ...partsOf("thorough")],
+  desktop: partsOf("desktop"),
+  /** See {@link addChangeSteps}. */
+  mine: [],
 };
 
 await onProjectNode(import.meta.url, async () => {
-  const requested = process.argv.slice(2).flatMap((word) => GROUPS[word] ?? [word]);
+  if (WORDS.includes("mine")) await addChangeSteps();
+  const requested = WORDS.flatMap((word) => GROUPS[word] ?? [word]);
   const unknown = requested.filter((name) => !Object.hasOwn(STEPS, name));
   if (unknown.length > 0) {
     const known = new Set([...Object.keys(GROUPS), ...Object.keys(STEPS)]);
     console.error(`No such step: ${unknown.join(", ")}. Steps: ${[...known].join(", ")}.`);
     return 2;
   }
-  const chosen =
-    requested.length > 0
-      ? Object.keys(STEPS).filter((name) => requested.includes(name))
-      : Object.keys(STEPS).filter((name) => !ON_REQUEST.has(name));
+  const isFullRun = requested.length === 0;
+  const wanted = new Set(isFullRun ? ORDINARY : requested);
+  if ([...wanted].some((name) => NEEDS_BUILD.test(name))) wanted.add("build");
   mkdirSync(REPORTS, { recursive: true });
   const startedAt = new Date();
-  const { done, ms } = await runSteps(chosen);
+  const done = await runSteps(Object.keys(STEPS).filter((name) => wanted.has(name)));
+  const ms = Date.now() - startedAt.getTime();
   console.log(`\n${summary(done, ms)}`);
-  if (requested.length === 0) keepSummary(done, { startedAt, ms });
+  if (isFullRun) keepSummary(done, { startedAt, ms });
   return done.some(({ failed }) => failed > 0) ? 1 : 0;
 });
 
-/**
- * Splits a long step, so that two lanes can share it and late parts can be left out.
- * @param {string} name
- * @param {number} count
- * @param {(lane: object, name: string, which: string[]) => Promise<object>} step `which` are the runner's arguments
- */
-function inParts(name, count, step) {
-  const parts = Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
-  // Two workers, because both lanes may run a part at once, and more workers than cores slow each test down.
-  const which = (index) => [`--shard=${index + 1}/${count}`, "--workers=2"];
-  return Object.fromEntries(parts.map((part, index) => [part, (lane) => step(lane, part, which(index))]));
-}
-
-/** @param {string} name of a split step @returns {string[]} the names of its parts */
-function partsOf(name) {
-  return Object.keys(STEPS).filter((step) => step.startsWith(`${name}-`));
-}
-
-/** @param {string[]} names @returns {Promise<{ done: import("./test-summary.mjs").Step[], ms: number }>} in the order of STEPS */
+/** @param {string[]} names @returns {Promise<import("./test-report.mjs").Step[]>} in the order of STEPS */
 async function runSteps(names) {
-  const startedAt = performance.now();
+  const { memoryFolder } = await import("./tools.mjs");
   const memory = memoryFolder();
-  const first = names.filter((name) => COMPUTE.has(name));
-  const second = names.filter((name) => !COMPUTE.has(name));
-  const lanes = [first, second].filter((lane) => lane.length > 0);
-  const done = [];
-  await Promise.all(lanes.map((lane, index) => runLane({ lane, lanes, done, memory, isBackgroundLane: index > 0 })));
+  const lanes = [names.filter((name) => COMPUTE.test(name)), names.filter((name) => !COMPUTE.test(name))];
+  const used = lanes.filter((lane) => lane.length > 0);
+  const done = new Map();
+  await Promise.all(used.map((lane, index) => runLane({ lane, lanes: used, done, memory, isBackground: index > 0 })));
   memory?.remove();
-  const positionOf = (step) => names.indexOf(step.of);
-  return { done: done.sort((left, right) => positionOf(left) - positionOf(right)), ms: performance.now() - startedAt };
+  return names.map((name) => done.get(name));
 }
 
 /**
@@ -150,172 +132,169 @@ async function runSteps(names) {
  * @param {object} options
  * @param {string[]} options.lane remaining steps
  * @param {string[][]} options.lanes all lanes
- * @param {import("./test-summary.mjs").Step[]} options.done receives the results
+ * @param {Map<string, import("./test-report.mjs").Step>} options.done receives the results
  * @param {{ path: string } | null} options.memory
- * @param {boolean} options.isBackgroundLane another lane uses the screen
+ * @param {boolean} options.isBackground another lane uses the screen
  */
-async function runLane({ lane, lanes, done, memory, isBackgroundLane }) {
+async function runLane({ lane, lanes, done, memory, isBackground }) {
   for (;;) {
     const name = lane.shift() ?? takeOver(lanes, done);
     if (name === undefined) return;
     const buffered = [];
-    const print = isBackgroundLane ? (text) => buffered.push(text) : (text) => process.stdout.write(text);
-    const TMPDIR = memory === null || ON_DISK.has(name) ? tmpdir() : memory.path;
-    const node = (args, environment = {}) =>
-      runChild(process.execPath, args, {
-        env: projectEnvironment({ TMPDIR, ...environment }),
-        cwd: ROOT,
-        onOutput: isBackgroundLane ? print : undefined,
-      });
-    if (!isBackgroundLane) console.log(`\n== ${name} ==`);
+    const onOutput = isBackground ? (text) => buffered.push(text) : undefined;
+    const TMPDIR = memory === null || ON_DISK.test(name) ? tmpdir() : memory.path;
+    const node = (args, env = {}) =>
+      runChild(process.execPath, args, { env: projectEnvironment({ TMPDIR, ...env }), cwd: ROOT, onOutput });
+    if (!isBackground) console.log(`\n== ${name} ==`);
     const startedAt = performance.now();
-    const isLate = Date.now() / 1000 > LATEST_START;
-    const counts = isLate ? NOT_RUN : await STEPS[name]({ done, node, print: (text) => print(`${text}\n`) });
-    if (isBackgroundLane) console.log(`\n== ${name}, meanwhile ==\n${buffered.join("")}== end of ${name} ==`);
-    done.push({ name, ...counts, of: name, ms: performance.now() - startedAt });
+    const reason = reasonNotToRun(name, done);
+    const failure = (error) => {
+      (onOutput ?? console.error)(`${error.message}\n`);
+      return { ...noCounts(), failed: 1 };
+    };
+    const counts = reason
+      ? { ...noCounts(), skipped: [{ title: "all tests", reason }] }
+      : await STEPS[name]({ name, node }).catch(failure);
+    if (isBackground) console.log(`\n== ${name}, meanwhile ==\n${buffered.join("")}== end of ${name} ==`);
+    done.set(name, { name, ...counts, ms: performance.now() - startedAt });
   }
 }
 
 /** @returns a waiting step of the other lane, unless it may need the build in progress */
 function takeOver(lanes, done) {
-  return done.some(({ of }) => of === "build") ? lanes.find((lane) => lane.length > 0)?.pop() : undefined;
+  return done.has("build") ? lanes.find((lane) => lane.length > 0)?.pop() : undefined;
 }
 
-/** @param {import("./test-summary.mjs").Step[]} done */
+function reasonNotToRun(name, done) {
+  if (Date.now() / 1000 > LATEST_START) return "not run: the time limit was reached";
+  return NEEDS_BUILD.test(name) && done.get("build")?.failed > 0 ? "the build failed" : null;
+}
+
+/** Keeps the duration of a full run for `npm run bench -- tests`. */
 function keepSummary(done, { startedAt, ms }) {
   const inSeconds = (one) => Math.round(one / 100) / 10;
   const steps = done.map(({ name, passed, failed, ms: own }) => ({ name, passed, failed, seconds: inSeconds(own) }));
   const machine = { cores: availableParallelism(), loadBefore: LOAD_BEFORE };
-  writeFileSync(SUMMARY, JSON.stringify({ startedAt, seconds: inSeconds(ms), ...machine, steps }, null, 2));
+  const text = JSON.stringify({ startedAt, seconds: inSeconds(ms), ...machine, steps }, null, 2);
+  writeFileSync(join(REPORTS, "summary.json"), text);
 }
 
-function check(lane, program, args, environment = {}) {
-  return run(lane, [join("node_modules", ...program), ...args], environment);
+/**
+ * Splits a long step into shards, so that two lanes can share it and late parts can be left out.
+ * @param {string} name
+ * @param {number} count
+ * @param {(part: string[]) => (lane: Lane) => Promise<object>} step `part` are arguments of Playwright
+ */
+function inParts(name, count, step) {
+  // Two workers, because both lanes may run a part at once, and more workers than cores slow each test down.
+  const part = (index) => [`${name}-${index}`, step([`--shard=${index}/${count}`, "--workers=2"])];
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => part(index + 1)));
 }
 
-async function run({ node }, [program, ...args], environment = {}) {
-  const code = await node([join(ROOT, program), ...args], environment);
-  return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
+/** @param {string} name of a split step @returns {string[]} the names of its parts */
+function partsOf(name) {
+  return Object.keys(STEPS).filter((step) => step.startsWith(`${name}-`));
 }
 
-async function build({ print }) {
+/** Returns a step that runs a program and counts as one test. */
+function check(program, args = [], env = {}) {
+  return async ({ node }) => {
+    const code = await node([join(ROOT, program), ...args], env);
+    return code === 0 ? { ...noCounts(), passed: 1 } : { ...noCounts(), failed: 1 };
+  };
+}
+
+/** Declares the classes of stylesheets (`npm run css-types`), and checks all types. */
+async function types(lane) {
+  const program = "node_modules/vite-css-modules/dist/cli/index.mjs";
+  const classes = await check(program, ["--config", "css-types.config.ts", "--silent"])(lane);
+  if (classes.failed > 0) return classes;
+  // A single thread needs half the total computing time, because each checker would read the same libraries.
+  return await check("node_modules/typescript/bin/tsc", ["-b", "--singleThreaded"], { GOGC: "400" })(lane);
+}
+
+async function build() {
   const { ensureBuilt } = await import("./build.mjs");
-  try {
-    print((await ensureBuilt()) ? "built" : "nothing to build");
-    return { ...NONE, passed: 1 };
-  } catch (error) {
-    print(error.message);
-    return { ...NONE, failed: 1 };
-  }
+  await ensureBuilt();
+  return { ...noCounts(), passed: 1 };
 }
 
-/** Test certificates come from a different implementation than the one under test. */
-async function withTools(run) {
-  const { has, installPackages } = await import("./debian.mjs");
-  if (!has("openssl") && !installPackages("openssl")) console.error("Some tests need the openssl command: install it.");
-  // Virtual serial cables; tests without socat are skipped with a reason.
-  if (!has("socat")) installPackages("socat");
-  // For the ledger's tests; without it they run on PGlite, which has no roles, and say so.
-  if (!existsSync("/usr/lib/postgresql")) installPackages("postgresql");
-  return run();
+/** Returns a step that runs projects of Vitest. `files` are parts of paths, or a function that returns them. */
+function vitest(projects, { files = [], env = {} } = {}) {
+  return async ({ name, node }) => {
+    const { requireBrowser, requireTools } = await import("./tools.mjs");
+    requireTools();
+    if (projects.includes("integration")) requireBrowser();
+    const only = OPTIONS.only === undefined ? [] : ["--testNamePattern", RegExp.escape(OPTIONS.only)];
+    const which = [...projects.map((project) => `--project=${project}`), ...only];
+    const paths = typeof files === "function" ? await files() : files;
+    const reporters = ["--reporter=default", "--reporter=scripts/test-report.mjs"];
+    const counts = await runReported(name, node, ["vitest/vitest.mjs", "run", ...paths, ...which, ...reporters], env);
+    // Tests that `--only` leaves out have no reason and do not count as skipped.
+    const skipped = counts.skipped.filter(({ reason }) => only.length === 0 || reason !== NO_REASON);
+    return { ...counts, skipped };
+  };
 }
 
-async function withBrowser(run) {
-  let browser;
-  try {
-    browser = (await import("./browser.mjs")).requireBrowser();
-  } catch (error) {
-    console.error(error.message);
-    return { ...NONE, failed: 1 };
-  }
-  return run(browser);
+/** Adds the group `mine`: the nearest tests of the changed files, with the types and the files' format. */
+async function addChangeSteps() {
+  const { selectTests } = await import("./mine.mjs");
+  const { changed, tests, specs, left } = selectTests();
+  const others = left > 0 ? `; npm test runs ${left} more` : "";
+  console.log(`${changed.length} changed files, their ${tests.length + specs.length} nearest test files${others}`);
+  const ownSpecs = specs.filter((spec) => changed.includes(spec));
+  const steps = {
+    tests: tests.length > 0 && vitest([], { files: tests }),
+    e2e:
+      specs.length > 0 && playwright(ownSpecs.length > 0 ? ownSpecs : [...specs, NOT_THOROUGH, "--pass-with-no-tests"]),
+    types: STEPS.types,
+    format:
+      changed.length > 0 &&
+      check(BIOME, ["check", "--no-errors-on-unmatched", "--files-ignore-unknown=true", ...changed]),
+  };
+  GROUPS.mine = Object.keys(steps).filter((name) => steps[name]);
+  Object.assign(STEPS, steps);
 }
 
-/** Runs integration tests; some need built pages. */
-function integration(lane, kind, more, which = ["test/integration"]) {
-  const environment = (browser) => ({
-    TILL_TEST_BROWSER: browser,
-    TILL_TEST_RUNS: kind === "integration" ? "" : "all",
-  });
-  return withTools(() =>
-    withBrowser((browser) => vitest(lane, kind, environment(browser), ["--maxWorkers=4", ...more], which)),
-  );
+/** Returns the thorough tests, and the random unit tests, which `npm test` runs with a fifth of the draws. */
+async function randomAndThorough() {
+  const { globSync } = await import("node:fs");
+  const files = globSync("test/unit/**/*.test.{ts,tsx}", { cwd: ROOT });
+  const isRandom = (file) => readFileSync(join(ROOT, file), "utf8").includes("support/random-runs.ts");
+  return [".thorough.", ...files.filter(isRandom)];
 }
 
-/** Random unit tests, with a fifth of the draws in `npm test`. */
-function randomTests() {
-  const files = readdirSync(join(ROOT, "test", "unit"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.includes(".test."))
-    .map(({ parentPath, name }) => join(parentPath, name));
-  return files.filter((file) => readFileSync(file, "utf8").includes("support/random-runs.ts"));
+/** Returns a step that runs the service's tests with one of its dialects. */
+function inDialect(TILL_TEST_DIALECT) {
+  return vitest(["integration", "more-integration"], { files: IN_EVERY_DIALECT, env: { TILL_TEST_DIALECT } });
 }
 
-function inDialect(lane, dialect, seed = null) {
-  const TILL_TEST_DIALECT = seed === null ? dialect : `${dialect}:${seed}`;
-  return vitest(lane, dialect, { TILL_TEST_DIALECT }, ["--maxWorkers=4"], IN_EVERY_DIALECT);
-}
-
-/**
- * @param {string[]} more additional arguments: tests that mostly wait may use more workers than cores
- * @param {string[]} which the tests to run
- */
-async function vitest({ node }, kind, environment = {}, more = [], which = [`test/${kind}`]) {
-  const report = freshReport(kind);
-  const code = await node(
-    [
-      join(ROOT, "node_modules", "vitest", "vitest.mjs"),
-      "run",
-      ...which,
-      ...more,
-      "--reporter=default",
-      `--reporter=${join(ROOT, "scripts", "vitest-reporter.mjs")}`,
-    ],
-    { ...environment, TILL_TEST_REPORT: report },
-  );
-  return withExitCode(existsSync(report) ? readReport(report) : NONE, code);
-}
-
-async function faults({ node, print }, which) {
-  const { runFaults } = await import("./faults.mjs");
-  return await runFaults({ node, print, which });
-}
-
-async function playwright({ done, node }, name, which, environment = {}) {
-  if (done.some((step) => step.name === "build" && step.failed > 0)) {
-    return { ...NONE, skipped: [{ title: "all tests", reason: "the build failed" }] };
-  }
-  return withBrowser(async (browser) => {
-    const report = freshReport(name);
-    const program = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
-    const own = {
-      TILL_TEST_BROWSER: browser,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      PLAYWRIGHT_TRANSFORM_CACHE_DIR: COMPILED_SPECS,
-    };
+/** Returns a step that runs Playwright. */
+function playwright(args, env = {}) {
+  return async ({ name, node }) => {
+    const { requireBrowser } = await import("./tools.mjs");
+    requireBrowser();
     // Separate outputs, because two runs may overlap and each empties its folder.
-    const output = `--output=${join("test-results", name)}`;
-    const code = await node([program, "test", output, ...which], { ...own, ...environment });
-    return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
-  });
+    const own = [`--output=${join("test-results", name)}`, "--reporter=list,./scripts/test-report.mjs"];
+    const environment = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: COMPILED_SPECS, ...env };
+    return await runReported(name, node, ["@playwright/test/cli.js", "test", ...own, ...args], environment);
+  };
 }
 
 /**
- * Runs in Electron if its runtime and a display are available, otherwise over the stand-in. The step's name says which.
- * @param {object} options
- * @param {string[]} options.inElectron the projects for Electron; `desktop` then covers only what needs the stand-in
- * @param {string[]} options.which additional arguments
+ * Returns a step that runs in Electron if its runtime and a display are available, otherwise over the stand-in.
+ * @param {string[]} inElectron the projects for Electron; `desktop` then covers only what needs the stand-in
+ * @param {string[]} args of Playwright
  */
-async function desktop(lane, name, { inElectron, which }) {
-  const electron = await electronForTests();
-  const projects = electron.path ? inElectron : ["desktop"];
-  const environment = { TILL_TEST_ELECTRON: electron.path ?? "" };
-  const counts = await playwright(
-    lane,
-    name,
-    [...projects.map((project) => `--project=${project}`), ...which],
-    environment,
-  );
-  return overRuntime(counts, name, { projects, problem: electron.problem ?? null });
+function desktop(inElectron, args) {
+  return async (lane) => {
+    const { path = "", problem = null } = await electronForTests();
+    const projects = path === "" ? ["desktop"] : inElectron;
+    const run = playwright([...projects.map((project) => `--project=${project}`), ...args], {
+      TILL_TEST_ELECTRON: path,
+    });
+    return namedByRuntime(await run(lane), lane.name, { projects, problem });
+  };
 }
 
 /**
@@ -330,12 +309,22 @@ async function electronForTests() {
   return { problem: "Electron's runtime is installed, and this machine has no display (try xvfb-run)" };
 }
 
-function freshReport(name) {
-  const file = join(REPORTS, `${name}.json`);
-  rmSync(file, { force: true });
-  return file;
+/** Runs a program of node_modules with the counting reporter. */
+async function runReported(name, node, [program, ...args], env) {
+  const { installedBrowser } = await import("./tools.mjs");
+  const report = join(REPORTS, `${name}.json`);
+  rmSync(report, { force: true });
+  const own = { TILL_TEST_BROWSER: installedBrowser() ?? "", TILL_TEST_REPORT: report };
+  const code = await node([join(ROOT, "node_modules", program), ...args], { ...own, ...env });
+  return withExitCode(existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : noCounts(), code);
 }
 
-function readReport(file) {
-  return JSON.parse(readFileSync(file, "utf8"));
+function readArguments() {
+  try {
+    const options = { only: { type: "string" }, nightly: { type: "boolean" } };
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CommandRow, noInput } from "../calls/command-row.ts";
+import { type CommandRow, noInput, shape } from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
+import type { Export, ExportChunk, ExportOptions } from "./exports.ts";
 import { CSV_SEPARATORS, EXPORT_KINDS } from "./exports.ts";
 
 /** A business day or an instant. As `to`, a day is included in the export. */
@@ -43,8 +44,14 @@ const exportRead = z.strictObject({
 });
 
 export const EXPORT_COMMANDS = {
-  "export.make": { input: exportMake, needs: "reports" },
-  "export.list": { input: noInput, needs: "reports", automatic: true },
-  "export.read": { input: exportRead, needs: "reports", automatic: true },
-  "export.options": { input: noInput, needs: "reports", automatic: true },
+  "export.make": { input: exportMake, needs: "reports", returns: shape<Export>() },
+  "export.list": {
+    input: noInput,
+    needs: "reports",
+    automatic: true,
+    /** Newest first; `folder` is on the till's machine */
+    returns: shape<{ items: Export[]; folder: string }>(),
+  },
+  "export.read": { input: exportRead, needs: "reports", automatic: true, returns: shape<ExportChunk>() },
+  "export.options": { input: noInput, needs: "reports", automatic: true, returns: shape<ExportOptions>() },
 } as const satisfies Record<string, CommandRow>;

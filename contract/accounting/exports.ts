@@ -94,11 +94,3 @@ export interface ExportProgress {
   rows: number;
   total: number;
 }
-
-export interface ExportValues {
-  "export.make": Export;
-  /** Newest first; `folder` is on the till's machine */
-  "export.list": { items: Export[]; folder: string };
-  "export.read": ExportChunk;
-  "export.options": ExportOptions;
-}

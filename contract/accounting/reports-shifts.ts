@@ -68,12 +68,3 @@ export interface Shift extends ShiftFigures {
   /** Newest first, of this period and the previous one, at most {@link LATEST_HAND_OVERS} */
   latest: HandOver[];
 }
-
-export interface ShiftValues {
-  "shift.get": Shift;
-  /** `not_allowed`: no user; `conflict`: a booking after `through`; `invalid_input`: no required tally */
-  "shift.handOver": HandOver;
-  /** With another user's PIN; `conflict` if already accepted */
-  "shift.accept": HandOver;
-  "shift.setCounting": Shift;
-}

@@ -10,9 +10,7 @@ import type { Reason } from "../reasons/reasons.ts";
 import type { Phase } from "../values/phases.ts";
 import type { VatTotal } from "../values/vat.ts";
 import type { Comparison, Difference, Reconciliation, ReconciliationSummary } from "./reports-reconciliation.ts";
-import type { SettlementMatch, SettlementSummary } from "./reports-settlement.ts";
 import type { HandOver } from "./reports-shifts.ts";
-import type { Today } from "./reports-today.ts";
 import type { Reserved, Totals } from "./reports-totals.ts";
 
 export type * from "./reports-reconciliation.ts";
@@ -247,41 +245,6 @@ export interface ReportPage {
   next: number | null;
   /** True if all Zs' seals form an intact chain */
   chain: { entries: number; ok: boolean; firstBadAt: number | null };
-}
-
-export interface ReportValues {
-  /** Figures of the open period; changes nothing */
-  "report.x": Report;
-  /**
-   * Closes the period after comparing new bookings with the service, which takes seconds per some hundred payments.
-   * `offline`: two requests had no response, or none came for 10 seconds; `uncompared` closes anyway, and the Z says
-   * why. `illegal_state`: another obstacle to the comparison, an open sale, late money, a restored backup, sums that
-   * differ from bookings, or missing decisions (`details.fields` names each subject and its allowed decisions).
-   * `invalid_input`: a decision that is not allowed. `conflict`: another close is in progress, `number` is not the next
-   * one, or an item has changed.
-   */
-  "report.z": Report;
-  "report.preview": ClosingPreview;
-  "report.list": ReportPage;
-  /** An X taken by a user, recorded with a number */
-  "report.takeX": Report;
-  "report.get": Report;
-  "report.day": BusinessDay;
-  /** Also for the open period; closed periods do not change */
-  "report.setDay": BusinessDay;
-  "report.today": Today;
-  /** Starts reconciliation, or returns the one in progress. `offline`: not started */
-  "report.reconcile": Reconciliation;
-  "report.stopReconciling": Reconciliation;
-  /** The latest one in any state; `not_found`: none yet */
-  "report.reconciliation": Reconciliation;
-  /** Starts an upload in pieces; one at a time, abandoned after 10 min */
-  "settlement.begin": { uploadId: string; pieceLength: number };
-  "settlement.append": { received: number };
-  /** `invalid_input` names the invalid line and column; nothing is stored */
-  "settlement.finish": SettlementMatch;
-  "settlement.list": { items: SettlementSummary[] };
-  "settlement.get": SettlementMatch;
 }
 
 export interface ReportEvent {

@@ -3,7 +3,7 @@
 import { MAX_SCOPE_TEXT } from "../customers/permissions.ts";
 import type { OperatorLanguage } from "../values/customer-language.ts";
 import { formatMoney } from "../values/money.ts";
-import { shortenText } from "../values/shorten.ts";
+import { shortenText } from "../values/plain-text.ts";
 import type { CommandInput } from "./commands.ts";
 
 export type Approvable = CommandInput<"staff.approve">["command"];

@@ -6,13 +6,34 @@ import { isPossiblePhone } from "../values/phones.ts";
 import { cleanName, stripInvisible } from "../values/plain-text.ts";
 import type { Permission } from "../values/roles.ts";
 
-/** Declares how a command is validated and authorised before its handler runs. */
+/** The type of a command's value. `examples` is always empty: the shape exists only for the compiler. */
+export interface Shape<Value> {
+  examples: readonly Value[];
+}
+
+export const shape = <Value>(): Shape<Value> => ({ examples: [] });
+
+/** Declares a command: its input, its value, and every condition that is checked before its handler runs. */
 export interface CommandRow {
   input: z.ZodType;
-  /** The required permission. Absent: the command is read-only or concerns only the caller's session */
-  needs?: Permission;
+  returns: Shape<unknown>;
+  /**
+   * The required permission; `signed_in`: any signed-in user. Absent: every caller that the lock lets through, also while
+   * no user is signed in
+   */
+  needs?: Permission | "signed_in";
   /** While the till is locked: `always`, `till` (where all users sign in) or `kiosk` (customers). Absent: refused */
   whileLocked?: "always" | "till" | "kiosk";
+  /**
+   * While the till is locked: only about a payment that is on the screen (`visible`: or was until the next one), and the
+   * returned payment is reduced to what its customer may see. For commands about one `posTid` that return a payment.
+   * `reduced`: the handler leaves out what a locked till hides
+   */
+  lockedTo?: "on_screen" | "visible" | "reduced";
+  /** A kiosk that is out of service refuses the call. `but_dispenser`: the handler checks the machine itself */
+  inService?: "required" | "but_dispenser";
+  /** Calls at the same moment share one disk write. For handlers that answer without waiting */
+  sharesCommit?: true;
   /** Any caller may use the command before the till is set up, when there is no owner yet */
   firstRun?: true;
   /** A user who has the permission may approve one call by entering their PIN */

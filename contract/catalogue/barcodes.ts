@@ -7,7 +7,7 @@ import { type Elements, GROUP_SEPARATOR, type NetWeight, netWeightIn, priceIn, r
 import { ID_PATTERN } from "../values/identifiers.ts";
 import { MAX_LINE_NAME } from "../values/lines.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
-import { shortenText } from "../values/shorten.ts";
+import { shortenText } from "../values/plain-text.ts";
 import type { Product } from "./catalogue.ts";
 
 /** EAN-8, UPC-A, EAN-13, GTIN-14. */

@@ -1,10 +1,19 @@
 import { z } from "zod";
-import { type CommandRow, duplicateIndexes, exactLine, exactName, noInput, oneLine } from "../calls/command-row.ts";
+import {
+  type CommandRow,
+  duplicateIndexes,
+  exactLine,
+  exactName,
+  noInput,
+  oneLine,
+  shape,
+} from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { OPERATOR_LANGUAGES } from "../values/customer-language.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
 import { MAX_VAT_RATE } from "../values/vat.ts";
 import { isProductBarcode, normaliseBarcode } from "./barcodes.ts";
+import type { Catalogue, Picture, ReadCatalogueFile } from "./catalogue.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
 
 /** The catalogue is always shown, stored and sent whole. */
@@ -108,11 +117,22 @@ const picture = z
   .max(Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + 4, expectedReason("field_picture_data"));
 
 export const CATALOGUE_COMMANDS = {
-  "catalogue.get": { input: noInput, whileLocked: "always", automatic: true },
+  "catalogue.get": { input: noInput, whileLocked: "always", automatic: true, returns: shape<Catalogue>() },
   /** Replaces the whole catalogue. Unused pictures are removed after a day */
-  "catalogue.set": { input: catalogueSet, needs: "catalogue", maxBytes: CATALOGUE_BYTES },
+  "catalogue.set": {
+    input: catalogueSet,
+    needs: "catalogue",
+    maxBytes: CATALOGUE_BYTES,
+    /** `conflict` if the input's version is outdated */
+    returns: shape<Catalogue>(),
+  },
   /** PNG, JPEG or WebP in base64. The same picture has the same id */
-  "catalogue.addPicture": { input: z.strictObject({ data: picture }), needs: "catalogue", maxBytes: 300 * 1024 },
+  "catalogue.addPicture": {
+    input: z.strictObject({ data: picture }),
+    needs: "catalogue",
+    maxBytes: 300 * 1024,
+    returns: shape<{ picture: string }>(),
+  },
   "catalogue.readCsv": {
     input: z.strictObject({
       text: z.string().max(CATALOGUE_BYTES),
@@ -121,17 +141,20 @@ export const CATALOGUE_COMMANDS = {
     }),
     needs: "catalogue",
     maxBytes: CATALOGUE_BYTES,
+    returns: shape<ReadCatalogueFile>(),
   },
   /** `language` of the headers; default: the shop's locale */
   "catalogue.csv": {
     input: z.strictObject({ language: z.enum(OPERATOR_LANGUAGES).optional() }),
     needs: "catalogue",
     automatic: true,
+    returns: shape<{ text: string }>(),
   },
   "catalogue.picture": {
     input: z.strictObject({ picture: pictureId }),
     whileLocked: "always",
     automatic: true,
     byCustomer: true,
+    returns: shape<Picture>(),
   },
 } as const satisfies Record<string, CommandRow>;

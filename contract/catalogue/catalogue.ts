@@ -82,16 +82,6 @@ export interface ReadCatalogueFile extends ReadCatalogue {
   version: number;
 }
 
-export interface CatalogueValues {
-  "catalogue.readCsv": ReadCatalogueFile;
-  "catalogue.csv": { text: string };
-  "catalogue.get": Catalogue;
-  /** `conflict` if the input's version is outdated */
-  "catalogue.set": Catalogue;
-  "catalogue.addPicture": { picture: string };
-  "catalogue.picture": Picture;
-}
-
 /** Returns the name in a language (`en`, `nb`), or the shop's own name. */
 export function localisedName({ name, names }: Pick<Product, "name" | "names">, language: string): string {
   return names?.[language] ?? name;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CommandRow, exactName, noInput } from "../calls/command-row.ts";
+import { type CommandRow, exactName, noInput, shape } from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
 import { colour, pictureId, vatRate } from "./catalogue-commands.ts";
@@ -45,6 +45,6 @@ export const provisionedCounter = z.strictObject({
 });
 
 export const COUNTER_COMMANDS = {
-  "counter.get": { input: noInput, whileLocked: "always", automatic: true },
-  "counter.set": { input: counterSettings, needs: "settings" },
+  "counter.get": { input: noInput, whileLocked: "always", automatic: true, returns: shape<CounterSettings>() },
+  "counter.set": { input: counterSettings, needs: "settings", returns: shape<CounterSettings>() },
 } as const satisfies Record<string, CommandRow>;

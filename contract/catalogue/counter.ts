@@ -19,11 +19,6 @@ export interface CounterSettings {
   logo: string | null;
 }
 
-export interface CounterValues {
-  "counter.get": CounterSettings;
-  "counter.set": CounterSettings;
-}
-
 export const DEFAULT_COUNTER: CounterSettings = {
   first: "pad",
   keyedVatRate: null,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine } from "../calls/command-row.ts";
+import { type CommandRow, noInput, oneLine, shape } from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
+import type { KeysRegistration, KeysTest, KeysUser, KeysView, VaultView } from "./keys.ts";
 import { MAX_OVERLAP_DAYS, MIN_OVERLAP_DAYS, WEAK_VAULT_SENTENCES } from "./keys.ts";
 
 const keysPrepare = z.discriminatedUnion("kind", [
@@ -32,14 +33,29 @@ const vaultAcceptWeak = z.strictObject({
 });
 
 export const KEYS_COMMANDS = {
-  "keys.get": { input: noInput, needs: "access", automatic: true },
-  "keys.prepare": { input: keysPrepare, needs: "access" },
-  "keys.user": { input: noInput, needs: "access", automatic: true },
-  "keys.register": { input: noInput, needs: "access" },
-  "keys.test": { input: noInput, needs: "access" },
-  "keys.activate": { input: keysActivate, needs: "access" },
-  "keys.discard": { input: noInput, needs: "access" },
-  "keys.retire": { input: noInput, needs: "access" },
-  "vault.get": { input: noInput, needs: "access", firstRun: true, automatic: true },
-  "vault.acceptWeak": { input: vaultAcceptWeak, needs: "access", firstRun: true },
+  "keys.get": { input: noInput, needs: "access", automatic: true, returns: shape<KeysView>() },
+  "keys.prepare": {
+    input: keysPrepare,
+    needs: "access",
+    /** Creates or imports a key or secret in the vault without activating it */
+    returns: shape<KeysView>(),
+  },
+  "keys.user": { input: noInput, needs: "access", automatic: true, returns: shape<KeysUser>() },
+  "keys.register": {
+    input: noInput,
+    needs: "access",
+    /** Registers, tests and activates the prepared key; a rejected key stays prepared for manual registration */
+    returns: shape<KeysRegistration>(),
+  },
+  "keys.test": { input: noInput, needs: "access", returns: shape<KeysTest>() },
+  "keys.activate": {
+    input: keysActivate,
+    needs: "access",
+    /** Activates the prepared key; the previous one stays usable for the overlap */
+    returns: shape<KeysView>(),
+  },
+  "keys.discard": { input: noInput, needs: "access", returns: shape<KeysView>() },
+  "keys.retire": { input: noInput, needs: "access", returns: shape<KeysView>() },
+  "vault.get": { input: noInput, needs: "access", firstRun: true, automatic: true, returns: shape<VaultView>() },
+  "vault.acceptWeak": { input: vaultAcceptWeak, needs: "access", firstRun: true, returns: shape<VaultView>() },
 } as const satisfies Record<string, CommandRow>;

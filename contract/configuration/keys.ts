@@ -113,19 +113,3 @@ export const WEAK_VAULT_SENTENCES = {
 export const MIN_OVERLAP_DAYS = 1;
 export const MAX_OVERLAP_DAYS = 30;
 export const DEFAULT_OVERLAP_DAYS = 7;
-
-export interface KeysValues {
-  "keys.get": KeysView;
-  /** Creates or imports a key or secret in the vault without activating it */
-  "keys.prepare": KeysView;
-  "keys.test": KeysTest;
-  "keys.user": KeysUser;
-  /** Registers, tests and activates the prepared key; a rejected key stays prepared for manual registration */
-  "keys.register": KeysRegistration;
-  /** Activates the prepared key; the previous one stays usable for the overlap */
-  "keys.activate": KeysView;
-  "keys.discard": KeysView;
-  "keys.retire": KeysView;
-  "vault.get": VaultView;
-  "vault.acceptWeak": VaultView;
-}

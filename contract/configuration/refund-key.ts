@@ -21,13 +21,3 @@ export interface RefundKeyView {
   /** Ids of refund operations in progress for which it is unlocked */
   unlockedFor: string[];
 }
-
-export interface RefundKeyValues {
-  "refundKey.get": RefundKeyView;
-  /** Creates a key; the calling owner's PIN unlocks it */
-  "refundKey.make": RefundKeyView;
-  "refundKey.import": RefundKeyView;
-  "refundKey.enrol": RefundKeyView;
-  /** Erases it permanently; refused during a refund */
-  "refundKey.remove": RefundKeyView;
-}

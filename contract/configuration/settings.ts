@@ -7,11 +7,11 @@ import {
   provisionedProducts,
 } from "../catalogue/catalogue-commands.ts";
 import { provisionedCounter } from "../catalogue/counter-commands.ts";
+import { mailSettings, mailWithPassword } from "../customers/mail-commands.ts";
 import { provisionedCentre, storedCentre } from "../head-office/centre-settings.ts";
 import { ledgerSettings, provisionedLedger } from "../integration/ledger-settings.ts";
 import { NO_REGISTERS, provisionedRegisters, registersSettings } from "../integration/registers-settings.ts";
 import { NO_KIOSK, provisionedKiosk, timeOfDay } from "../kiosk/kiosk-settings.ts";
-import { mailSettings, mailWithPassword } from "../mail/mail-commands.ts";
 import { provisionedRoles } from "../people/staff-commands.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "../receipts/receipts-commands.ts";

@@ -1,11 +1,14 @@
 /** Commands of the set-up wizard. `setup.check` validates the draft's fields. */
+
 import { z } from "zod";
-import { type CommandRow, noInput } from "../calls/command-row.ts";
+import { type CommandRow, noInput, shape } from "../calls/command-row.ts";
+import type { FieldProblem } from "../calls/errors.ts";
 import { CATALOGUE_BYTES } from "../catalogue/catalogue.ts";
 import { checkCatalogueReferences } from "../catalogue/catalogue-commands.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { stripInvisible } from "../values/plain-text.ts";
 import { provisioningParts } from "./settings.ts";
+import type { SetupConfiguration, SetupDraft, SetupFinding, SetupSecrets, SetupView } from "./setup.ts";
 import { SETUP_TESTS } from "./setup.ts";
 
 const text = (max: number) => z.string().max(max);
@@ -88,26 +91,54 @@ const setupKeepSecret = z.discriminatedUnion("kind", [
 ]);
 
 export const SETUP_COMMANDS = {
-  "setup.get": { input: noInput, needs: "access", firstRun: true, automatic: true },
-  "setup.dismiss": { input: noInput, needs: "access", firstRun: true },
-  "setup.makeKey": { input: noInput, needs: "access", firstRun: true },
+  "setup.get": { input: noInput, needs: "access", firstRun: true, automatic: true, returns: shape<SetupView>() },
+  "setup.dismiss": {
+    input: noInput,
+    needs: "access",
+    firstRun: true,
+    /** Keeps the till a demo and hides the welcome */
+    returns: shape<SetupView>(),
+  },
+  "setup.makeKey": { input: noInput, needs: "access", firstRun: true, returns: shape<SetupSecrets>() },
   /** A private key (PEM). The vault never returns it */
-  "setup.importKey": { input: z.strictObject({ pem: text(20_000).min(1) }), needs: "access", firstRun: true },
-  "setup.keepSecret": { input: setupKeepSecret, needs: "access", firstRun: true },
+  "setup.importKey": {
+    input: z.strictObject({ pem: text(20_000).min(1) }),
+    needs: "access",
+    firstRun: true,
+    returns: shape<SetupSecrets>(),
+  },
+  "setup.keepSecret": { input: setupKeepSecret, needs: "access", firstRun: true, returns: shape<SetupSecrets>() },
   "setup.check": {
     input: z.strictObject({ draft: setupDraft }),
     needs: "access",
     firstRun: true,
     maxBytes: CATALOGUE_BYTES,
+    /** Invalid fields by path, and missing secrets (`secrets.key`, …). Changes nothing */
+    returns: shape<{ problems: FieldProblem[] }>(),
   },
-  "setup.test": { input: setupTest, needs: "access", firstRun: true, maxBytes: CATALOGUE_BYTES },
+  "setup.test": {
+    input: setupTest,
+    needs: "access",
+    firstRun: true,
+    maxBytes: CATALOGUE_BYTES,
+    returns: shape<SetupFinding>(),
+  },
   /** A configuration file's JSON, validated field by field; it contains no secrets */
   "setup.import": {
     input: z.strictObject({ configuration: z.unknown() }),
     needs: "access",
     firstRun: true,
     maxBytes: CATALOGUE_BYTES,
+    /** The other till's user and public address are left empty, and its id is incremented */
+    returns: shape<{ draft: SetupDraft }>(),
   },
-  "setup.export": { input: noInput, needs: "access" },
-  "setup.finish": { input: setupFinish, needs: "access", firstRun: true, maxBytes: CATALOGUE_BYTES },
+  "setup.export": { input: noInput, needs: "access", returns: shape<SetupConfiguration>() },
+  "setup.finish": {
+    input: setupFinish,
+    needs: "access",
+    firstRun: true,
+    maxBytes: CATALOGUE_BYTES,
+    /** `restarting`: the till restarts with the settings (event `terminal.restarted`) */
+    returns: shape<{ restarting: boolean }>(),
+  },
 } as const satisfies Record<string, CommandRow>;

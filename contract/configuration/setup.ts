@@ -1,4 +1,3 @@
-import type { FieldProblem } from "../calls/errors.ts";
 import type { ShopDetails } from "../receipts/receipts.ts";
 import type { Environment } from "../values/environment.ts";
 import type { Provisioning } from "./settings.ts";
@@ -163,21 +162,4 @@ export interface SetupConfiguration {
   version: 2;
   madeAt: string;
   draft: SetupDraft;
-}
-
-export interface SetupValues {
-  "setup.get": SetupView;
-  /** Keeps the till a demo and hides the welcome */
-  "setup.dismiss": SetupView;
-  "setup.makeKey": SetupSecrets;
-  "setup.importKey": SetupSecrets;
-  "setup.keepSecret": SetupSecrets;
-  /** Invalid fields by path, and missing secrets (`secrets.key`, …). Changes nothing */
-  "setup.check": { problems: FieldProblem[] };
-  "setup.test": SetupFinding;
-  /** The other till's user and public address are left empty, and its id is incremented */
-  "setup.import": { draft: SetupDraft };
-  "setup.export": SetupConfiguration;
-  /** `restarting`: the till restarts with the settings (event `terminal.restarted`) */
-  "setup.finish": { restarting: boolean };
 }

@@ -10,9 +10,11 @@ import {
   paymentIdInput,
   posTid,
   presetId,
+  shape,
 } from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { CUSTOMER_LANGUAGES } from "../values/customer-language.ts";
+import type { Permission, PermissionPage, PermissionPresets, ShippingLabel } from "./permissions.ts";
 import { MAX_KEEP_DAYS, MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
 
 const scope = z.array(z.enum(SCOPES)).max(SCOPES.length);
@@ -57,8 +59,8 @@ const presets = z.strictObject({
 });
 
 export const PERMISSION_COMMANDS = {
-  "permission.request": { input: permissionRequest, needs: "sale" },
-  "permission.get": { input: paymentIdInput, automatic: true },
+  "permission.request": { input: permissionRequest, needs: "sale", returns: shape<Permission>() },
+  "permission.get": { input: paymentIdInput, automatic: true, returns: shape<Permission>() },
   /** Newest first. Includes requests combined with payments */
   "permission.list": {
     input: z.strictObject({
@@ -66,22 +68,30 @@ export const PERMISSION_COMMANDS = {
       limit: z.int().min(1).max(200).optional(),
     }),
     automatic: true,
+    returns: shape<PermissionPage>(),
   },
-  "permission.abort": { input: paymentIdInput, needs: "abort" },
+  "permission.abort": { input: paymentIdInput, needs: "abort", returns: shape<Permission>() },
   /** `claim`: a claim (`email`), a claim of a scope (`shipping_address.locality`), or a whole scope as text */
   "permission.reveal": {
     input: z.strictObject({ posTid, claim: z.string().regex(/^[a-z0-9_]{1,40}(\.[a-z0-9_]{1,40})?$/) }),
     needs: "customers",
     approvable: true,
+    returns: shape<{ value: string }>(),
   },
   /** Prints the shared address on the receipt printer, or returns a page for the window to print */
   "customer.label": {
     input: z.strictObject({ posTid, as: z.enum(["print", "pdf"]) }),
     needs: "customers",
     approvable: true,
+    returns: shape<ShippingLabel>(),
   },
   /** Erases all stored data of the customer of a permission or payment */
-  "customer.forget": { input: paymentIdInput, needs: "customers", approvable: true },
-  "permission.presets.get": { input: noInput, automatic: true },
-  "permission.presets.set": { input: presets, needs: "settings" },
+  "customer.forget": {
+    input: paymentIdInput,
+    needs: "customers",
+    approvable: true,
+    returns: shape<{ erased: string[] }>(),
+  },
+  "permission.presets.get": { input: noInput, automatic: true, returns: shape<PermissionPresets>() },
+  "permission.presets.set": { input: presets, needs: "settings", returns: shape<PermissionPresets>() },
 } as const satisfies Record<string, CommandRow>;

@@ -4,9 +4,9 @@
  */
 
 import type { Operation, QrCode } from "../calls/operations.ts";
-import type { ReceiptMail } from "../mail/mail.ts";
 import type { Reason } from "../reasons/reasons.ts";
 import type { CustomerLanguage } from "../values/customer-language.ts";
+import type { ReceiptMail } from "./mail.ts";
 
 /** Scopes (specification 2.4, 4.1). An empty list requests only a token for a later payment. */
 export const SCOPES = [
@@ -154,16 +154,3 @@ export interface PermissionPresets {
 
 /** `confirmed`: the printer reported success. `html`: a page for the window to print or save. */
 export type ShippingLabel = { as: "print"; confirmed: boolean } | { as: "pdf"; html: string };
-
-export interface PermissionValues {
-  "permission.presets.get": PermissionPresets;
-  "permission.presets.set": PermissionPresets;
-  "permission.request": Permission;
-  "permission.get": Permission;
-  "permission.list": PermissionPage;
-  "permission.abort": Permission;
-  "permission.reveal": { value: string };
-  "customer.label": ShippingLabel;
-  "receipt.mail": Permission;
-  "customer.forget": { erased: string[] };
-}

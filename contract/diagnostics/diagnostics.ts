@@ -3,8 +3,8 @@ import type { FindingCode, HealthStatus } from "../health/findings.ts";
 import type { OutOfServiceCode } from "../health/out-of-service.ts";
 import type { DispenserSettings } from "../kiosk/kiosk-settings.ts";
 import type { ShellView } from "../operations/shell.ts";
-import type { UpdateState } from "../values/updates.ts";
 import type { PrinterView } from "../receipts/receipts.ts";
+import type { UpdateState } from "../values/updates.ts";
 
 export const HEALTH_AREAS = [
   "service",
@@ -183,12 +183,4 @@ export interface SupportBundle {
   bytes: number;
   /** True if this till can open the bundle's folder; otherwise a page downloads it */
   canShow: boolean;
-}
-
-export interface DiagnosticsValues {
-  "diagnostics.health": HealthReport;
-  "diagnostics.bundle": SupportBundle;
-  /** A chunk of a bundle; `next` is the next chunk's offset, null after the last */
-  "diagnostics.download": { base64: string; next: number | null };
-  "diagnostics.showBundle": { shown: true };
 }

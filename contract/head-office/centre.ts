@@ -2,10 +2,10 @@
 import type { CatalogueContent } from "../catalogue/catalogue.ts";
 import type { ReservationRule } from "../payments/reservations.ts";
 import type { StaffRules } from "../people/staff.ts";
-import type { UpdateSettings } from "../values/updates.ts";
 import type { ReceiptSettings } from "../receipts/receipts.ts";
 import type { CustomerLanguage } from "../values/customer-language.ts";
 import type { Role } from "../values/roles.ts";
+import type { UpdateSettings } from "../values/updates.ts";
 
 /** Each part is complete. An absent part is managed at the till. No part can carry a secret or a PIN. */
 export interface CentreSettings {
@@ -78,10 +78,6 @@ export interface CentreView {
   settings: CentreSetting[];
   /** In minor units; null: no limit */
   refundLimits: { role: string; limit: number | null }[];
-}
-
-export interface CentreValues {
-  "centre.get": CentreView;
 }
 
 export interface CentreHealth {

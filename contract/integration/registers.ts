@@ -1,6 +1,5 @@
 /** Cash registers and other programs: identity, permissions and refund requests. */
 import type { Role } from "../values/roles.ts";
-import type { WebhookView } from "./webhooks.ts";
 
 /**
  * `sell`: start and cancel payments · `capture`: capture and release · `refund`: up to the limit · `read`: all payments
@@ -87,28 +86,6 @@ export interface ScreenView {
   screenId: string;
   state: ScreenState;
   answer: ScreenAnswer | null;
-}
-
-export interface RegisterValues {
-  /** Sorted by name. `url`: null if the till does not listen; `certificate`: null without TLS */
-  "register.list": {
-    items: RegisterView[];
-    url: string | null;
-    certificate: RegisterCertificate | null;
-    webhooks: WebhookView[];
-  };
-  /** `key`: returned only here */
-  "register.add": { register: RegisterView; key: string };
-  "register.change": RegisterView;
-  "register.revoke": RegisterView;
-  /** `secret`: returned only here */
-  "register.addWebhook": { webhook: WebhookView; secret: string };
-  "register.renewWebhook": { webhook: WebhookView; secret: string };
-  "register.removeWebhook": WebhookView;
-  /** `taken`: answered 2xx; `detail`: otherwise the HTTP status or system error */
-  "register.testWebhook": { taken: boolean; detail: string };
-  "register.refunds": { items: RefundRequest[] };
-  "register.declineRefund": RefundRequest;
 }
 
 /** The current user of the counter's screen. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type CommandRow, noInput, paymentIdInput, posTid, timestamp } from "../calls/command-row.ts";
+import { type CommandRow, noInput, paymentIdInput, posTid, shape, timestamp } from "../calls/command-row.ts";
+import type { JournalCheck } from "../payments/views.ts";
+import type { JournalNames, JournalPage, PaymentFile, PaymentHistory } from "./journal.ts";
 
 const journalList = z.strictObject({
   query: z.string().max(200).optional(),
@@ -15,9 +17,9 @@ const journalList = z.strictObject({
 });
 
 export const JOURNAL_COMMANDS = {
-  "journal.list": { input: journalList, needs: "reports", automatic: true },
-  "journal.verify": { input: noInput },
-  "journal.names": { input: noInput, needs: "reports", automatic: true },
-  "payment.story": { input: paymentIdInput, automatic: true },
-  "payment.file": { input: paymentIdInput },
+  "journal.list": { input: journalList, needs: "reports", automatic: true, returns: shape<JournalPage>() },
+  "journal.verify": { input: noInput, returns: shape<JournalCheck>() },
+  "journal.names": { input: noInput, needs: "reports", automatic: true, returns: shape<JournalNames>() },
+  "payment.story": { input: paymentIdInput, automatic: true, returns: shape<PaymentHistory>() },
+  "payment.file": { input: paymentIdInput, returns: shape<PaymentFile>() },
 } as const satisfies Record<string, CommandRow>;

@@ -75,10 +75,3 @@ export interface PaymentFile {
   name: string;
   content: string;
 }
-
-export interface JournalCommandValues {
-  "journal.list": JournalPage;
-  "journal.names": JournalNames;
-  "payment.story": PaymentHistory;
-  "payment.file": PaymentFile;
-}

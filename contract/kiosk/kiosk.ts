@@ -1,4 +1,3 @@
-import type { Reason } from "../reasons/reasons.ts";
 import type { KioskSettings } from "./kiosk-settings.ts";
 
 export interface KioskChoices extends KioskSettings {
@@ -17,11 +16,4 @@ const KIOSK_RESTARTS_AT = "04:00";
 export function restartTime(chosen: string | null | undefined, isKiosk: boolean): string | null {
   if (chosen !== undefined) return chosen;
   return isKiosk ? KIOSK_RESTARTS_AT : null;
-}
-
-export interface KioskValues {
-  "kiosk.get": KioskView;
-  "kiosk.set": KioskView;
-  /** Why the machine cannot sell, or why the test vend failed; null: success */
-  "kiosk.testMachine": { problem: Reason | null };
 }

@@ -95,12 +95,3 @@ export interface SlotView {
 export interface SlotList {
   slots: SlotView[];
 }
-
-export interface VendValues {
-  "vend.slots": SlotList;
-  "vend.unblock": SlotList;
-  "vend.list": {
-    items: VendToReview[];
-    next: string | null;
-  };
-}

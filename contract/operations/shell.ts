@@ -32,10 +32,3 @@ export interface ShellView {
     becauseReason?: Reason;
   };
 }
-
-export interface ShellValues {
-  "shell.get": ShellView;
-  "shell.setAutoStart": ShellView;
-  "shell.leaveKiosk": ShellView;
-  "shell.enterKiosk": ShellView;
-}

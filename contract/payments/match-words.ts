@@ -3,7 +3,7 @@
  * their payment. They are derived from the `posTid`, equal in every language, and neither secret nor proof.
  */
 import type { CustomerLanguage } from "../values/customer-language.ts";
-import { shortenText } from "../values/shorten.ts";
+import { shortenText } from "../values/plain-text.ts";
 import { MATCH_TABLES } from "./match-words-tables.ts";
 import type { Payment } from "./views.ts";
 

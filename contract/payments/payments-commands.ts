@@ -6,10 +6,12 @@ import {
   customerInput,
   exactLine,
   noInput,
+  oneLine,
   paymentIdInput,
   paymentReference,
   posTid,
   presetId,
+  shape,
   timestamp,
 } from "../calls/command-row.ts";
 import { MAX_SCOPE_TEXT, SCOPES } from "../customers/permissions.ts";
@@ -20,6 +22,9 @@ import { MAX_LINE_NAME, MAX_LINES, MAX_QUANTITY } from "../values/lines.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
 import { PHASES } from "../values/phases.ts";
 import { MAX_VAT_RATE } from "../values/vat.ts";
+import type { ScanFirst, Sticker } from "./stickers.ts";
+import { MAX_STICKER_NAME } from "./stickers.ts";
+import type { Operation, Payment, PaymentPage, PaymentTotals, TimelineEntry } from "./views.ts";
 
 const amount = z.int(`an integer in minor units, 0 to ${MAX_AMOUNT}`).min(0).max(MAX_AMOUNT);
 const positiveAmount = z.int(`an integer in minor units, 1 to ${MAX_AMOUNT}`).min(1).max(MAX_AMOUNT);
@@ -124,31 +129,101 @@ export const PAYMENT_COMMANDS = {
     mayNeed: "discount",
     approvable: true,
     whileLocked: "kiosk",
+    inService: "required",
+    sharesCommit: true,
+    returns: shape<Payment>(),
   },
-  "payment.get": { input: paymentIdInput, whileLocked: "always", automatic: true },
-  "payment.list": { input: paymentList, whileLocked: "always", automatic: true },
-  "payment.totals": { input: paymentFilter, automatic: true },
-  "payment.people": { input: noInput, automatic: true },
-  "payment.timeline": { input: paymentIdInput, automatic: true },
-  "payment.identify": { input: paymentIdentify, needs: "sale", whileLocked: "kiosk" },
-  "payment.capture": { input: paymentCapture, needs: "capture" },
+  "payment.get": {
+    input: paymentIdInput,
+    whileLocked: "always",
+    lockedTo: "visible",
+    automatic: true,
+    returns: shape<Payment>(),
+  },
+  "payment.list": {
+    input: paymentList,
+    whileLocked: "always",
+    lockedTo: "reduced",
+    automatic: true,
+    returns: shape<PaymentPage>(),
+  },
+  "payment.totals": { input: paymentFilter, automatic: true, returns: shape<PaymentTotals>() },
+  "payment.people": {
+    input: noInput,
+    automatic: true,
+    /** Sorted alphabetically; null comes last and stands for sales with no user signed in */
+    returns: shape<{ people: (string | null)[] }>(),
+  },
+  "payment.timeline": { input: paymentIdInput, automatic: true, returns: shape<{ entries: TimelineEntry[] }>() },
+  "payment.identify": {
+    input: paymentIdentify,
+    needs: "sale",
+    whileLocked: "kiosk",
+    lockedTo: "on_screen",
+    returns: shape<Payment>(),
+  },
+  "payment.capture": { input: paymentCapture, needs: "capture", returns: shape<Payment>() },
   /** Continues with the next customer. A later approval goes to the inbox */
-  "payment.leave": { input: paymentIdInput, needs: "abort", whileLocked: "till" },
+  "payment.leave": {
+    input: paymentIdInput,
+    needs: "abort",
+    whileLocked: "till",
+    lockedTo: "on_screen",
+    returns: shape<Payment>(),
+  },
   /** Extends the time of an unscanned code */
-  "payment.extend": { input: paymentIdInput, needs: "sale" },
+  "payment.extend": { input: paymentIdInput, needs: "sale", returns: shape<Payment>() },
   /** Assigns a late payment to a sale */
-  "payment.attach": { input: paymentAttach, needs: "sale" },
-  "inbox.list": { input: noInput, automatic: true },
-  "payment.release": { input: paymentIdInput, needs: "release" },
-  "payment.abort": { input: paymentIdInput, needs: "abort", whileLocked: "always" },
-  "payment.reauthorise": { input: paymentIdInput, needs: "capture" },
-  "payment.refund": { input: paymentRefund, needs: "refund", approvable: true },
+  "payment.attach": { input: paymentAttach, needs: "sale", returns: shape<Payment>() },
+  "inbox.list": { input: noInput, automatic: true, returns: shape<{ items: Payment[] }>() },
+  "payment.release": { input: paymentIdInput, needs: "release", returns: shape<Payment>() },
+  "payment.abort": {
+    input: paymentIdInput,
+    needs: "abort",
+    whileLocked: "always",
+    lockedTo: "on_screen",
+    returns: shape<Payment>(),
+  },
+  "payment.reauthorise": { input: paymentIdInput, needs: "capture", returns: shape<Payment>() },
+  "payment.refund": { input: paymentRefund, needs: "refund", approvable: true, returns: shape<Payment>() },
 } as const satisfies Record<string, CommandRow>;
 
 export const QUEUE_COMMANDS = {
-  "queue.list": { input: noInput, automatic: true },
+  "queue.list": {
+    input: noInput,
+    automatic: true,
+    /** `codes`: `posTid`s of offline payments that wait for a scan of their code and cannot be sent before it */
+    returns: shape<{ items: Operation[]; codes: string[] }>(),
+  },
   /** Checks the connection now, and then sends the queue */
-  "queue.tryNow": { input: noInput },
-  "queue.retry": { input: z.strictObject({ operationId }), needs: "queue", approvable: true },
-  "queue.discard": { input: z.strictObject({ operationId, reason }), needs: "queue", approvable: true },
+  "queue.tryNow": { input: noInput, returns: shape<{ depth: number }>() },
+  "queue.retry": {
+    input: z.strictObject({ operationId }),
+    needs: "queue",
+    approvable: true,
+    returns: shape<Operation>(),
+  },
+  "queue.discard": {
+    input: z.strictObject({ operationId, reason }),
+    needs: "queue",
+    approvable: true,
+    returns: shape<Operation>(),
+  },
+} as const satisfies Record<string, CommandRow>;
+
+const name = oneLine(MAX_STICKER_NAME);
+const id = exactLine(64);
+const oneSticker = z.strictObject({ id });
+
+export const STICKER_COMMANDS = {
+  "sticker.list": { input: noInput, needs: "settings", automatic: true, returns: shape<{ items: Sticker[] }>() },
+  "sticker.create": { input: z.strictObject({ name }), needs: "settings", returns: shape<Sticker>() },
+  "sticker.rename": { input: z.strictObject({ id, name }), needs: "settings", returns: shape<Sticker>() },
+  /** The next scan within 30 seconds counts for the test only */
+  "sticker.test": { input: oneSticker, needs: "settings", returns: shape<Sticker>() },
+  /** Permanent: the code stops working */
+  "sticker.retire": { input: oneSticker, needs: "settings", returns: shape<Sticker>() },
+  /** A sale is being prepared: scans are polled for a minute where no callbacks arrive */
+  "scan.expect": { input: noInput, whileLocked: "kiosk", automatic: true, returns: shape<ScanFirst>() },
+  "scan.forget": { input: noInput, needs: "sale", whileLocked: "kiosk", returns: shape<ScanFirst>() },
 } as const satisfies Record<string, CommandRow>;

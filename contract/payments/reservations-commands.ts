@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CommandRow, noInput, posTid } from "../calls/command-row.ts";
+import { type CommandRow, noInput, posTid, shape } from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
+import type { BulkOutcome, ReservationRule, Reservations } from "./reservations.ts";
 import { BULK_STEPS, MAX_BEFORE_HOURS, MAX_BULK_RESERVATIONS } from "./reservations.ts";
 
 const reservationBulk = z.strictObject({
@@ -24,9 +25,14 @@ export const reservationSetRule = z.strictObject({
 });
 
 export const RESERVATION_COMMANDS = {
-  "reservation.list": { input: noInput, automatic: true },
+  "reservation.list": { input: noInput, automatic: true, returns: shape<Reservations>() },
   /** `total`: the sum shown to the user, in minor units; refused if it has changed */
-  "reservation.bulk": { input: reservationBulk, needs: "queue", approvable: true },
-  "reservation.rule": { input: noInput, automatic: true },
-  "reservation.setRule": { input: reservationSetRule, needs: "settings" },
+  "reservation.bulk": {
+    input: reservationBulk,
+    needs: "queue",
+    approvable: true,
+    returns: shape<{ items: BulkOutcome[]; asked: number }>(),
+  },
+  "reservation.rule": { input: noInput, automatic: true, returns: shape<ReservationRule>() },
+  "reservation.setRule": { input: reservationSetRule, needs: "settings", returns: shape<ReservationRule>() },
 } as const satisfies Record<string, CommandRow>;

@@ -39,10 +39,3 @@ export interface BulkOutcome {
   posTid: string;
   error: TillError | null;
 }
-
-export interface ReservationValues {
-  "reservation.list": Reservations;
-  "reservation.bulk": { items: BulkOutcome[]; asked: number };
-  "reservation.rule": ReservationRule;
-  "reservation.setRule": ReservationRule;
-}

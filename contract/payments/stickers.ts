@@ -35,13 +35,3 @@ export interface ScanFirst {
   stickers: number;
   ready: ReadyCustomer | null;
 }
-
-export interface StickerValues {
-  "sticker.list": { items: Sticker[] };
-  "sticker.create": Sticker;
-  "sticker.rename": Sticker;
-  "sticker.test": Sticker;
-  "sticker.retire": Sticker;
-  "scan.expect": ScanFirst;
-  "scan.forget": ScanFirst;
-}

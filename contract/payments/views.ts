@@ -10,12 +10,12 @@ import type { OutOfServiceCode } from "../health/out-of-service.ts";
 import type { UnknownDropRule, VendView } from "../kiosk/vend.ts";
 import type { StaffPolicy } from "../people/staff.ts";
 import type { Reason } from "../reasons/reasons.ts";
-import type { UpdateState } from "../values/updates.ts";
 import type { CustomerLanguage } from "../values/customer-language.ts";
 import type { Environment } from "../values/environment.ts";
 import type { PaymentLine } from "../values/lines.ts";
 import type { Phase } from "../values/phases.ts";
 import type { StaffRole } from "../values/roles.ts";
+import type { UpdateState } from "../values/updates.ts";
 import type { ScanFirst } from "./stickers.ts";
 
 export type { Operation, OperationKind, OperationState, PaymentOperationKind, QrCode } from "../calls/operations.ts";

@@ -37,26 +37,3 @@ export interface AccountSignIn {
   /** What remains to be done after switching it off; null: nothing */
   because: Reason | null;
 }
-
-export interface StaffPhoneValues {
-  /** Starts linking a phone: shows a code for it to scan */
-  "staff.phone.link": PhoneCheck;
-  /** Confirms the link with the owner's PIN and the number shown on the phone */
-  "staff.phone.confirm": PhoneCheck;
-  /** False if no phone was linked */
-  "staff.phone.unlink": { unlinked: boolean };
-  /** Like `staff.account.signIn`, with a code for a linked phone */
-  "staff.phone.signIn": PhoneCheck;
-  "staff.phone.get": PhoneCheck;
-  "staff.phone.cancel": PhoneCheck;
-  /** Requests an approval. When `done`, `staff.approve` accepts its id instead of a PIN */
-  "staff.approveByPhone": PhoneCheck;
-  /** Registers the till as an application at the service, or removes the registration */
-  "staff.account.set": AccountSignIn;
-  /**
-   * Starts linking an account in the system's browser; the owner confirms with `staff.phone.confirm`, without a number
-   */
-  "staff.account.link": PhoneCheck;
-  /** Starts a sign-in in the system's browser. When `done`, `staff.signIn` accepts its id instead of a PIN */
-  "staff.account.signIn": PhoneCheck;
-}

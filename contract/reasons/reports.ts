@@ -36,7 +36,6 @@ export const REPORT_REASONS = {
   field_uncompared: "true, to close the period without reconciling it",
   field_each_matter_once: "each item only once",
   report_no_z: "There is no Z {{number}} yet.",
-  shift_nobody: "No user is signed in. Sign in first, then hand over.",
   shift_count: "your count: this shop requires one at hand-over",
   shift_changed:
     "Something was booked in the meantime. Nothing was handed over. Check the new figures, then hand over again.",

@@ -19,6 +19,7 @@ export const STAFF_REASONS = {
   role_built_in: "Cashier, manager and owner can be changed but not deleted.",
   role_in_use: "{{name}} has this role. Give everyone with this role another one first.",
   role_full: "A till can have at most {{most}} custom roles. Delete one first.",
+  staff_sign_in_first: "No user is signed in. Sign in first, then try again.",
   staff_name_taken: "This name is already in use. Choose another.",
   staff_not_known: "This till has no such person.",
   staff_full: "A till can have at most {{most}} active people. Deactivate one first.",

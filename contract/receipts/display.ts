@@ -120,17 +120,3 @@ export interface DisplayView {
 
 /** `window`: opened by the till · `page`: a single-use URL for a browser, valid for two minutes. */
 export type DisplayOpened = { way: "window" } | { way: "page"; url: string };
-
-export interface DisplayValues {
-  "display.get": DisplayView;
-  "display.show": DisplayView;
-  "display.typing": Record<string, never>;
-  "display.setLanguage": DisplayView;
-  "display.setUsualLanguage": DisplayView;
-  "display.offerTip": DisplayView;
-  "display.withdrawTip": DisplayView;
-  "display.chooseTip": DisplayView;
-  "display.answer": DisplayView;
-  "display.open": DisplayOpened;
-  "display.close": Record<string, never>;
-}

@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { host } from "../calls/addresses.ts";
-import { type CommandRow, exactLine, exactName, noInput, oneLine, paymentIdInput } from "../calls/command-row.ts";
+import {
+  type CommandRow,
+  exactLine,
+  exactName,
+  noInput,
+  oneLine,
+  paymentIdInput,
+  shape,
+} from "../calls/command-row.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../values/identifiers.ts";
+import type { FoundPrinter, PrintedReceipt, PrinterView, ReceiptSettings, ReceiptView, TakeAway } from "./receipts.ts";
 import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS } from "./receipts.ts";
 
 const shopWith = (line: typeof exactName) =>
@@ -67,19 +76,38 @@ const receiptSettingsSet = z.strictObject({
 });
 
 export const RECEIPTS_COMMANDS = {
-  "receipt.get": { input: z.strictObject(ofPayment), automatic: true },
+  "receipt.get": { input: z.strictObject(ofPayment), automatic: true, returns: shape<ReceiptView>() },
   /** Returns the latest receipt as a code, with a number; null: none */
-  "receipt.takeAway": { input: paymentIdInput, needs: "sale", automatic: true },
+  "receipt.takeAway": {
+    input: paymentIdInput,
+    needs: "sale",
+    automatic: true,
+    returns: shape<{ takeAway: TakeAway | null }>(),
+  },
   /** `page`: the window prints, and the till numbers and counts the print */
-  "receipt.print": { input: receiptPrint, needs: "sale" },
-  "receipt.settings.get": { input: noInput, whileLocked: "till", automatic: true },
+  "receipt.print": { input: receiptPrint, needs: "sale", returns: shape<PrintedReceipt>() },
+  "receipt.settings.get": { input: noInput, whileLocked: "till", automatic: true, returns: shape<ReceiptSettings>() },
   /** Replaces the given parts; absent parts stay unchanged */
-  "receipt.settings.set": { input: receiptSettingsSet, needs: "settings" },
-  "printer.get": { input: noInput, whileLocked: "till", automatic: true },
-  "printer.slip": { input: z.strictObject({ id: z.string().min(1).max(64) }) },
-  "printer.test": { input: noInput, needs: "sale" },
+  "receipt.settings.set": { input: receiptSettingsSet, needs: "settings", returns: shape<ReceiptSettings>() },
+  "printer.get": {
+    input: noInput,
+    whileLocked: "till",
+    lockedTo: "reduced",
+    automatic: true,
+    returns: shape<PrinterView>(),
+  },
+  "printer.slip": { input: z.strictObject({ id: z.string().min(1).max(64) }), returns: shape<PrinterView>() },
+  "printer.test": { input: noInput, needs: "sale", returns: shape<PrinterView>() },
   /** Cancels an unsent job; for an interrupted one, confirms that a user checked the paper */
-  "printer.cancel": { input: z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }), needs: "sale" },
+  "printer.cancel": {
+    input: z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }),
+    needs: "sale",
+    returns: shape<PrinterView>(),
+  },
   /** Searches this machine and its networks; `stop` ends the search and returns its results */
-  "printer.find": { input: z.strictObject({ search: z.enum(["start", "stop"]) }), needs: "settings" },
+  "printer.find": {
+    input: z.strictObject({ search: z.enum(["start", "stop"]) }),
+    needs: "settings",
+    returns: shape<{ found: FoundPrinter[] }>(),
+  },
 } as const satisfies Record<string, CommandRow>;

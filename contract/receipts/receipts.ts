@@ -236,19 +236,6 @@ export interface PrintedReceipt {
 /** `app`: attached in the customer's app; `coming`: being attached; `code`: a QR code with the text. */
 export type TakeAway = { way: "app" } | { way: "coming" } | { way: "code"; text: string };
 
-export interface ReceiptsValues {
-  "receipt.get": ReceiptView;
-  "receipt.takeAway": { takeAway: TakeAway | null };
-  "receipt.print": PrintedReceipt;
-  "receipt.settings.get": ReceiptSettings;
-  "receipt.settings.set": ReceiptSettings;
-  "printer.get": PrinterView;
-  "printer.slip": PrinterView;
-  "printer.test": PrinterView;
-  "printer.cancel": PrinterView;
-  "printer.find": { found: FoundPrinter[] };
-}
-
 /** Returns a payment's receipts, most relevant first. Empty if no money was moved or reserved. */
 export function receiptsOf(payment: Payment): ReceiptRef[] {
   const { action, captures, refunds } = payment;

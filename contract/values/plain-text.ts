@@ -50,3 +50,10 @@ const RIGHT_TO_LEFT = /[\p{scx=Hebr}\p{scx=Arab}\p{scx=Syrc}\p{scx=Thaa}\p{scx=N
 export function isolateDirection(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, "")}\u2069` : name;
 }
+
+/** Shortens a text to `maxLength` UTF-16 units (at least 1), ending with `…`. Never splits a character. */
+export function shortenText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const start = text.slice(0, maxLength - 1).replace(/\p{Surrogate}$/u, "");
+  return `${start.trimEnd()}…`;
+}

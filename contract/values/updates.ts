@@ -154,11 +154,3 @@ export interface UpdateView extends UpdateState {
   downloadPercent: number | null;
   from: string | null;
 }
-
-export interface UpdateValues {
-  "updates.get": UpdateView;
-  "updates.check": UpdateView;
-  "updates.set": UpdateView;
-  /** The till stops and restarts with the new version */
-  "updates.installNow": { installing: string };
-}

@@ -1,5 +1,3 @@
-/** Combines the commands of all modules, and checks who may call them. */
-import type { CommandInput } from "../../contract/bridge/commands.ts";
 import { done, failed } from "../../contract/calls/errors.ts";
 import type { Terminal } from "../../contract/payments/views.ts";
 import type { accountingModule } from "../accounting/module.ts";
@@ -28,11 +26,10 @@ import type { Phones } from "../people/phones.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
 import type { MailModule } from "../peripherals/mail/module.ts";
 import type { Receipts } from "../peripherals/receipts/module.ts";
-import { groupCommit } from "../storage/database/group-commit.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
+import { rowConditions } from "./conditions.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
-import { type InServicePorts, onlyInService } from "./in-service.ts";
-import { onlyOnScreen } from "./payment-on-screen.ts";
+import type { InServicePorts } from "./in-service.ts";
 import { phonesOf } from "./phones.ts";
 
 export interface CommandModules {
@@ -62,7 +59,7 @@ export function assembleCommands(
   context: TillContext,
   modules: CommandModules,
 ): CommandPorts & { visibility: Visibility } {
-  const { settings, staff } = context;
+  const { database, staff } = context;
   const firstRun = () => setupStateOf(context) === "first_run";
   const access = (): Access => ({
     role: staff.role(),
@@ -77,14 +74,14 @@ export function assembleCommands(
     canSeePhoneCheck: (id: string) => phones.isOpenToLocked(id),
   };
   const { commands: payments, store } = modules.payments;
-  const open = { ...payments, ...modules.kiosk.commands, ...modules.display.commands, ...modules.receipts.commands };
   const phones = phonesOf(context, { customers: modules.customers, store }, access);
   const commands = {
     ...modules.people.commands,
     ...phones.commands,
-    ...open,
-    ...onlyInService({ ...open, "payment.start": groupedStart(context, open["payment.start"]) }, modules.beginning),
-    ...onlyOnScreen(open, { ...context, store, currency: settings.currency, display: modules.display, visibility }),
+    ...payments,
+    ...modules.kiosk.commands,
+    ...modules.display.commands,
+    ...modules.receipts.commands,
     ...modules.customers.commands,
     ...modules.catalogue.commands,
     ...modules.kioskSettings.commands,
@@ -99,9 +96,11 @@ export function assembleCommands(
     ...modules.journal.commands,
     ...tillCommands(context, modules),
   };
+  const conditions = rowConditions({ ...modules.beginning, database, visibility });
+  const rules = { access, conditions, seen: visibility };
   return {
-    handlers: { ...commands, ...approvals(context, modules, { commands, access, byPhone: phones.useApproval }) },
-    access,
+    handlers: { ...commands, ...approvals(context, modules, { commands, rules, byPhone: phones.useApproval }) },
+    ...rules,
     begin: staff.begin,
     touch() {
       modules.updates.touch();
@@ -111,12 +110,6 @@ export function assembleCommands(
     // Locked state from the window's view, regardless of the user whose command caused the event.
     visibility: { ...visibility, isLocked: () => staff.begin(visibility.isLocked) },
   };
-}
-
-/** Sales requested at the same moment share one disk write. */
-function groupedStart({ database }: Pick<TillContext, "database">, start: Kiosk["commands"]["payment.start"]) {
-  const runGrouped = groupCommit<ReturnType<typeof start>>(database);
-  return (input: CommandInput<"payment.start">) => runGrouped(() => start(input));
 }
 
 function tillCommands({ clock, database }: TillContext, { payments, terminal }: CommandModules) {
@@ -131,15 +124,16 @@ function tillCommands({ clock, database }: TillContext, { payments, terminal }: 
   } satisfies Pick<CommandHandlers, "terminal.get" | "payment.file">;
 }
 
+type Rules = Pick<CommandPorts, "access" | "conditions" | "seen">;
 type Unapproved = Omit<CommandHandlers, "staff.approve" | "staff.checkApproval">;
 
 function approvals(
   context: TillContext,
   { payments }: CommandModules,
-  { commands, access, byPhone }: { commands: Unapproved; access(): Access; byPhone: Phones["useApproval"] },
+  { commands, rules, byPhone }: { commands: Unapproved; rules: Rules; byPhone: Phones["useApproval"] },
 ): Pick<CommandHandlers, "staff.approve" | "staff.checkApproval"> {
   const { setup } = context;
-  const ports = { ...context, access };
+  const ports = { ...context, access: rules.access };
   const check = checkApprovalCommand(ports);
   const approve = approvalCommand({
     ...ports,
@@ -150,7 +144,7 @@ function approvals(
       setup.isRestarting()
         ? failed("offline", { because: STARTING })
         : // The acting user is the approver already, and the approval counted as activity.
-          runCommand({ handlers, access, begin: (act) => act(), touch: () => undefined }, command, input),
+          runCommand({ ...rules, handlers, begin: (act) => act(), touch: () => undefined }, command, input),
   });
   const handlers: CommandHandlers = { ...commands, "staff.checkApproval": check, "staff.approve": approve };
   return { "staff.checkApproval": check, "staff.approve": approve };

@@ -1,10 +1,7 @@
 /** Refuses new payments at a kiosk while it is out of service, because no staff is there to work around it. */
 import { failed } from "../../contract/calls/errors.ts";
-import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../contract/health/out-of-service.ts";
+import type { OutOfServiceCode } from "../../contract/health/out-of-service.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
-import type { CommandHandlers } from "../bridge/dispatch.ts";
-
-type Beginning = Pick<CommandHandlers, "payment.start" | "vend.start">;
 
 type Refusal = ReturnType<typeof failed>;
 
@@ -13,18 +10,6 @@ export interface InServicePorts {
   outOfService(): OutOfServiceCode[];
   /** True for a reference that was used before: the payment is returned again */
   isBegun(reference: string): boolean;
-}
-
-/** Restricts the commands that start payments: a kiosk that is out of service refuses them. */
-export function onlyInService(commands: Beginning, ports: InServicePorts): Beginning {
-  return {
-    "payment.start": (input) => startRefusal(ports, input) ?? commands["payment.start"](input),
-    "vend.start"(input) {
-      // The command checks the machine itself, which may be ready again.
-      const cause = causes(ports, input).find((code) => OUT_OF_SERVICE[code] !== "dispenser");
-      return cause === undefined ? commands["vend.start"](input) : refusal(cause);
-    },
-  };
 }
 
 /** Returns the refusal of a new payment while the kiosk is out of service; null if it may start. */
@@ -37,11 +22,12 @@ interface Asked {
   reference?: string | undefined;
 }
 
-function causes({ isBegun, isKiosk, outOfService }: InServicePorts, { reference }: Asked): OutOfServiceCode[] {
+/** Returns why a kiosk is out of service; empty for a counter and for a reference that was used before. */
+export function causes({ isBegun, isKiosk, outOfService }: InServicePorts, { reference }: Asked): OutOfServiceCode[] {
   return !isKiosk() || (reference !== undefined && isBegun(reference)) ? [] : outOfService();
 }
 
-function refusal(cause: OutOfServiceCode): Refusal {
+export function refusal(cause: OutOfServiceCode): Refusal {
   switch (cause) {
     case "service_offline":
       return failed("offline", { because: reasonFor("kiosk_offline") });

@@ -2,7 +2,7 @@
 
 import type { Dispatch } from "../bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
-import { type HttpBridge, startHttpBridge } from "../bridge/http.ts";
+import { type DevelopmentBridge, type HttpBridge, startHttpBridge } from "../bridge/http.ts";
 import { lockedEvents } from "../bridge/locked-events.ts";
 import { createRefusalLog } from "../bridge/refusal-log.ts";
 import { newSecret, type RefusedExchange } from "../bridge/window-sessions.ts";
@@ -62,6 +62,8 @@ export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "lo
   showProblem?(words: string): Promise<void>;
   windowEndsTill: boolean;
   rendererDir: string | null;
+  /** Only in development */
+  development?: DevelopmentBridge;
   /** The page's URL in a shell that serves it itself; null: on the bridge */
   ownPage?: string;
   /** Aborted to stop the till, even during its start */
@@ -168,12 +170,12 @@ function announce(
 /** The desktop window has its own bridge, so a port is opened only on request. */
 async function openBridge(
   { shell, port }: LaunchOptions,
-  { log, rendererDir }: LaunchPorts,
+  { log, rendererDir, development }: LaunchPorts,
   opened: Pick<Launched, "dispatch" | "events" | "onRefused">,
 ): Promise<HttpBridge | null> {
   if (shell === "electron" && port === null) return null;
   try {
-    return await startHttpBridge({ ...opened, port: port ?? 0, token: newSecret(), rendererDir, log });
+    return await startHttpBridge({ ...opened, port: port ?? 0, token: newSecret(), rendererDir, log, ...development });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "EADDRINUSE")

@@ -8,16 +8,31 @@ import {
   type CommandValues,
   commandRow,
 } from "../../contract/bridge/commands.ts";
+import type { CommandRow } from "../../contract/calls/command-row.ts";
 import { done, failed, notAllowed, type Result } from "../../contract/calls/errors.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { Log } from "../lib/log.ts";
 import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
+import type { Visibility } from "./locked-events.ts";
 import { type Access, lowestRoleFor, mayCall } from "./rights.ts";
 
+/** What the acting user may see: for handlers that reduce their own answer while the till is locked. */
+type SeenBy<N extends CommandName> = (typeof COMMANDS)[N] extends { lockedTo: "reduced" } ? [seen: Visibility] : [];
+
 export type CommandHandlers = {
-  [N in CommandName]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
+  [N in CommandName]: (
+    input: CommandInput<N>,
+    ...seen: SeenBy<N>
+  ) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
 };
+
+/** Runs a handler if the row's conditions that depend on the running till are met, else returns the refusal. */
+export type Conditions = (
+  row: CommandRow,
+  input: object,
+  run: () => Result<unknown> | Promise<Result<unknown>>,
+) => Promise<Result<unknown>>;
 
 /** The error for commands that arrive during a restart. */
 export const STARTING = reasonFor("till_starting");
@@ -41,6 +56,9 @@ export interface CommandPorts {
   begin<T>(act: () => T): T;
   handlers: CommandHandlers;
   access(): Access;
+  conditions: Conditions;
+  /** What the acting user may see */
+  seen: Visibility;
   touch(): void;
 }
 
@@ -88,10 +106,20 @@ export async function runCommand<N extends CommandName>(
   if (!checked.ok) return checked;
   return await ports.begin(() => {
     const access = ports.access();
-    if (!mayCall(name, access)) return notAllowed(lowestRoleFor(name, access));
-    if (!commandRow(name).automatic) ports.touch();
-    return ports.handlers[name](checked.value);
+    if (!mayCall(name, access)) return refusedBy(name, access);
+    const row = commandRow(name);
+    if (!row.automatic) ports.touch();
+    const seen: Visibility[] = [ports.seen];
+    const run = () => ports.handlers[name](checked.value, ...(seen as SeenBy<N>));
+    // The conditions return the handler's own result, or an error.
+    return ports.conditions(row, checked.value, run) as Promise<Result<CommandValues[N]>>;
   });
+}
+
+function refusedBy(name: CommandName, access: Access) {
+  return commandRow(name).needs === "signed_in" && access.role === null
+    ? failed("not_allowed", { because: reasonFor("staff_sign_in_first") })
+    : notAllowed(lowestRoleFor(name, access));
 }
 
 export function checkInput<N extends CommandName>(name: N, input: unknown): Result<CommandInput<N>> {

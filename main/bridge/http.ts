@@ -8,8 +8,13 @@ import { createEventFeed, type EventFeed } from "./event-feed.ts";
 import type { EventStream } from "./events.ts";
 import { LARGE_INPUTS } from "./limits.ts";
 import { closeServer, type LoopbackLimits, type LoopbackServer, loopbackServer, unauthorised } from "./loopback.ts";
-import { servePages } from "./pages.ts";
-import { createWindowSessions, type RefusedExchange, type WindowSessions } from "./window-sessions.ts";
+import { type ServePages, servePages } from "./pages.ts";
+import {
+  type CreateWindowSessions,
+  createWindowSessions,
+  type RefusedExchange,
+  type WindowSessions,
+} from "./window-sessions.ts";
 
 export interface HttpBridgeOptions {
   dispatch: Dispatch;
@@ -24,7 +29,12 @@ export interface HttpBridgeOptions {
   limits?: LoopbackLimits;
   /** Called for a page with neither the token nor an unused ticket */
   onRefused?: (because: RefusedExchange) => void;
+  createSessions?: CreateWindowSessions;
+  servePages?: ServePages;
 }
+
+/** Parts of the bridge that `npm run dev` replaces (scripts/dev-till.mjs). The built program replaces none. */
+export type DevelopmentBridge = Pick<HttpBridgeOptions, "token" | "createSessions" | "servePages">;
 
 export interface HttpBridge {
   /** `http://127.0.0.1:41233/#token=…`, as in the `till ready` line */
@@ -38,7 +48,7 @@ export interface HttpBridge {
 
 /** Starts the bridge on 127.0.0.1. Checks origin, token, size and format, then the command. Throws for a used port. */
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
-  const access = createWindowSessions(options.token, { onRefused: options.onRefused });
+  const access = (options.createSessions ?? createWindowSessions)(options.token, { onRefused: options.onRefused });
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
   // The page with the ticket is a file, so the browser navigates from another site.
   const openedFrom = (path: string) => (path === "/" && access.hasUnusedTicket() ? ["cross-site"] : []);
@@ -47,7 +57,7 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
   await app.register(async (scope) => serveBridge(scope, { access, admit, feed, dispatch: options.dispatch }), {
     prefix: "/bridge",
   });
-  await servePages(app, options.rendererDir);
+  await (options.servePages ?? servePages)(app, options.rendererDir);
   await app.listen({ host: "127.0.0.1", port: options.port });
 
   const port = portOf();

@@ -3,16 +3,16 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { visit } from "jsonc-parser";
 import { MAX_INPUT_BYTES } from "../../contract/calls/command-row.ts";
 import { type ErrorCode, failed, invalidField } from "../../contract/calls/errors.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
 import { isNavigation, type Navigation, originOf, refusalReason } from "../../contract/values/request-guard.ts";
 import { SECURITY_HEADERS } from "../../contract/values/security-headers.ts";
-import { https } from "../lib/lazy-modules.ts";
+import { https, WITHOUT_SCHEMAS } from "../lib/lazy-modules.ts";
 import type { Log } from "../lib/log.ts";
-import { WITHOUT_SCHEMAS } from "../lib/without-schemas.ts";
 import { limitConnections } from "./connections.ts";
-import { duplicateKey } from "./duplicate-keys.ts";
+import { fieldName } from "./fields.ts";
 import { NOT_JSON, tooLarge } from "./limits.ts";
 
 /** Request timeouts, and the connection limit for one machine's windows and scripts. */
@@ -196,4 +196,23 @@ function handleErrors(app: FastifyInstance, log: Log, shape: (failure: Failure) 
     );
     return reply.code(500).send(shape(failed("internal")));
   });
+}
+
+/**
+ * Returns the dotted path of the first duplicate key in valid JSON, or null. `JSON.parse` uses the last of two amounts,
+ * while a check may have read the first. Throws RangeError for excessive nesting.
+ */
+export function duplicateKey(text: string): string | null {
+  const objects: Set<string>[] = [];
+  let duplicate: string | null = null;
+  visit(text, {
+    onObjectBegin: () => void objects.push(new Set()),
+    onObjectEnd: () => void objects.pop(),
+    onObjectProperty(name, _offset, _length, _line, _column, path) {
+      const names = objects.at(-1);
+      if (names?.has(name)) duplicate ??= fieldName("", [...path(), name]);
+      names?.add(name);
+    },
+  });
+  return duplicate;
 }

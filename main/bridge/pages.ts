@@ -16,6 +16,9 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+export type ServePages = typeof servePages;
+
+/** Serves the built pages on a server that checks each request. @param allowed filter by URL path */
 export async function servePages(
   app: FastifyInstance,
   rendererDir: string | null,

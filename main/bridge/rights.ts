@@ -29,7 +29,7 @@ export function isLocked({ role, policy, kiosk }: Pick<Access, "role" | "policy"
  */
 export function mayCall(command: CommandName, access: Access): boolean {
   if (commandRow(command).firstRun && access.firstRun()) return true;
-  const isCustomer = access.role === null && access.kiosk;
+  const isCustomer = access.role === null && access.kiosk && commandRow(command).needs !== "signed_in";
   return (isCustomer || roleCanCall(access.role, command, access.policy.roles)) && isOpen(command, access);
 }
 
@@ -53,6 +53,7 @@ export function mayApprove(command: CommandName, access: Access): boolean {
 /** Returns whether a role has the right a command needs, ignoring the lock. */
 export function roleCanCall(role: StaffRole | null, command: CommandName, roles: readonly Role[]): boolean {
   const { needs } = commandRow(command);
+  if (needs === "signed_in") return role !== null;
   return needs === undefined || roleHasPermission(role, needs, roles);
 }
 

@@ -36,6 +36,8 @@ interface Session {
   ended: AbortController;
 }
 
+export type CreateWindowSessions = typeof createWindowSessions;
+
 /** Keeps the bridge's secrets in memory only: a restart ends every session. */
 export function createWindowSessions(
   token: string,

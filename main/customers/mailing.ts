@@ -1,7 +1,7 @@
 /** The mailer's access to queued receipts. Each step is one transaction with its journal entry. */
 import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import type { ReceiptMailState } from "../../contract/customers/mail.ts";
 import type { Permission } from "../../contract/customers/permissions.ts";
-import type { ReceiptMailState } from "../../contract/mail/mail.ts";
 import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { MailChange, MailRow } from "./mails.ts";
 import type { Claims } from "./records.ts";

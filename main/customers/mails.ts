@@ -3,8 +3,8 @@
  * with the sale and a mail server may be down for longer. After sending, failure or erasure only its mask remains.
  */
 
+import type { ReceiptMail, ReceiptMailState } from "../../contract/customers/mail.ts";
 import { RECEIPT_BY_MAIL } from "../../contract/customers/permission-presets.ts";
-import type { ReceiptMail, ReceiptMailState } from "../../contract/mail/mail.ts";
 import { packReason, type Reason, unpackReason } from "../../contract/reasons/reasons.ts";
 import { isoOrNull } from "../lib/iso-time.ts";
 import { afterCommit, type Database } from "../storage/database/database.ts";

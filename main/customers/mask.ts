@@ -3,7 +3,7 @@
 import type { Scope } from "../../contract/customers/permissions.ts";
 import type { ShownAccount } from "../../contract/people/staff-phones.ts";
 import { maskCustomer, PHONE_PATTERN } from "../../contract/values/identifiers.ts";
-import { shortenText } from "../../contract/values/shorten.ts";
+import { shortenText } from "../../contract/values/plain-text.ts";
 import type { Claims } from "./records.ts";
 
 const HIDDEN = "•••";

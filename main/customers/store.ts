@@ -4,7 +4,7 @@
  */
 import type { ErasureReason, Permission, PermissionPhase } from "../../contract/customers/permissions.ts";
 import { packReason, type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
-import { shortenText } from "../../contract/values/shorten.ts";
+import { shortenText } from "../../contract/values/plain-text.ts";
 import { MAX_FIXED_FEES } from "../payments/plausibility.ts";
 import type { Operations } from "../payments/queue/operations.ts";
 import type { StorageContext } from "../storage/context.ts";

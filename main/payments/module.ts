@@ -31,7 +31,7 @@ import { openScanHandler } from "./scans/handle-scan.ts";
 import { openReadyCustomer, type ReadyCustomer } from "./scans/ready-customer.ts";
 import { replyText } from "./scans/replies.ts";
 import { seenScans } from "./scans/seen.ts";
-import { listPayments } from "./search.ts";
+import { listSeenPayments } from "./search.ts";
 import { startCommand } from "./start.ts";
 import { createStatusNames } from "./status-names.ts";
 import { openStickers, type RunningStickers, type Stickers, scanFirstOf, startStickers } from "./stickers/module.ts";
@@ -344,7 +344,7 @@ function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof R
   });
   return {
     "payment.get": actions.get,
-    "payment.list": (input) => listPayments({ database, store, currency }, input),
+    "payment.list": (input, seen) => listSeenPayments({ database, store, currency }, input, seen),
     "payment.totals": (input) => totalsOfPayments({ database, currency }, input),
     "payment.people": () => peopleOfPayments(database),
     "payment.timeline": ({ posTid }) =>

@@ -4,11 +4,13 @@ import { done, failed, invalidField, type Result } from "../../contract/calls/er
 import type { PaymentPage } from "../../contract/payments/views.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
 import { OPEN_PHASES } from "../../contract/values/phases.ts";
+import type { Visibility } from "../bridge/locked-events.ts";
 import type { Database } from "../storage/database/database.ts";
 import { type QueryFilter, queriesOf, type SearchWindow, type Times, type Values } from "./search-queries.ts";
 import { type SearchContext, type Term, termsOf } from "./search-terms.ts";
 import type { PaymentStore } from "./store.ts";
 import { spanOf } from "./time-span.ts";
+import { customerView } from "./view.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_RESULTS = 1_000_000;
@@ -53,6 +55,17 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
     items: store.views(page.map((row) => row.pos_tid)),
     next: matches.length > limit && last ? `before-${last.sequence}` : null,
   });
+}
+
+/** Lists payments as the acting user may see them: while the till is locked, those on the screen as their customers do. */
+export function listSeenPayments(
+  ports: ListPorts,
+  input: CommandInput<"payment.list">,
+  seen: Pick<Visibility, "isLocked" | "isOnScreen">,
+): Result<PaymentPage> {
+  if (!seen.isLocked()) return listPayments(ports, input);
+  const page = listPayments({ ...ports, isVisible: seen.isOnScreen }, input);
+  return page.ok ? done({ ...page.value, items: page.value.items.map(customerView) }) : page;
 }
 
 function readCursor(cursor: string): number | null {

@@ -2,7 +2,6 @@
  * Accounts at the service instead of PINs, by phone or in the browser. Linking takes the owner's PIN and a number shown
  * on the phone, so that a passer-by who scans the code cannot be linked. An approval covers one command with one input.
  */
-
 import { createHash, randomInt } from "node:crypto";
 import type { CommandInput } from "../../contract/bridge/commands.ts";
 import {

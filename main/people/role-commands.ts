@@ -1,8 +1,8 @@
 import type { CommandInput } from "../../contract/bridge/commands.ts";
 import { done, failed, type Result } from "../../contract/calls/errors.ts";
-import { roleProblem } from "../../contract/calls/role-problem.ts";
-import { reasonFor } from "../../contract/reasons/reasons.ts";
+import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import {
+  CASHIER_GRANTABLE,
   isBuiltIn,
   isRoleNameTaken,
   MAX_CUSTOM_ROLES,
@@ -67,4 +67,12 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
 
 function unknownRole() {
   return failed("not_found", { because: reasonFor("role_not_known") });
+}
+
+/** Returns why a role's rights cannot be stored, or null. */
+export function roleProblem({ id, rights, refundLimit: limit }: Role): Reason | null {
+  if (id === "owner") return reasonFor("role_owner");
+  if (id !== "cashier") return null;
+  const exceedsCashier = rights.some((right) => !CASHIER_GRANTABLE.includes(right));
+  return exceedsCashier || (rights.includes("refund") && limit === null) ? reasonFor("role_cashier") : null;
 }

@@ -1,5 +1,4 @@
 /** Shared by the commands about people: validation of names and PINs, and journalled changes. */
-
 import { failed, invalidField } from "../../contract/calls/errors.ts";
 import { managerPinWeakness, pinWeakness } from "../../contract/calls/pins.ts";
 import type { EventOf, JournalEntry } from "../../contract/journal/events.ts";

@@ -14,8 +14,8 @@ import styles from "./panels.module.css";
 export function SettingsPopover({ of, ...popover }: SettingsPopoverProps) {
   const { t } = useTranslation();
   return (
-    <Popover {...popover} triggerRef={of} className={styles.popover ?? ""} placement="bottom end">
-      <Dialog className={styles.settings ?? ""} aria-label={t("bar.settings")}>
+    <Popover {...popover} triggerRef={of} className={styles.popover} placement="bottom end">
+      <Dialog className={styles.settings} aria-label={t("bar.settings")}>
         <Choices onLeave={() => popover.onOpenChange(false)} />
       </Dialog>
     </Popover>

@@ -52,7 +52,7 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
   const descriptionId = useId();
   return (
     <AriaButton
-      className={styles.tab ?? ""}
+      className={styles.tab}
       aria-current={isHere ? "page" : undefined}
       aria-keyshortcuts={keys}
       aria-describedby={description === undefined ? undefined : descriptionId}

@@ -91,7 +91,7 @@ export function NewsChip() {
   const count = useTill(newsCount);
   if (count === 0) return null;
   return (
-    <AriaButton className={styles.chipButton ?? ""} data-testid="news" onPress={() => actions.open({ kind: "news" })}>
+    <AriaButton className={styles.chipButton} data-testid="news" onPress={() => actions.open({ kind: "news" })}>
       <span className={styles.chip} data-news>
         <Bell aria-hidden size={18} />
         {t("endNews.chip", { count })}
@@ -128,7 +128,7 @@ function QueueButton({ tone, Icon, children }: { tone: Tone; Icon: LucideIcon; c
   const isHere = useTill((state) => state.route === "queue");
   return (
     <AriaButton
-      className={styles.chipButton ?? ""}
+      className={styles.chipButton}
       aria-current={isHere ? "page" : undefined}
       onPress={() => actions.goTo("queue")}
     >
@@ -166,7 +166,7 @@ function StaffChip() {
   }
   return (
     <AriaButton
-      className={styles.chipButton ?? ""}
+      className={styles.chipButton}
       aria-label={`${t("staff.signIn.signedIn", { name: staff.name })} (${roleName(staff.role)})`}
       onPress={() => actions.open({ kind: "signIn" })}
     >
@@ -188,7 +188,7 @@ function PresenceChip({ name }: { name: string }) {
       <span className={styles.tight} aria-hidden>
         {name}
       </span>
-      <AriaButton className={styles.done ?? ""} onPress={() => actions.goTo("charge")}>
+      <AriaButton className={styles.done} onPress={() => actions.goTo("charge")}>
         {t("staff.signIn.done")}
       </AriaButton>
     </span>

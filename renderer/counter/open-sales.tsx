@@ -53,7 +53,7 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
   return (
     <AriaButton
       ref={chip}
-      className={styles.chip ?? ""}
+      className={styles.chip}
       data-tone={tone}
       aria-current={isHere || undefined}
       aria-keyshortcuts={place < KEYS ? `Shift+F${place + 1}` : undefined}
@@ -100,7 +100,7 @@ function NextHere() {
   const isOffered = useTill((state) => isPaymentInProgress(state));
   if (!isOffered) return null;
   return (
-    <AriaButton className={styles.next ?? ""} aria-keyshortcuts="F2" onPress={actions.nextCustomer}>
+    <AriaButton className={styles.next} aria-keyshortcuts="F2" onPress={actions.nextCustomer}>
       <UserRoundPlus aria-hidden size={22} />
       <span>{t("openSales.next")}</span>
     </AriaButton>

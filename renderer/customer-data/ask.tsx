@@ -63,9 +63,9 @@ function Presets({ presets, chosen, onChoose }: PresetsProps) {
   const t = useCustomerDataTexts();
   const scopes = useScopeWords();
   return (
-    <RadioGroup aria-label={t("askTitle")} className={styles.presets ?? ""} value={chosen.id} onChange={onChoose}>
+    <RadioGroup aria-label={t("askTitle")} className={styles.presets} value={chosen.id} onChange={onChoose}>
       {presets.map(({ id, name, scope }) => (
-        <Radio key={id} value={id} className={styles.preset ?? ""}>
+        <Radio key={id} value={id} className={styles.preset}>
           <strong>{name}</strong>
           <span className={styles.quiet}>{scopes(scope)}</span>
         </Radio>

@@ -65,7 +65,7 @@ const Row = memo(function Row({ permission }: { permission: Permission }) {
   const { posTid, createdAt, customer, deadline, combined } = permission;
   return (
     <li className={styles.rowItem}>
-      <AriaButton className={styles.row ?? ""} onPress={() => void actions.openPermission(posTid)}>
+      <AriaButton className={styles.row} onPress={() => void actions.openPermission(posTid)}>
         <span className={styles.time}>{row(createdAt, now)}</span>
         <span className={styles.what}>
           <strong>{nameOf(permission)}</strong>

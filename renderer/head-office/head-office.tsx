@@ -97,8 +97,8 @@ function Bar() {
       </span>
       <DialogTrigger>
         <IconButton label={t("headOffice.look")} Icon={SunMoon} />
-        <Popover className={styles.popover ?? ""} placement="bottom end">
-          <Dialog className={styles.look ?? ""} aria-label={t("headOffice.look")}>
+        <Popover className={styles.popover} placement="bottom end">
+          <Dialog className={styles.look} aria-label={t("headOffice.look")}>
             <Look />
           </Dialog>
         </Popover>

@@ -51,7 +51,7 @@ function TextSizes() {
         {TEXT_SIZES.map((size) => (
           <AriaButton
             key={size}
-            className={styles.size ?? ""}
+            className={styles.size}
             aria-pressed={size === current}
             data-first={size === current || undefined}
             onPress={() => dispatch({ type: "ease", ease: { textSize: size } })}
@@ -115,7 +115,7 @@ interface SwitchProps {
 function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
   const { t } = useTexts();
   return (
-    <AriaButton className={styles.switch ?? ""} aria-label={name} aria-pressed={isOn} onPress={onPress}>
+    <AriaButton className={styles.switch} aria-label={name} aria-pressed={isOn} onPress={onPress}>
       <Icon aria-hidden />
       <span aria-hidden>{name}</span>
       <span className={styles.state} aria-hidden>

@@ -53,7 +53,7 @@ export function Attract() {
         )}
       </div>
       <div className={styles.below}>
-        <AriaButton className={styles.start ?? ""} data-first onPress={begin}>
+        <AriaButton className={styles.start} data-first onPress={begin}>
           <ShoppingBasket aria-hidden />
           {t("start")}
         </AriaButton>

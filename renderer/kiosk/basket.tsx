@@ -120,7 +120,7 @@ interface StepProps {
 
 function Step({ label, isDisabled = false, onPress, children }: StepProps) {
   return (
-    <AriaButton className={styles.step ?? ""} aria-label={label} isDisabled={isDisabled} onPress={onPress}>
+    <AriaButton className={styles.step} aria-label={label} isDisabled={isDisabled} onPress={onPress}>
       {children}
     </AriaButton>
   );

@@ -26,7 +26,7 @@ export function Connected() {
       <span className={styles.left} role="timer" aria-label={`${c("timeLeft")} ${roughTimeLeft(left, locale)}`}>
         {countdown(left)}
       </span>
-      <AriaButton className={styles.forget ?? ""} onPress={actions.forgetScan}>
+      <AriaButton className={styles.forget} onPress={actions.forgetScan}>
         <X aria-hidden />
         {t("connected.notMine")}
       </AriaButton>

@@ -20,11 +20,11 @@ export function KioskDialog({ title, children, actions, onClose, role = "dialog"
       isOpen
       isDismissable={role === "dialog"}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className={styles.overlay ?? ""}
+      className={styles.overlay}
     >
-      <Modal className={styles.modal ?? ""}>
-        <Dialog role={role} className={styles.dialog ?? ""} lang={language} data-testid={`kiosk-${name}`}>
-          <Heading slot="title" level={2} className={styles.title ?? ""}>
+      <Modal className={styles.modal}>
+        <Dialog role={role} className={styles.dialog} lang={language} data-testid={`kiosk-${name}`}>
+          <Heading slot="title" level={2} className={styles.title}>
             {title}
           </Heading>
           <Pane className={styles.body}>{children}</Pane>

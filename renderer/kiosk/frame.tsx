@@ -26,7 +26,7 @@ export function Frame({ title, onBack, children, action, name, tone }: FrameProp
       <div>
         <header className={styles.header} data-bare={title === undefined || undefined}>
           {onBack && (
-            <AriaButton className={styles.back ?? ""} aria-label={t("back")} onPress={onBack}>
+            <AriaButton className={styles.back} aria-label={t("back")} onPress={onBack}>
               <ArrowLeft aria-hidden />
             </AriaButton>
           )}
@@ -61,15 +61,15 @@ export function Utilities() {
   return (
     <div className={styles.utilities} data-always>
       <SpeechKeys />
-      <AriaButton className={styles.utility ?? ""} data-round aria-label={t("ease.title")} onPress={open("ease")}>
+      <AriaButton className={styles.utility} data-round aria-label={t("ease.title")} onPress={open("ease")}>
         <Accessibility aria-hidden />
       </AriaButton>
-      <AriaButton className={styles.utility ?? ""} onPress={open("help")}>
+      <AriaButton className={styles.utility} onPress={open("help")}>
         <CircleHelp aria-hidden />
         <span className={styles.helpWord}>{t("help")}</span>
       </AriaButton>
       <AriaButton
-        className={styles.utility ?? ""}
+        className={styles.utility}
         aria-label={`${t("language")}: ${LANGUAGE_NAMES[language]}`}
         onPress={open("languages")}
       >

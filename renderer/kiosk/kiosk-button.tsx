@@ -28,7 +28,7 @@ export function KioskButton(props: KioskButtonProps) {
   return (
     <AriaButton
       {...rest}
-      className={styles.button ?? ""}
+      className={styles.button}
       data-kind={kind}
       data-first={isFirst || undefined}
       data-end={isEnd || undefined}

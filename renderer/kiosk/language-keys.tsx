@@ -48,7 +48,7 @@ export function LanguageKeys({ onChoose, isFirst = false }: LanguageKeysProps) {
       {languages.map((language, index) => (
         <li key={language}>
           <AriaButton
-            className={styles.language ?? ""}
+            className={styles.language}
             lang={language}
             data-current={language === current || undefined}
             data-first={(isFirst && index === 0) || undefined}

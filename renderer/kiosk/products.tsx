@@ -107,12 +107,7 @@ function Kinds({ categories, chosen, onChoose }: KindsProps) {
     // biome-ignore lint/a11y/useSemanticElements: fieldset does not support this layout
     <div className={styles.kinds} role="group" aria-label={t("products.categories")}>
       {categories.map(({ id, ...category }) => (
-        <AriaButton
-          key={id ?? ""}
-          className={styles.kind ?? ""}
-          aria-pressed={id === chosen}
-          onPress={() => onChoose(id)}
-        >
+        <AriaButton key={id ?? ""} className={styles.kind} aria-pressed={id === chosen} onPress={() => onChoose(id)}>
           {localisedName(category, language)}
         </AriaButton>
       ))}
@@ -136,7 +131,7 @@ function Card({ product, isFirst, isDisabled }: CardProps) {
   const words = soldOut ? `${name}, ${price}` : t("products.add", { name, price });
   return (
     <AriaButton
-      className={styles.card ?? ""}
+      className={styles.card}
       aria-label={quantity > 0 ? `${words}. ${t("products.inBasket", { count: quantity })}` : words}
       data-first={isFirst || undefined}
       isDisabled={isDisabled || soldOut}

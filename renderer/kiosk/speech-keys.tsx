@@ -27,7 +27,7 @@ export function SpeechKeys() {
     <>
       <AriaButton
         ref={start}
-        className={styles.utility ?? ""}
+        className={styles.utility}
         data-round
         data-on={accessibility.speech || undefined}
         data-testid="kiosk-speech"
@@ -39,14 +39,14 @@ export function SpeechKeys() {
       {accessibility.speech && (
         <>
           <AriaButton
-            className={styles.utility ?? ""}
+            className={styles.utility}
             data-round
             aria-label={t("speech.volume", { level: accessibility.volume })}
             onPress={() => dispatch({ type: "ease", ease: { volume: nextVolume(accessibility.volume) } })}
           >
             <Loudness aria-hidden />
           </AriaButton>
-          <AriaButton className={styles.utility ?? ""} data-round aria-label={t("speech.stop")} onPress={stop}>
+          <AriaButton className={styles.utility} data-round aria-label={t("speech.stop")} onPress={stop}>
             <VolumeX aria-hidden />
           </AriaButton>
         </>

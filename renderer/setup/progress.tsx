@@ -59,7 +59,7 @@ function Step({ name, number }: { name: SetupStep; number: number }) {
   return (
     <li className={styles.step} data-state={state} aria-current={isCurrent ? "step" : undefined}>
       {isLinked ? (
-        <Button className={styles.link ?? ""} onPress={() => actions.goToSetupStep(name)}>
+        <Button className={styles.link} onPress={() => actions.goToSetupStep(name)}>
           {inner}
         </Button>
       ) : (

@@ -232,15 +232,15 @@ interface NumberFieldProps {
 function NumberField({ label, value, onChange, problem }: NumberFieldProps) {
   return (
     <AriaNumberField
-      className={field.field ?? ""}
+      className={field.field}
       value={value ?? Number.NaN}
       onChange={(number) => onChange(Number.isNaN(number) ? null : number)}
       isInvalid={problem !== undefined}
       formatOptions={{ maximumFractionDigits: 7 }}
     >
-      <Label className={field.label ?? ""}>{label}</Label>
+      <Label className={field.label}>{label}</Label>
       <span className={field.box}>
-        <Input className={field.input ?? ""} autoComplete="off" />
+        <Input className={field.input} autoComplete="off" />
       </span>
       {problem !== undefined && <span className={field.problem}>{problem}</span>}
     </AriaNumberField>

@@ -30,13 +30,13 @@ export function Welcome() {
           <p>{t("welcome.text")}</p>
         </div>
         <div className={styles.choices}>
-          <AriaButton className={styles.choice ?? ""} data-primary onPress={() => void actions.dismissSetup()}>
+          <AriaButton className={styles.choice} data-primary onPress={() => void actions.dismissSetup()}>
             <FlaskConical aria-hidden className={styles.icon} strokeWidth={1.5} />
             <span className={styles.title}>{t("welcome.try")}</span>
             <span className={styles.text}>{t("welcome.tryText")}</span>
             <ArrowRight aria-hidden className={styles.arrow} />
           </AriaButton>
-          <AriaButton className={styles.choice ?? ""} onPress={actions.openSetup}>
+          <AriaButton className={styles.choice} onPress={actions.openSetup}>
             <Store aria-hidden className={styles.icon} strokeWidth={1.5} />
             <span className={styles.title}>{t(hasDraft ? "welcome.goOn" : "welcome.setUp")}</span>
             <span className={styles.text}>{t("welcome.setUpText")}</span>

@@ -1,4 +1,4 @@
-import type { ReceiptMail } from "../../contract/mail/mail.ts";
+import type { ReceiptMail } from "../../contract/customers/mail.ts";
 import { EXPIRING_SOON_MS } from "../../contract/payments/reservations.ts";
 import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/payments/views.ts";
 import { type CustomerLanguage, customerLanguageOf } from "../../contract/values/customer-language.ts";

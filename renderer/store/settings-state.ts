@@ -9,9 +9,9 @@ import type { SlotView, VendToReview } from "../../contract/kiosk/vend.ts";
 import type { ShellView } from "../../contract/operations/shell.ts";
 import type { Sticker } from "../../contract/payments/stickers.ts";
 import type { Person } from "../../contract/people/staff.ts";
-import type { UpdateView } from "../../contract/values/updates.ts";
 import type { PrinterView, ReceiptRef, ReceiptView, TakeAway } from "../../contract/receipts/receipts.ts";
 import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
+import type { UpdateView } from "../../contract/values/updates.ts";
 
 /** The user who signed in only to open a section, and the previous user; null: none. */
 export interface Opened {

@@ -1,4 +1,5 @@
 /** Single delivery attempt of a callback (section 6 rules 2 to 4). */
+// biome-ignore lint/plugin/connections: callbacks of the sandbox, to a till under test
 import { Agent } from "undici";
 import { formatDateTime, vendorHeader } from "../../contract/wire/wire.ts";
 import type { KeyPair } from "../keys.ts";

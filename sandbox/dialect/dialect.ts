@@ -3,7 +3,6 @@
  * partly captured authorisation. README: "Dialects".
  */
 import { mediaType } from "../../contract/wire/wire.ts";
-import { seededRandom } from "./random.ts";
 
 export const DIALECTS = ["house", "strict", "family", "hostile"] as const;
 export type DialectName = (typeof DIALECTS)[number];
@@ -123,4 +122,17 @@ function hostile(random: () => number, type: string): Wording {
   const chosen = Object.entries(CHOICES).map(([name, choices]) => [name, pick<unknown>(choices)]);
   const types = [type, mediaType("another"), "application/json", "application/json; charset=utf-8"];
   return { ...STRICT, ...(Object.fromEntries(chosen) as Partial<Wording>), mediaType: pick(types) };
+}
+
+/** Seeded random numbers. */
+
+/** Mulberry32: the same numbers from 0 up to 1 for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,17 +1,20 @@
 /** The HTTP server: API, OAuth endpoints, uploads, links, phone and control API. */
+
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import Fastify, { type FastifyInstance } from "fastify";
 import { API_BASE, type Service } from "../context.ts";
 import { addPhone } from "../phone/routes.ts";
 import { addPortal } from "../portal.ts";
-import { Problem } from "../problem.ts";
+import { missing, Problem } from "../problem.ts";
+import { findMerchant } from "../state/merchants.ts";
 import { addApplication } from "./application.ts";
 import { addAttachments } from "./attachment.ts";
 import { addAuthorizationServer } from "./authorization-server.ts";
 import { addControl } from "./control.ts";
+import { addResource } from "./endpoint.ts";
 import { addErrors, sendProblem } from "./errors.ts";
-import { addMerchant } from "./merchant.ts";
+import { listAnswer } from "./lists.ts";
 import { addOauth2, addTokenEndpoint } from "./oauth2.ts";
 import { addPaymentRequest } from "./payment-request.ts";
 import { addPermissionRequest } from "./permission-request.ts";
@@ -82,4 +85,21 @@ function addApi(api: FastifyInstance, service: Service): void {
 
 function publicJwk({ keys }: Service): object {
   return { ...keys.publicKey.export({ format: "jwk" }), kid: keys.keyId, use: "sig", alg: "RS256" };
+}
+
+export function addMerchant(app: FastifyInstance, service: Service): void {
+  addResource(app, service, "/merchant/", {
+    GET: { level: "SECRET", kind: "MERCHANT", answer: ({ caller }) => listAnswer("merchant", [caller.merchantId]) },
+  });
+  addResource(app, service, "/merchant/:id/", {
+    GET: {
+      level: "SECRET",
+      kind: "MERCHANT",
+      answer({ caller, params }) {
+        const merchant = params.id === caller.merchantId ? findMerchant(service.db, caller.merchantId) : undefined;
+        if (!merchant) throw missing("merchant");
+        return { status: 200, body: { ...merchant, currency: service.settings.currency } };
+      },
+    },
+  });
 }

@@ -8,9 +8,9 @@ import { still } from "./tour.ts";
 
 /** Opens a shop with two days of sales, more than one screen. */
 function openSeeded(page: Page, folder: string, desktop: DesktopRuntime | null): Promise<Shop & AsyncDisposable> {
-  const seed = join(import.meta.dirname, "../../scripts/seed.mjs");
+  const script = join(import.meta.dirname, "../../scripts/run.mjs");
   const wanted = ["--payments", "60", "--days", "2", "--unsigned", "--data", folder];
-  execFileSync(process.execPath, [seed, ...wanted], { stdio: "ignore" });
+  execFileSync(process.execPath, [script, "seed", ...wanted], { stdio: "ignore" });
   return openShop(page, folder, desktop);
 }
 

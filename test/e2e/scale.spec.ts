@@ -14,9 +14,9 @@ const FRAME_MS = 50;
 const ROUNDS = 5;
 
 function seeded(folder: string): void {
-  const seed = join(import.meta.dirname, "../../scripts/seed.mjs");
+  const script = join(import.meta.dirname, "../../scripts/run.mjs");
   const wanted = ["--payments", String(PAYMENTS), "--days", "20", "--unsigned", "--data", folder];
-  execFileSync(process.execPath, [seed, ...wanted], { stdio: "ignore" });
+  execFileSync(process.execPath, [script, "seed", ...wanted], { stdio: "ignore" });
 }
 
 /** Returns the durations of idle frames, which show the machine's load. */

@@ -1,6 +1,26 @@
 /** A fault case as a test: counts faults, is always recorded in the table, and prints its seed on failure. */
 import { expect, it } from "vitest";
-import { recordCase } from "./record.ts";
+
+/** The result of a case, for the table of `npm run faults` */
+interface CaseRecord {
+  case: string;
+  /** Number of faults or scenario runs */
+  runs: number;
+  /** Acknowledged operations missing at the service or in the till */
+  lost: number;
+  /** Operations that the service has more than once */
+  duplicated: number;
+  verdict: "passed" | "failed" | "skipped";
+  /** A measurement, or why the case was skipped */
+  note?: string;
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** Read by `scripts/test-report.mjs` */
+    faultCase?: CaseRecord;
+  }
+}
 
 /** Counters of a running case. */
 export interface Tally {
@@ -40,13 +60,13 @@ export function faultCase(name: string, run: (tally: Tally) => Promise<void>, op
     const title = task.suite ? `${task.suite.name} › ${name}` : name;
     const missing = options.missing?.() ?? null;
     if (missing !== null) {
-      recordCase({ case: title, runs: 0, lost: 0, duplicated: 0, verdict: "skipped", note: missing });
+      task.meta.faultCase = { case: title, runs: 0, lost: 0, duplicated: 0, verdict: "skipped", note: missing };
       skip(missing);
     }
     const tally: Tally = { runs: 0, lost: 0, duplicated: 0, note: "", seed: seedOf(name) };
     const record = (verdict: "passed" | "failed") => {
       const { runs, lost, duplicated, note } = tally;
-      recordCase({ case: title, runs, lost, duplicated, verdict, ...(note === "" ? {} : { note }) });
+      task.meta.faultCase = { case: title, runs, lost, duplicated, verdict, note };
     };
     try {
       await run(tally);

@@ -250,7 +250,7 @@ export const bridge: ControlGroup = {
       id: "S14",
       against: "Ambiguous JSON",
       by: "A body with the same field twice is refused, and the field is named.",
-      code: ["main/bridge/duplicate-keys.ts"],
+      code: ["main/bridge/loopback.ts"],
       tests: [{ file: "test/unit/main/bridge/loopback.test.ts", name: "with a duplicate field are refused: %s" }],
       residual: "None known.",
     },

@@ -263,7 +263,7 @@ export const electron: ControlGroup = {
       id: "S102",
       against: "19. Check which fuses you can change",
       by: "All eight are set, and read back from the packed program.",
-      code: ["electron-builder.yml", "scripts/fuses.mjs"],
+      code: ["electron-builder.yml", "scripts/release.mjs"],
       tests: [
         {
           file: "test/unit/packaging/configuration.test.ts",

@@ -3,7 +3,7 @@ import type { ControlGroup } from "./control.ts";
 export const fuses: ControlGroup = {
   title: "Fuses",
   intro:
-    "electron-builder sets these bytes before it signs the program. `npm run dist` reads them back ([scripts/fuses.mjs](../scripts/fuses.mjs)) and makes no installer when one differs. To read an installed till's: `npx @electron/fuses read --app PATH`. The two native modules are outside the archive and its integrity check: a folder that only an administrator can write protects them (deb and Windows; not an AppImage or a copied dmg).",
+    "electron-builder sets these bytes before it signs the program. `npm run dist` reads them back ([scripts/release.mjs](../scripts/release.mjs)) and makes no installer when one differs. To read an installed till's: `npx @electron/fuses read --app PATH`. The two native modules are outside the archive and its integrity check: a folder that only an administrator can write protects them (deb and Windows; not an AppImage or a copied dmg).",
   controls: [
     {
       id: "S104",

@@ -84,14 +84,14 @@ export const machines: ControlGroup = {
     {
       id: "S68",
       against: "Other files that users can write",
-      by: "One helper opens such files; a build check names the files of the till and the ledger that may open others.",
-      code: ["main/lib/plain-file.ts", "scripts/file-access.mjs"],
+      by: "One helper opens such files; a lint rule names the files of the till and the ledger that may open others.",
+      code: ["main/lib/plain-file.ts", "biome.json"],
       tests: [
         { file: "test/unit/main/lib/plain-file.test.ts", name: "is refused immediately when it is %s, with its name" },
         { file: "test/unit/main/lib/plain-file.test.ts", name: "is read up to its limit" },
         {
-          file: "test/unit/scripts/file-access.test.ts",
-          name: "is a problem when a file of main or the ledger opens files itself, in any form of import",
+          file: "test/unit/scripts/lint.test.ts",
+          name: "is an error in main and the ledger, in any form of import",
         },
       ],
       residual: "The check reads imports. Not checked: what named files pass on, packages, child processes.",

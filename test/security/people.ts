@@ -8,7 +8,7 @@ export const people: ControlGroup = {
       id: "S49",
       against: "Guessing a PIN",
       by: "6 to 12 digits (cashiers: 4 or more), no pattern, keypad line, date or common PIN; waits of 1, 5, 15, 30 minutes from the fifth failure, across restarts and clock changes. Each failure is journaled.",
-      code: ["contract/calls/pins.ts", "main/people/lockout.ts", "main/people/pin.ts"],
+      code: ["contract/calls/pins.ts", "main/people/pin-guard.ts", "main/people/pin.ts"],
       tests: [
         { file: "test/unit/contract/calls/pins.test.ts", name: "is refused when it %s" },
         {
@@ -249,7 +249,7 @@ export const people: ControlGroup = {
       id: "S61",
       against: "Reading data at a locked till",
       by: "Answers and events cover the payment on screen only, without products, reference or service id. A reconnecting window gets a gap, not old events.",
-      code: ["main/app/payment-on-screen.ts", "main/bridge/locked-events.ts"],
+      code: ["main/app/conditions.ts", "main/bridge/locked-events.ts"],
       tests: [
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",

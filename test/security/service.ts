@@ -95,21 +95,19 @@ export const service: ControlGroup = {
     {
       id: "S26",
       against: "TLS checks switched off by the environment",
-      by: "The TLS options of one factory verify every connection. A build check allows network modules, unlisted packages and computed imports only in named files.",
-      code: [
-        "main/service/api/connections.ts",
-        "contract/values/secure-tls.ts",
-        "scripts/outgoing.mjs",
-        "scripts/syntax.mjs",
-      ],
+      by: "The TLS options of one factory verify every connection. A lint rule requires a reason at each use of a network module, an unlisted package or a computed import.",
+      code: ["main/service/api/connections.ts", "contract/values/secure-tls.ts", "scripts/lint/connections.grit"],
       tests: [
         { file: "test/integration/main/outgoing-tls.test.ts", name: "accepts no self-signed certificate" },
         { file: "test/unit/main/service/api/tls.test.ts", name: "are still verified" },
-        { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and the use" },
-        { file: "test/unit/scripts/syntax.test.ts", name: "a parse error in a .%s file is a problem" },
+        { file: "test/unit/scripts/lint.test.ts", name: "are found in %s" },
+        {
+          file: "test/unit/scripts/lint.test.ts",
+          name: "are allowed by an exception with its reason, one use at a time",
+        },
       ],
       residual:
-        "electron-updater uses Chromium's own connections. Not checked: what named files pass on, packages listed as local, child processes, code in strings.",
+        "electron-updater uses Chromium's own connections. Not checked: what these files pass on, packages listed as local, child processes, escaped names, code in strings.",
     },
     {
       id: "S27",

@@ -6,7 +6,7 @@ export const ROOT = join(import.meta.dirname, "../..");
 
 export type Fuses = Record<string, boolean | null>;
 
-export const { fromBuilder, readFuses, fuseProblems } = (await import(join(ROOT, "scripts/fuses.mjs"))) as {
+export const { fromBuilder, readFuses, fuseProblems } = (await import(join(ROOT, "scripts/release.mjs"))) as {
   fromBuilder(name: string): unknown;
   readFuses(program: string): Promise<Fuses>;
   fuseProblems(wanted: Fuses | undefined, found: Fuses): string[];

@@ -7,7 +7,7 @@ import { type TillProcess, watchProcess } from "./till-process.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const STAND_IN = join(import.meta.dirname, "electron-on-chromium/register.mjs");
 
-const { BROWSER_ARGUMENTS, installedBrowser } = (await import(join(ROOT, "scripts/browser.mjs"))) as {
+const { BROWSER_ARGUMENTS, installedBrowser } = (await import(join(ROOT, "scripts/tools.mjs"))) as {
   BROWSER_ARGUMENTS: string[];
   installedBrowser(): string | null;
 };

@@ -92,7 +92,7 @@ function handOver(
 ): Result<HandOver> {
   const { clock, database, seals, shop, staff, store } = ports;
   const caller = staff.caller();
-  if (caller === null) return failed("not_allowed", { because: reasonFor("shift_nobody") });
+  if (caller === null) return failed("not_allowed", { because: reasonFor("staff_sign_in_first") });
   if (counting && !tally) return failed("invalid_input", { fields: [invalidField("tally", reasonFor("shift_count"))] });
   const { id: personId, name: person } = caller;
   return transact(database, () => {

@@ -1,6 +1,7 @@
 /** Provisioning from a file, checked completely before anything is written. Secrets go to the vault. */
 
 import { dirname, resolve } from "node:path";
+import { visit } from "jsonc-parser";
 import { z } from "zod";
 import { type FieldProblem, invalidField } from "../../../contract/calls/errors.ts";
 import { managerPinWeakness } from "../../../contract/calls/pins.ts";
@@ -11,8 +12,8 @@ import {
   settingsSchema,
   type UncheckedSettings,
 } from "../../../contract/configuration/settings.ts";
+import type { MailSettings } from "../../../contract/customers/mail.ts";
 import { withoutPassword } from "../../../contract/integration/ledger.ts";
-import type { MailSettings } from "../../../contract/mail/mail.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { stripInvisible } from "../../../contract/values/plain-text.ts";
 import { type DecodedText, damagedPlace, decodeSettings } from "../../../contract/values/text-files.ts";
@@ -20,7 +21,6 @@ import { fieldProblems } from "../../bridge/fields.ts";
 import { hashOfKey } from "../../integration/registers/clients.ts";
 import { readNamedBytes, readNamedFile } from "../../lib/plain-file.ts";
 import type { SecretName } from "../../storage/vault/vault.ts";
-import { positionOfJsonError } from "./json-position.ts";
 import {
   belongTogether,
   certificateProblem,
@@ -313,4 +313,24 @@ function readOrNull(readFile: (name: string) => string, name: string): string | 
   } catch {
     return null;
   }
+}
+
+interface JsonPosition {
+  line: number;
+  column: number;
+}
+
+/** Returns the position of the first JSON error, counted from 1, or null. Too deep nesting is reported at the start. */
+export function positionOfJsonError(text: string): JsonPosition | null {
+  let firstError: JsonPosition | null = null;
+  const onError = (_error: unknown, _offset: number, _length: number, line: number, column: number) => {
+    firstError ??= { line: line + 1, column: column + 1 };
+  };
+  try {
+    visit(text, { onError }, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    firstError ??= { line: 1, column: 1 };
+  }
+  return firstError;
 }

@@ -2,7 +2,6 @@
  * The record of the last provisioning, in the vault with its secrets. It includes the settings, so that a start can
  * complete the database, and no secret is sent to another service.
  */
-
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";

@@ -4,6 +4,7 @@
  * name and the end of a number for the owner.
  */
 import type { KeyObject } from "node:crypto";
+// biome-ignore lint/plugin/connections: over the transport of main/service/api/connections.ts
 import * as openid from "openid-client";
 import { failed, type Result } from "../../../contract/calls/errors.ts";
 import type { ShownAccount } from "../../../contract/people/staff-phones.ts";

@@ -2,6 +2,7 @@
  * PostgreSQL client for the chain's ledger. A till connects with its own role, which can only insert rows and read its
  * own position.
  */
+// biome-ignore lint/plugin/connections: with the options of contract/integration/ledger.ts
 import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
 import { type LedgerConnection, statement } from "../../../contract/integration/ledger.ts";
@@ -83,6 +84,7 @@ export async function openLedgerClient(
   till: string,
   closed?: AbortSignal,
 ): Promise<LedgerClient> {
+  // biome-ignore lint/plugin/connections: with the options of contract/integration/ledger.ts
   const { default: pg } = await import("pg");
   const socket = new Socket(closed && { signal: closed });
   const client: Client = new pg.Client({

@@ -1,13 +1,11 @@
 /** Registers with an API key, and the owner's commands for them. */
-
 import { createHash, randomBytes } from "node:crypto";
-import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import type { CommandInput, CommandValues } from "../../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type {
   RegisterCertificate,
   RegisterClient,
   RegisterRight,
-  RegisterValues,
   RegisterView,
 } from "../../../contract/integration/registers.ts";
 import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
@@ -30,7 +28,7 @@ export interface RegisterClients {
   byKey(key: string): RegisterClient | null;
   /** Signal that aborts when the register's key or read right is revoked */
   whileIn(client: RegisterClient): AbortSignal;
-  commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> };
+  commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> };
 }
 
 type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff">;

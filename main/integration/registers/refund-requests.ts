@@ -1,5 +1,4 @@
 /** Refunds above a register's limit. Each waits until an operator approves or declines it. */
-
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type { RefundRequest } from "../../../contract/integration/registers.ts";

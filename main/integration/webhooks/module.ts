@@ -1,10 +1,8 @@
 /** Webhooks: the owner's commands, and one sender per webhook. */
-
-import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import type { CommandInput, CommandValues } from "../../../contract/bridge/commands.ts";
 import type { TillEvent } from "../../../contract/bridge/events.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type { WebhooksHealth } from "../../../contract/diagnostics/diagnostics.ts";
-import type { RegisterValues } from "../../../contract/integration/registers.ts";
 import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
 import { MAX_WEBHOOKS, type WebhookView } from "../../../contract/integration/webhooks.ts";
 import type { EventOf } from "../../../contract/journal/events.ts";
@@ -26,7 +24,7 @@ type CommandNames = "register.addWebhook" | "register.renewWebhook" | "register.
 
 export interface Webhooks {
   commands: {
-    [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> | Promise<Result<RegisterValues[N]>>;
+    [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
   };
   list(): WebhookView[];
   health(): WebhooksHealth;

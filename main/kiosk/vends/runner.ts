@@ -16,7 +16,6 @@ import {
 } from "./reports.ts";
 import type { VendRow } from "./rows.ts";
 import { endUnordered, nextStep, pauseBetween, type VendStep, type VendTime } from "./step.ts";
-import { createTurns, type Turns } from "./turns.ts";
 import { checkReport, formatDrops } from "./vend-items.ts";
 import { type Watch, watchVends } from "./watch.ts";
 
@@ -206,4 +205,23 @@ async function finish(runner: Runner, row: VendRow): Promise<void> {
   const data = { id, state, captured: capturedTotal };
   changeAndJournal(runner, { event: "vend.finished", posTid, data }, () => ({ state }));
   if (isOwnMachine(runner, row)) await runner.dispenser()?.endSession(id);
+}
+
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Limits concurrent work to `limit`. The newest waiting work runs first. */
+export function createTurns(limit: number): Turns {
+  let free = limit;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.pop();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
 }

@@ -1,6 +1,7 @@
 /** A test vend: an operator orders one item from a slot, without a payment. */
+
+import type { CommandValues } from "../../../contract/bridge/commands.ts";
 import { done, failed, type Result } from "../../../contract/calls/errors.ts";
-import type { KioskValues } from "../../../contract/kiosk/kiosk.ts";
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -38,7 +39,7 @@ export function testVends(ports: TestVendPorts) {
       machine: Dispenser,
       slot: string,
       onEnd: (end: TestEnd) => void,
-    ): Promise<Result<KioskValues["kiosk.testMachine"]>> {
+    ): Promise<Result<CommandValues["kiosk.testMachine"]>> {
       if (running !== null || ports.isVending())
         return failed("illegal_state", { because: reasonFor("vend_test_busy") });
       running = run(machine, slot, onEnd).finally(() => {

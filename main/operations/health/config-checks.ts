@@ -16,6 +16,7 @@ export interface ConfigCheck {
 /** Environment variables that change network access or the code that runs. */
 const NETWORK_VARIABLES = [
   "NODE_OPTIONS",
+  // biome-ignore lint/plugin/connections: reports the variable
   "NODE_TLS_REJECT_UNAUTHORIZED",
   "NODE_EXTRA_CA_CERTS",
   "HTTP_PROXY",

@@ -1,8 +1,8 @@
 /** Findings of the health page: the most important one per area. */
 import type { HealthArea, HealthFinding, HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
 import { FINDINGS, type FindingCode, type HealthStatus } from "../../../contract/health/findings.ts";
-import { isManualUpdate } from "../../../contract/values/updates.ts";
 import type { PrinterFault } from "../../../contract/receipts/receipts.ts";
+import { isManualUpdate } from "../../../contract/values/updates.ts";
 
 export type HealthFacts = Omit<HealthReport, "status" | "findings" | "restore">;
 

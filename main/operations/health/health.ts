@@ -3,8 +3,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseHealth, DisplayFacts, HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
-import type { UpdateState } from "../../../contract/values/updates.ts";
 import { isLoopback } from "../../../contract/values/identifiers.ts";
+import type { UpdateState } from "../../../contract/values/updates.ts";
 import { openTallyCheck, type TallyCheck } from "../../accounting/periods/tally-check.ts";
 import { copiedDataSeen } from "../../accounting/reconciliation/copied-data.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";

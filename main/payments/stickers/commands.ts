@@ -1,5 +1,4 @@
 /** The sticker commands. Changes are on disk when they return; the service is updated afterwards. */
-
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";

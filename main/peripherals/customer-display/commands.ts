@@ -1,5 +1,5 @@
 import type { CommandName } from "../../../contract/bridge/commands.ts";
-import { done, failed } from "../../../contract/calls/errors.ts";
+import { done, failed, notAllowed } from "../../../contract/calls/errors.ts";
 import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
@@ -28,8 +28,12 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     journal.append({ ...entry, actor: actor() }, clock.now());
   return {
     "display.get": () => done(display.view()),
-    "display.show": ({ posTid, instead }) =>
-      display.show(posTid, instead ?? null) ? done(display.view()) : failed("not_found", { posTid: posTid ?? "" }),
+    "display.show"({ posTid, instead }, seen) {
+      if (posTid !== null && seen.isLocked() && !seen.canSeePayment(posTid)) return notAllowed("cashier");
+      return display.show(posTid, instead ?? null)
+        ? done(display.view())
+        : failed("not_found", { posTid: posTid ?? "" });
+    },
     "display.typing": ({ typing }) => {
       display.typing.setTyping(typing, actor());
       return done({});

@@ -5,7 +5,7 @@ import { createEventFeed, type EventFeed } from "../../bridge/event-feed.ts";
 import { createEventStream, type EventStream } from "../../bridge/events.ts";
 import { type Gate, holderOf, serveSession } from "../../bridge/http.ts";
 import { closeServer, loopbackServer, unauthorised } from "../../bridge/loopback.ts";
-import { servePages } from "../../bridge/pages.ts";
+import { type ServePages, servePages } from "../../bridge/pages.ts";
 import { isCustomerDisplayCommand } from "../../bridge/rights.ts";
 import { createWindowSessions, newSecret, type RefusedExchange } from "../../bridge/window-sessions.ts";
 import type { Log } from "../../lib/log.ts";
@@ -22,6 +22,8 @@ export interface CustomerPagePorts {
   log: Log;
   onChange(): void;
   onRefused?: (because: RefusedExchange) => void;
+  /** Replaces the built pages in development */
+  servePages?: ServePages;
 }
 
 export interface ConnectedPages extends CustomerPages, AsyncDisposable {
@@ -65,7 +67,14 @@ interface Serving {
 }
 
 async function serve(
-  { dispatch, events, rendererDir, log, onRefused }: Omit<CustomerPagePorts, "onChange">,
+  {
+    dispatch,
+    events,
+    rendererDir,
+    log,
+    onRefused,
+    servePages: serveFiles = servePages,
+  }: Omit<CustomerPagePorts, "onChange">,
   count: Count,
 ): Promise<Serving> {
   const access = createWindowSessions(newSecret(), { onRefused });
@@ -74,7 +83,7 @@ async function serve(
   // The till's own page, another server on this machine, opens this one.
   const { app, port, admit } = loopbackServer(log, (path) => (path === PAGE ? ["same-site"] : []));
   await app.register(async (scope) => serveDisplay(scope, { access, admit, feed, dispatch, count }));
-  await servePages(app, rendererDir, isCustomersFile);
+  await serveFiles(app, rendererDir, isCustomersFile);
   await app.listen({ host: "127.0.0.1", port: 0 });
   return {
     address: () => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,

@@ -1,7 +1,7 @@
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import type { MailView } from "../../../contract/customers/mail.ts";
 import type { Permission } from "../../../contract/customers/permissions.ts";
-import type { MailView } from "../../../contract/mail/mail.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { operatorLanguageOf } from "../../../contract/values/customer-language.ts";

@@ -1,6 +1,6 @@
 /** Sends receipts by e-mail after the payment, one at a time. A retry sends the same message. */
 
-import { mailAddress } from "../../../contract/mail/mail-commands.ts";
+import { mailAddress } from "../../../contract/customers/mail-commands.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { OPEN_PHASES, type Phase } from "../../../contract/values/phases.ts";

@@ -2,7 +2,7 @@
 
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
-import type { MailSettings } from "../../../contract/mail/mail.ts";
+import type { MailSettings } from "../../../contract/customers/mail.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";

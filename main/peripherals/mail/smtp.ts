@@ -32,6 +32,7 @@ const SILENCE_MS = 15_000;
 
 export async function submitMessage(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<SubmitResult> {
   const { host, port, security, user, password, from } = server;
+  // biome-ignore lint/plugin/connections: with the options of main/service/api/connections.ts
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host,

@@ -1,4 +1,5 @@
 /** A connection to a receipt printer: checks the status before printing, and completion afterwards. */
+// biome-ignore lint/plugin/connections: receipt printers have no TLS
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import type { PrinterFault } from "../../../contract/receipts/receipts.ts";

@@ -14,6 +14,7 @@ import {
 } from "../../../contract/receipts/receipts.ts";
 import { operatorLanguageOf } from "../../../contract/values/customer-language.ts";
 import { openShiftStore } from "../../accounting/shifts/shift-store.ts";
+import { type Visibility, withoutOwners } from "../../bridge/locked-events.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { escPos } from "../printing/escpos.ts";
 import { type Ended, endJob, type JobEnd, type PrintJobs } from "../printing/jobs.ts";
@@ -63,7 +64,8 @@ export function receiptCommands(ports: ReceiptCommandPorts) {
       ports.signals.emit("terminal.outdated");
       return done(ports.settings.get());
     },
-    "printer.get": (): Result<PrinterView> => done(ports.view()),
+    "printer.get": (_input: CommandInput<"printer.get">, seen: Visibility): Result<PrinterView> =>
+      done(seen.isLocked() ? withoutOwners(ports.view(), seen.isOnScreen) : ports.view()),
     "printer.find": async ({ search }: CommandInput<"printer.find">): Promise<Result<{ found: FoundPrinter[] }>> =>
       done({ found: await ports.worker.find(search) }),
     "printer.slip": ({ id }: CommandInput<"printer.slip">): Result<PrinterView> => slip(ports, id),

@@ -1,8 +1,9 @@
 /**
  * Creates every outgoing connection: verified certificates and TLS 1.2 or newer, whatever the environment says.
- * In this folder because the API client imports nothing from outside. `scripts/outgoing.mjs` lists all exceptions.
+ * In this folder because the API client imports nothing from outside. `scripts/lint/connections.grit` rejects all other connections.
  */
 import { X509Certificate } from "node:crypto";
+// biome-ignore lint/plugin/connections: the factory
 import { buildConnector, Pool } from "undici";
 import { SECURE_TLS } from "../../../contract/wire/wire.ts";
 import { skipInterimResponses } from "./interim-responses.ts";
@@ -38,6 +39,7 @@ export function createPool(origin: string, { ca, connectMs, ...options }: PoolOp
 
 /** Loads `node:tls` here: most tills have no extra authorities and start without it. */
 function machineAuthorities(): string[] {
+  // biome-ignore lint/plugin/connections: the factory
   return process.getBuiltinModule("node:tls").getCACertificates("default");
 }
 

@@ -7,6 +7,7 @@ import { type Launched, type LaunchPorts, runTill, type TillWindow } from "../..
 import { type LaunchOptions, readLaunchOptions } from "../../app/options.ts";
 import { type PlainHost, plainHost } from "../../app/plain-host.ts";
 import { composeTill } from "../../app/start.ts";
+import type { DevelopmentBridge } from "../../bridge/http.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { createLogging, type Logging } from "../../lib/logging/logging.ts";
 import { explain } from "../../lib/startup-error.ts";
@@ -23,9 +24,14 @@ import { chooseShell, type Machine } from "./shell-choice.ts";
  * Runs the till from this process's command line.
  * @param stop aborted to stop the till, also by an uncaught error
  * @param rendererDir folder of the built renderer
+ * @param development replaces parts of the bridge in development
  * @returns the exit code
  */
-export async function main(stop: AbortController, rendererDir: string): Promise<number> {
+export async function main(
+  stop: AbortController,
+  rendererDir: string,
+  development?: DevelopmentBridge,
+): Promise<number> {
   const logging = createLogging();
   const { log } = logging;
   const read = readLaunchOptions(process.argv.slice(2), process.env);
@@ -58,17 +64,21 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
       showOutOfOrderInBrowser(contact, { options: read.value, log, stop: over }),
   };
   return withinLimit(read.value, limit, async () => {
-    const code = await run(read.value, { logging, stop: stop.signal, rendererDir, supervise: supervision?.till });
+    const supervise = supervision?.till;
+    const code = await run(read.value, { logging, stop: stop.signal, rendererDir, development, supervise });
     return watch.exitCode() ?? code;
   });
 }
 
-interface RunPorts extends Pick<LaunchPorts, "stop" | "supervise"> {
+interface RunPorts extends Pick<LaunchPorts, "stop" | "supervise" | "development"> {
   logging: Logging;
   rendererDir: string;
 }
 
-async function run(options: LaunchOptions, { logging, stop, rendererDir, supervise }: RunPorts): Promise<ExitCode> {
+async function run(
+  options: LaunchOptions,
+  { logging, stop, rendererDir, development, supervise }: RunPorts,
+): Promise<ExitCode> {
   const { log } = logging;
   await using pages = customerPages();
   const host = plainHost(pages);
@@ -80,13 +90,15 @@ async function run(options: LaunchOptions, { logging, stop, rendererDir, supervi
     openWindow: async (launched) => {
       const { dispatch, events, onRefused } = launched;
       const onChange = () => events.publish({ type: "shell.changed", shell: host.view() });
-      pages.connect({ dispatch, events, rendererDir, log, onChange, onRefused });
+      const { servePages } = development ?? {};
+      pages.connect({ dispatch, events, rendererDir, servePages, log, onChange, onRefused });
       return openWindow(launched, host);
     },
     supervise,
     showRecovery: showRecoveryInBrowser,
     windowEndsTill: true,
     rendererDir,
+    development,
     stop,
     stdout: process.stdout,
     stderr: process.stderr,

@@ -1,12 +1,18 @@
 /** The customer's window: fills the second display, and never covers the till's window. */
 
-import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Screen, WebPreferences } from "electron";
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  Display,
+  Rectangle,
+  Screen,
+  WebPreferences,
+} from "electron";
 import type { Dispatch } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { CUSTOMER_PAGE } from "./app-files.ts";
 import type { DesktopFile } from "./desktop-file.ts";
-import { customerDisplayBounds } from "./displays.ts";
 import { type CarriedWindow, carryDisplay } from "./ipc.ts";
 import { customerWindowOptions } from "./window.ts";
 import { type BreakableWindow, watchWindow } from "./window-crash.ts";
@@ -125,4 +131,18 @@ function openOne(ports: CustomerWindowPorts, on: Rectangle | null, onClosed: (se
 
 function isOn(shown: Shown | null, on: Rectangle | null): boolean {
   return shown !== null && JSON.stringify(shown.on) === JSON.stringify(on);
+}
+
+export type Placed = Pick<Display, "id" | "bounds">;
+
+/**
+ * Finds a display other than the till's.
+ * @param tillOn id of the display that shows the till's window
+ * @returns the display to fill, or null if there is no second one
+ */
+export function customerDisplayBounds(displays: readonly Placed[], tillOn: number): Rectangle | null {
+  const others = displays.filter(({ id }) => id !== tillOn);
+  // Sort by id: the system may change the order, but not the ids.
+  const [first] = others.sort((left, right) => left.id - right.id);
+  return first === undefined || others.length === displays.length ? null : first.bounds;
 }

@@ -1,7 +1,9 @@
 /** Connects the updater to Electron and electron-updater. */
 import { readFileSync } from "node:fs";
+// biome-ignore lint/plugin/connections: updates, over Chromium's own TLS
 import { createRequire } from "node:module";
 import { join } from "node:path";
+// biome-ignore lint/plugin/connections: updates, over Chromium's own TLS
 import { app, shell } from "electron";
 import type { Log } from "../../lib/log.ts";
 import type { Desktop } from "../../operations/health/host-services.ts";
@@ -39,6 +41,7 @@ export function startUpdater(means: {
 
 /** Loads electron-updater. On Linux, sets the package type, because both packages share the file that names it. */
 function loadUpdater(): FeedReader {
+  // biome-ignore lint/plugin/connections: updates, over Chromium's own TLS
   const updaters = createRequire(import.meta.url)("electron-updater");
   if (process.platform !== "linux") return updaters.autoUpdater;
   return process.env.APPIMAGE === undefined ? new updaters.DebUpdater() : new updaters.AppImageUpdater();

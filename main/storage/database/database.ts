@@ -4,7 +4,6 @@ import Sqlite from "better-sqlite3";
 import { foldForSearch } from "../../../contract/values/search-folding.ts";
 import { assertNotStopped, recordFailure, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
-import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
 export type Database = Sqlite.Database;
 
@@ -322,4 +321,17 @@ export function statementOf<P extends unknown[] = unknown[], R = unknown>(
   const prepared = cached.get(sql) ?? database.prepare<unknown[], unknown>(sql);
   cached.set(sql, prepared);
   return prepared as SharedStatement<P, R>;
+}
+
+/** Quoted texts and comments, which stay unchanged, or a parameter. */
+const QUOTED_OR_PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|([?@]\w*)/g;
+
+/**
+ * Puts a unary plus before each parameter. Otherwise SQLite recompiles the statement at every binding to plan for its
+ * values, at ten times the cost. No plan here depends on values.
+ */
+export function withoutParameterSniffing(sql: string): string {
+  return sql.replace(QUOTED_OR_PARAMETER, (all, parameter?: string) =>
+    parameter === undefined ? all : `+${parameter}`,
+  );
 }

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+// biome-ignore lint/plugin/connections: a worker that checks a database
 import { createRequire } from "node:module";
 import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+// biome-ignore lint/plugin/connections: a worker that checks a database
 import { Worker } from "node:worker_threads";
 import { openToRead } from "./database.ts";
 import { damageIn, findStartupDamage, isLarge, isSuspect } from "./startup-check.ts";
@@ -67,6 +69,7 @@ export async function findDamageAsync(
   { depth, copy = false, signal }: { depth: keyof typeof PRAGMAS; copy?: boolean; signal?: AbortSignal },
 ): Promise<string | null> {
   signal?.throwIfAborted();
+  // biome-ignore lint/plugin/connections: a worker that checks a database
   const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
   const task = { sqlite, path, copy, pragma: PRAGMAS[depth] };
   const child = await spawnChecker(task);
@@ -101,6 +104,7 @@ async function readAnswer(stdout: Readable, signal: AbortSignal | undefined): Pr
 }
 
 async function runInThread(workerData: object, signal: AbortSignal | undefined): Promise<unknown> {
+  // biome-ignore lint/plugin/connections: a worker that checks a database
   const worker = new Worker(THREAD, { eval: true, workerData });
   try {
     const [answer] = await once(worker, "message", { signal });

@@ -2,11 +2,13 @@
  * The vault of a desktop without a keychain: a file next to its key. The owner's keys stay in memory until the owner
  * consents in writing. Secrets the till generates are stored: they open nothing elsewhere.
  */
+
 import { existsSync } from "node:fs";
+import { z } from "zod";
 import type { VaultConsent } from "../../../contract/configuration/keys.ts";
-import { readConsent, writeConsent } from "./consent.ts";
+import { writeFileDurably } from "../database/durable-file.ts";
 import { type FileVaultOptions, openVaultFile } from "./file-vault.ts";
-import { vaultFiles } from "./files.ts";
+import { readJson, vaultFiles } from "./files.ts";
 import { createVault, type Values } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
@@ -57,4 +59,14 @@ export function openWeakVault(
 
 function tillSecrets(values: Values): Values {
   return new Map([...values].filter(([name]) => TILL_SECRETS.has(name)));
+}
+
+const consentSchema = z.object({ by: z.string(), at: z.iso.datetime(), sentence: z.string().min(1) });
+
+export function readConsent(folder: string): VaultConsent | null {
+  return consentSchema.safeParse(readJson(vaultFiles(folder).consent)).data ?? null;
+}
+
+export function writeConsent(folder: string, { by, at, sentence }: VaultConsent): void {
+  writeFileDurably(vaultFiles(folder).consent, JSON.stringify({ by, at, sentence }), 0o600);
 }

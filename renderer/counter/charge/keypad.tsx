@@ -84,7 +84,7 @@ interface KeyProps {
 function Key({ onPress, shown, name, isWork = false, isLeaving = false }: KeyProps) {
   return (
     <AriaButton
-      className={styles.key ?? ""}
+      className={styles.key}
       aria-label={name}
       data-work={isWork || isLeaving || undefined}
       data-leaving={isLeaving || undefined}

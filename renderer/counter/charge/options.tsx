@@ -56,7 +56,7 @@ function TipOnPhone({ isSelected }: { isSelected: boolean }) {
   const actions = useActions();
   return (
     <ToggleButton
-      className={styles.toggle ?? ""}
+      className={styles.toggle}
       aria-label={t("charge.tip")}
       preventFocusOnPress
       aria-keyshortcuts="F8"
@@ -79,7 +79,7 @@ function WholeSale() {
   }));
   return (
     <AriaButton
-      className={styles.toggle ?? ""}
+      className={styles.toggle}
       aria-label={t("basket.sale")}
       preventFocusOnPress
       data-selected={hasMore || undefined}

@@ -60,7 +60,7 @@ function Categories({ categories }: { categories: Category[] }) {
       />
       {categories.length > 0 && (
         <ToggleButtonGroup
-          className={styles.categories ?? ""}
+          className={styles.categories}
           aria-label={t("shelf.categories")}
           selectionMode="single"
           disallowEmptySelection
@@ -70,11 +70,11 @@ function Categories({ categories }: { categories: Category[] }) {
             actions.chooseCategory(chosen === EVERYTHING ? null : String(chosen));
           }}
         >
-          <ToggleButton id={EVERYTHING} className={styles.category ?? ""} preventFocusOnPress>
+          <ToggleButton id={EVERYTHING} className={styles.category} preventFocusOnPress>
             {t("shelf.all")}
           </ToggleButton>
           {categories.map((each) => (
-            <ToggleButton key={each.id} id={each.id} className={styles.category ?? ""} preventFocusOnPress>
+            <ToggleButton key={each.id} id={each.id} className={styles.category} preventFocusOnPress>
               {localisedName(each, language)}
             </ToggleButton>
           ))}
@@ -138,7 +138,7 @@ const Tile = memo(function Tile({ product }: { product: Product }) {
   const priceWords = product.scale === "weight" ? t("shelf.perKilo", { price }) : price;
   return (
     <AriaButton
-      className={styles.tile ?? ""}
+      className={styles.tile}
       data-keypad-key
       data-coloured={colour !== undefined || undefined}
       style={colour === undefined ? undefined : ({ "--colour": colour } as CSSProperties)}

@@ -61,11 +61,7 @@ function TapeLine({ line, index, times }: { line: Line; index: number; times: nu
   const number = index + 1;
   return (
     <li className={styles.line} data-now={times !== null || undefined}>
-      <AriaButton
-        className={styles.change ?? ""}
-        preventFocusOnPress
-        onPress={() => actions.open({ kind: "line", index })}
-      >
+      <AriaButton className={styles.change} preventFocusOnPress onPress={() => actions.open({ kind: "line", index })}>
         <span className={styles.what}>
           <span className={styles.name}>{words()}</span>
           {line.discount && <small>{offWords(line.discount)}</small>}
@@ -169,7 +165,7 @@ function SaleRow({ children, amount, removal, onRemove }: SaleRowProps) {
   const actions = useActions();
   return (
     <li className={styles.line}>
-      <AriaButton className={styles.change ?? ""} preventFocusOnPress onPress={() => actions.open({ kind: "sale" })}>
+      <AriaButton className={styles.change} preventFocusOnPress onPress={() => actions.open({ kind: "sale" })}>
         <span className={styles.ofSale}>{children}</span>
         <span className={styles.lineAmount}>{amount}</span>
       </AriaButton>

@@ -38,7 +38,7 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
   return (
     <Sheet title={t("present.phoneTitle")} onClose={actions.closeDialog}>
       <Form
-        className={styles.form ?? ""}
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (readings.kind === "number") send(readings.reading.digits);

@@ -19,7 +19,7 @@ export function Button({ children, kind = "secondary", size = "normal", Icon, fi
     <AriaButton
       {...rest}
       {...keeper}
-      className={styles.button ?? ""}
+      className={styles.button}
       data-kind={kind}
       data-size={size}
       data-fill={fill || undefined}
@@ -78,7 +78,7 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
 
 export function IconButton({ label, Icon, ...rest }: IconButtonProps) {
   return (
-    <AriaButton {...rest} aria-label={label} className={styles.iconButton ?? ""}>
+    <AriaButton {...rest} aria-label={label} className={styles.iconButton}>
       <Icon aria-hidden size={22} />
     </AriaButton>
   );

@@ -10,18 +10,16 @@ export function CalendarMonth({ isRange = false }: { isRange?: boolean }) {
   return (
     <>
       <header className={styles.header}>
-        <Button slot="previous" className={styles.month ?? ""}>
+        <Button slot="previous" className={styles.month}>
           <ChevronLeft aria-hidden />
         </Button>
-        <Heading className={styles.title ?? ""} />
-        <Button slot="next" className={styles.month ?? ""}>
+        <Heading className={styles.title} />
+        <Button slot="next" className={styles.month}>
           <ChevronRight aria-hidden />
         </Button>
       </header>
-      <CalendarGrid className={styles.grid ?? ""}>
-        {(date) => (
-          <CalendarCell date={date} className={isRange ? `${styles.day} ${styles.ranged}` : (styles.day ?? "")} />
-        )}
+      <CalendarGrid className={styles.grid}>
+        {(date) => <CalendarCell date={date} className={isRange ? `${styles.day} ${styles.ranged}` : styles.day} />}
       </CalendarGrid>
     </>
   );

@@ -26,9 +26,9 @@ export function Choice<T extends string>({ label, value, options, onChange, isSe
         <ChevronDown aria-hidden size={18} />
       </Button>
       <Popover className={`${styles.popover} ${styles.list}`} placement="bottom start">
-        <ListBox className={styles.options ?? ""}>
+        <ListBox className={styles.options}>
           {options.map((option) => (
-            <ListBoxItem key={option.value} id={option.value} textValue={option.label} className={styles.option ?? ""}>
+            <ListBoxItem key={option.value} id={option.value} textValue={option.label} className={styles.option}>
               <span lang={option.lang}>{option.label}</span>
             </ListBoxItem>
           ))}

@@ -31,7 +31,7 @@ export interface DayFieldProps {
 export function DayField({ label, value, onChange, description, problem }: DayFieldProps) {
   return (
     <DatePicker
-      className={field.field ?? ""}
+      className={field.field}
       validationBehavior="aria"
       shouldForceLeadingZeros
       value={dayOf(value)}
@@ -39,23 +39,23 @@ export function DayField({ label, value, onChange, description, problem }: DayFi
       isInvalid={problem !== undefined}
       data-invalid={problem !== undefined || undefined}
     >
-      <Label className={field.label ?? ""}>{label}</Label>
+      <Label className={field.label}>{label}</Label>
       <Group className={`${field.box} ${styles.box}`}>
-        <DateInput className={styles.input ?? ""}>
-          {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
+        <DateInput className={styles.input}>
+          {(segment) => <DateSegment segment={segment} className={styles.segment} />}
         </DateInput>
-        <Button className={styles.open ?? ""}>
+        <Button className={styles.open}>
           <CalendarDays aria-hidden size={22} />
         </Button>
       </Group>
       {description && problem === undefined && (
-        <Text slot="description" className={field.description ?? ""}>
+        <Text slot="description" className={field.description}>
           {description}
         </Text>
       )}
-      {problem !== undefined && <FieldError className={field.problem ?? ""}>{problem}</FieldError>}
-      <Popover className={styles.popover ?? ""} placement="bottom end">
-        <Dialog className={styles.dialog ?? ""}>
+      {problem !== undefined && <FieldError className={field.problem}>{problem}</FieldError>}
+      <Popover className={styles.popover} placement="bottom end">
+        <Dialog className={styles.dialog}>
           <Calendar>
             <CalendarMonth />
           </Calendar>

@@ -38,7 +38,7 @@ export function DigitPad({ value, onChange, separator, names, isDisabled = false
       {enter ? (
         <AriaButton
           type="submit"
-          className={styles.digit ?? ""}
+          className={styles.digit}
           data-enter
           aria-label={enter.label}
           preventFocusOnPress
@@ -91,7 +91,7 @@ interface PadKeyProps {
 function PadKey({ name, label, Icon, isWork = false, isDisabled = false, onPress }: PadKeyProps) {
   return (
     <AriaButton
-      className={styles.digit ?? ""}
+      className={styles.digit}
       aria-label={label ?? (Icon ? name : undefined)}
       data-work={isWork || undefined}
       preventFocusOnPress

@@ -24,24 +24,20 @@ export function Field({ label, compact = false, description, problem, Icon, isBu
       isInvalid={problem !== undefined || rest.isInvalid === true}
       data-compact={compact || undefined}
       data-busy={isBusy || undefined}
-      className={styles.field ?? ""}
+      className={styles.field}
       {...(compact && { "aria-label": label })}
     >
-      {!compact && <Label className={styles.label ?? ""}>{label}</Label>}
+      {!compact && <Label className={styles.label}>{label}</Label>}
       <span className={styles.box}>
         {Picture && <Picture aria-hidden className={styles.icon} />}
-        <Input
-          {...input}
-          placeholder={input?.placeholder ?? (compact ? label : undefined)}
-          className={styles.input ?? ""}
-        />
+        <Input {...input} placeholder={input?.placeholder ?? (compact ? label : undefined)} className={styles.input} />
       </span>
       {description && problem === undefined && (
-        <Text slot="description" className={styles.description ?? ""}>
+        <Text slot="description" className={styles.description}>
           {description}
         </Text>
       )}
-      {problem !== undefined && <FieldError className={styles.problem ?? ""}>{problem}</FieldError>}
+      {problem !== undefined && <FieldError className={styles.problem}>{problem}</FieldError>}
     </TextField>
   );
 }

@@ -69,7 +69,7 @@ function HoldControl({ label, isDisabled, describedBy, autoFocus = false, onHeld
   return (
     <>
       <AriaButton
-        className={styles.hold ?? ""}
+        className={styles.hold}
         isDisabled={isDisabled}
         autoFocus={autoFocus}
         aria-describedby={describedBy}

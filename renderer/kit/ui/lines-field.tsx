@@ -14,15 +14,15 @@ export function LinesField({ label, value, onChange, hint, problem }: LinesField
   const isWrong = problem !== undefined;
   return (
     <TextField
-      className={field.field ?? ""}
+      className={field.field}
       value={value}
       onChange={onChange}
       isInvalid={isWrong}
       data-invalid={isWrong || undefined}
     >
-      <Label className={field.label ?? ""}>{label}</Label>
+      <Label className={field.label}>{label}</Label>
       <span className={field.box}>
-        <TextArea className={styles.area ?? ""} rows={3} />
+        <TextArea className={styles.area} rows={3} />
       </span>
       <span className={isWrong ? field.problem : field.description}>{problem ?? hint}</span>
     </TextField>

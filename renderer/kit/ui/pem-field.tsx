@@ -1,7 +1,7 @@
 import { FieldError, Label, Text, TextArea, TextField } from "react-aria-components";
-import styles from "../../setup/parts/parts.module.css";
 import field from "./field.module.css";
 import { FileButton } from "./file-button.tsx";
+import styles from "./pem-field.module.css";
 
 export interface PemFieldProps {
   label: string;
@@ -15,11 +15,11 @@ export function PemField({ label, value, onChange, description, problem }: PemFi
   const write = (text: string) => onChange(text.trim() === "" ? null : text);
   return (
     <div className={styles.pem}>
-      <TextField className={field.field ?? ""} value={value ?? ""} onChange={write} isInvalid={problem !== undefined}>
-        <Label className={field.label ?? ""}>{label}</Label>
+      <TextField className={field.field} value={value ?? ""} onChange={write} isInvalid={problem !== undefined}>
+        <Label className={field.label}>{label}</Label>
         <span className={`${field.box} ${styles.areaBox}`}>
           <TextArea
-            className={styles.area ?? ""}
+            className={styles.area}
             rows={value === null ? 2 : 5}
             spellCheck={false}
             autoComplete="off"
@@ -27,11 +27,11 @@ export function PemField({ label, value, onChange, description, problem }: PemFi
           />
         </span>
         {problem === undefined ? (
-          <Text slot="description" className={field.description ?? ""}>
+          <Text slot="description" className={field.description}>
             {description}
           </Text>
         ) : (
-          <FieldError className={field.problem ?? ""}>{problem}</FieldError>
+          <FieldError className={field.problem}>{problem}</FieldError>
         )}
       </TextField>
       <FileButton about={label} types={PEM_FILES} onRead={write} />

@@ -34,10 +34,10 @@ export function ReasonField({ reason, label, hint }: { reason: Reason; label: st
   const { t } = useTranslation();
   return (
     <div className={styles.field}>
-      <RadioGroup className={styles.reasons ?? ""} value={reason.kind} onChange={reason.choose}>
-        <Label className={styles.label ?? ""}>{label}</Label>
+      <RadioGroup className={styles.reasons} value={reason.kind} onChange={reason.choose}>
+        <Label className={styles.label}>{label}</Label>
         {reason.options.map(({ kind, words }) => (
-          <Radio key={kind} value={kind} className={styles.reason ?? ""}>
+          <Radio key={kind} value={kind} className={styles.reason}>
             {words}
           </Radio>
         ))}

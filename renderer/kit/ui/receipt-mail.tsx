@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, Mail, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ReceiptMail } from "../../../contract/mail/mail.ts";
+import type { ReceiptMail } from "../../../contract/customers/mail.ts";
 import { useReasonText } from "./use-reason-text.ts";
 
 const ICONS = { held: Clock, waiting: Mail, sent: CircleCheck, failed: TriangleAlert } as const;

@@ -34,7 +34,7 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose, 
   return (
     <div className={styles.screen} data-testid={testId}>
       <Tabs
-        className={styles.card ?? ""}
+        className={styles.card}
         orientation="vertical"
         selectedKey={section.id}
         onSelectionChange={(key) => onChoose(String(key))}
@@ -42,9 +42,9 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose, 
         <div className={styles.side}>
           <h1 className={styles.title}>{title}</h1>
           <div className={styles.rows}>
-            <TabList aria-label={label} className={styles.list ?? ""}>
+            <TabList aria-label={label} className={styles.list}>
               {sections.map(({ id, title: name, Icon }) => (
-                <Tab key={id} id={id} ref={id === section.id ? showInList : null} className={styles.tab ?? ""}>
+                <Tab key={id} id={id} ref={id === section.id ? showInList : null} className={styles.tab}>
                   <Icon aria-hidden size={22} strokeWidth={1.75} />
                   {t(name)}
                   <ChevronRight aria-hidden size={18} className={styles.arrow} />
@@ -53,7 +53,7 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose, 
             </TabList>
           </div>
         </div>
-        <TabPanel id={section.id} className={styles.panel ?? ""} key={section.id}>
+        <TabPanel id={section.id} className={styles.panel} key={section.id}>
           <Content section={section} Note={Note} />
         </TabPanel>
       </Tabs>

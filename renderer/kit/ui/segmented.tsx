@@ -27,16 +27,11 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
         const chosen = options.find((option) => keys.has(option.value));
         if (chosen) onChange(chosen.value);
       }}
-      className={styles.group ?? ""}
+      className={styles.group}
       data-fill={fill || undefined}
     >
       {options.map((option) => (
-        <ToggleButton
-          key={option.value}
-          id={option.value}
-          className={styles.option ?? ""}
-          preventFocusOnPress={keepsNoFocus}
-        >
+        <ToggleButton key={option.value} id={option.value} className={styles.option} preventFocusOnPress={keepsNoFocus}>
           {option.label}
         </ToggleButton>
       ))}

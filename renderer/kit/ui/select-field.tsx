@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import styles from "../../setup/parts/parts.module.css";
 import field from "./field.module.css";
+import styles from "./select-field.module.css";
 
 export interface SelectFieldProps {
   label: string;

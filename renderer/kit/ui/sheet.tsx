@@ -27,12 +27,12 @@ export function Sheet(props: SheetProps) {
       isOpen
       isDismissable={role === "dialog"}
       onOpenChange={(open) => !open && close()}
-      className={styles.overlay ?? ""}
+      className={styles.overlay}
     >
-      <Modal className={styles.modal ?? ""} data-wide={wide || undefined}>
-        <Dialog role={role} className={styles.dialog ?? ""}>
+      <Modal className={styles.modal} data-wide={wide || undefined}>
+        <Dialog role={role} className={styles.dialog}>
           <header className={styles.header}>
-            <Heading slot="title" level={2} className={styles.title ?? ""}>
+            <Heading slot="title" level={2} className={styles.title}>
               {title}
             </Heading>
             {role === "dialog" && <IconButton label={t("common.close")} Icon={X} onPress={close} />}

@@ -8,7 +8,7 @@ export interface SwitchProps extends Omit<AriaSwitchProps, "children" | "classNa
 
 export function Switch({ children, ...rest }: SwitchProps) {
   return (
-    <AriaSwitch {...rest} className={styles.switch ?? ""}>
+    <AriaSwitch {...rest} className={styles.switch}>
       {children}
       <span className={styles.track} />
     </AriaSwitch>

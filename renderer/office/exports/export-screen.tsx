@@ -105,7 +105,7 @@ function Progress() {
       aria-label={t("exports.making")}
       value={Math.min(rows, total)}
       maxValue={Math.max(1, total)}
-      className={layout.progress ?? ""}
+      className={layout.progress}
     >
       <span className={layout.track}>
         <span

@@ -34,7 +34,7 @@ export function PeriodFields() {
         {PRESETS.map((preset) => (
           <ToggleButton
             key={preset}
-            className={styles.preset ?? ""}
+            className={styles.preset}
             isSelected={chosen.includes(preset)}
             onChange={() => actions.selectExport(presetPeriod(preset, now, shop))}
           >

@@ -29,7 +29,7 @@ function Progress() {
   if (progress === null) return null;
   const { checked, total } = progress;
   return (
-    <ProgressBar aria-label={t("journal.verifying")} value={checked} maxValue={total} className={layout.progress ?? ""}>
+    <ProgressBar aria-label={t("journal.verifying")} value={checked} maxValue={total} className={layout.progress}>
       <span className={layout.track}>
         <span className={layout.fill} style={{ inlineSize: `${(100 * checked) / Math.max(1, total)}%` }} />
       </span>

@@ -38,7 +38,7 @@ export function ClosedSection() {
         {(closed?.items ?? []).map((report) => (
           <li key={report.number}>
             <AriaButton
-              className={closedStyles.closedRow ?? ""}
+              className={closedStyles.closedRow}
               onPress={() => void actions.openReport(report.number ?? 0)}
               data-testid={`z-${report.number}`}
             >

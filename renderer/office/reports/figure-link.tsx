@@ -5,7 +5,7 @@ import styles from "./reports.module.css";
 /** A figure that opens its payments. A link, because buttons are not printed. */
 export function FigureLink({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
   return (
-    <Link className={styles.opens ?? ""} onPress={onOpen}>
+    <Link className={styles.opens} onPress={onOpen}>
       {children}
     </Link>
   );

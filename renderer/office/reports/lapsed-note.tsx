@@ -20,7 +20,7 @@ export function LapsedNote({ lapsed: { count, amount, items, since } }: { lapsed
       <ul>
         {items.map(({ posTid, number, amount: one, at }) => (
           <li key={posTid}>
-            <AriaButton className={styles.lapsedRow ?? ""} onPress={() => actions.select(posTid)}>
+            <AriaButton className={styles.lapsedRow} onPress={() => actions.select(posTid)}>
               <strong>{number}</strong>
               <span>{dateTime(at)}</span>
               <span className={styles.rowAmount}>{money(one)}</span>

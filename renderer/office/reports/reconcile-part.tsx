@@ -50,7 +50,7 @@ function Running({ found }: { found: ReconciliationSummary }) {
   const minutes = left === null ? null : Math.ceil(left / 60_000);
   return (
     <div className={closeStyles.reconcile}>
-      <ProgressBar aria-label={t("reports.reconciling")} value={share} className={closeStyles.progress ?? ""}>
+      <ProgressBar aria-label={t("reports.reconciling")} value={share} className={closeStyles.progress}>
         <span className={closeStyles.track}>
           <span className={closeStyles.filled} style={{ inlineSize: `${share}%` }} />
         </span>

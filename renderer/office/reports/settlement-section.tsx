@@ -96,7 +96,7 @@ function Earlier() {
       <ul className={closedStyles.closed}>
         {settlements.map(({ id, name, from, to, importedAt, net, currency, payout }) => (
           <li key={id}>
-            <AriaButton className={closedStyles.fileRow ?? ""} onPress={() => void actions.openSettlement(id)}>
+            <AriaButton className={closedStyles.fileRow} onPress={() => void actions.openSettlement(id)}>
               <strong>{name}</strong>
               <span className={styles.quiet}>
                 {from === null || to === null

@@ -26,7 +26,7 @@ export function Tile({ label, value, note, tone, onOpen }: TileProps) {
   return (
     <li>
       {onOpen ? (
-        <AriaButton className={styles.tile ?? ""} data-tone={tone} onPress={onOpen}>
+        <AriaButton className={styles.tile} data-tone={tone} onPress={onOpen}>
           {content}
         </AriaButton>
       ) : (

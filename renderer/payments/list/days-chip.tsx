@@ -20,12 +20,12 @@ export function DaysChip() {
   const days = useTill(({ list }) => list.filter.days);
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <AriaButton className={choice.chip ?? ""} data-active={days.kind !== "today" || undefined}>
+      <AriaButton className={choice.chip} data-active={days.kind !== "today" || undefined}>
         {words}
         <ChevronDown aria-hidden size={18} />
       </AriaButton>
-      <Popover className={choice.popover ?? ""} placement="bottom end">
-        <Dialog className={styles.days ?? ""} aria-label={t("payments.days.label")}>
+      <Popover className={choice.popover} placement="bottom end">
+        <Dialog className={styles.days} aria-label={t("payments.days.label")}>
           <DaysDialog onDone={() => setOpen(false)} />
         </Dialog>
       </Popover>
@@ -52,13 +52,13 @@ function DaysDialog({ onDone }: { onDone: () => void }) {
       <div className={styles.named}>
         <Menu
           aria-label={t("payments.days.label")}
-          className={styles.names ?? ""}
+          className={styles.names}
           selectionMode="single"
           selectedKeys={[days.kind]}
           onAction={(key) => choose({ kind: NAMED.find((kind) => kind === key) ?? "all" })}
         >
           {NAMED.map((kind) => (
-            <MenuItem key={kind} id={kind} className={choice.option ?? ""}>
+            <MenuItem key={kind} id={kind} className={choice.option}>
               {t(`payments.days.${kind}`)}
             </MenuItem>
           ))}

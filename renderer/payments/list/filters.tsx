@@ -98,17 +98,17 @@ function StateChip() {
         <SelectValue />
         <ChevronDown aria-hidden size={18} />
       </AriaButton>
-      <Popover className={choice.popover ?? ""} placement="bottom end">
+      <Popover className={choice.popover} placement="bottom end">
         <ListBox className={`${choice.options} ${styles.options}`}>
           <Option id="all" text={t("payments.filter.all")} />
           <ListBoxSection>
-            <Header className={styles.heading ?? ""}>{t("payments.now")}</Header>
+            <Header className={styles.heading}>{t("payments.now")}</Header>
             {STATES.map((value) => (
               <Option key={value} id={value} text={t(`payments.filter.${value}`)} tone={toneOf(value)} />
             ))}
           </ListBoxSection>
           <ListBoxSection>
-            <Header className={styles.heading ?? ""}>{t("payments.happened")}</Header>
+            <Header className={styles.heading}>{t("payments.happened")}</Header>
             {OUTCOMES.map((value) => (
               <Option key={value} id={`booked.${value}`} text={t(`payments.booked.${value}`)} />
             ))}
@@ -153,7 +153,7 @@ function PersonChip() {
         <SelectValue />
         <ChevronDown aria-hidden size={18} />
       </AriaButton>
-      <Popover className={choice.popover ?? ""} placement="bottom end">
+      <Popover className={choice.popover} placement="bottom end">
         <ListBox className={`${choice.options} ${styles.options}`}>
           <Option id="all" text={t("payments.people.all")} />
           {known.map((name) => (

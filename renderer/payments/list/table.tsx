@@ -41,10 +41,10 @@ export function PaymentTable({ isArrowNavigation }: { isArrowNavigation: RefObje
   const heights = { rowHeight: ROW * rem, loaderHeight: ROW * rem, headingHeight: HEADING * rem };
   return (
     <Virtualizer layout={TableLayout} layoutOptions={heights}>
-      <ResizableTableContainer className={styles.scroll ?? ""} data-late={!hasRows || undefined}>
+      <ResizableTableContainer className={styles.scroll} data-late={!hasRows || undefined}>
         <Table
           aria-label={t("payments.title")}
-          className={styles.table ?? ""}
+          className={styles.table}
           selectionMode="single"
           selectionBehavior="replace"
           selectedKeys={selectedId === null ? [] : [selectedId]}
@@ -53,14 +53,14 @@ export function PaymentTable({ isArrowNavigation }: { isArrowNavigation: RefObje
             if (key !== undefined && !isArrowNavigation.current) actions.select(String(key));
           }}
         >
-          <TableHeader className={styles.head ?? ""}>
-            <Column isRowHeader defaultWidth="1.15fr" minWidth={8 * rem} className={styles.column ?? ""}>
+          <TableHeader className={styles.head}>
+            <Column isRowHeader defaultWidth="1.15fr" minWidth={8 * rem} className={styles.column}>
               {t("payments.time")}
             </Column>
-            <Column defaultWidth="1.05fr" minWidth={7.1 * rem} className={styles.column ?? ""}>
+            <Column defaultWidth="1.05fr" minWidth={7.1 * rem} className={styles.column}>
               {t("payments.number")}
             </Column>
-            <Column defaultWidth="1.7fr" minWidth={12.7 * rem} className={styles.column ?? ""}>
+            <Column defaultWidth="1.7fr" minWidth={12.7 * rem} className={styles.column}>
               {t("payments.state")}
             </Column>
             <Column defaultWidth="1.35fr" minWidth={9.3 * rem} className={`${styles.column} ${styles.end}`}>
@@ -103,11 +103,7 @@ function PaymentRows({ rows }: { rows: readonly Payment[] }) {
         )}
       </Collection>
       {hasMore && (
-        <TableLoadMoreItem
-          isLoading={isLoadingMore}
-          onLoadMore={() => void actions.readMore()}
-          className={styles.more ?? ""}
-        >
+        <TableLoadMoreItem isLoading={isLoadingMore} onLoadMore={() => void actions.readMore()} className={styles.more}>
           {t("payments.loading")}
         </TableLoadMoreItem>
       )}
@@ -125,10 +121,10 @@ interface PaymentRowProps {
 
 function PaymentRow({ id, payment, time, amount, net }: PaymentRowProps) {
   return (
-    <Row id={id} className={styles.row ?? ""}>
-      <Cell className={styles.cell ?? ""}>{time}</Cell>
+    <Row id={id} className={styles.row}>
+      <Cell className={styles.cell}>{time}</Cell>
       <Cell className={`${styles.cell} ${styles.quiet}`}>{payment.number}</Cell>
-      <Cell className={styles.cell ?? ""}>
+      <Cell className={styles.cell}>
         <StateBadge payment={payment} />
       </Cell>
       <Cell className={`${styles.cell} ${styles.amount}`}>

@@ -101,17 +101,17 @@ function UnderWay({ operations, codes, isAlone }: { operations: Operation[]; cod
       {!isAlone && <h2 className={styles.heading}>{t("queue.under")}</h2>}
       <Table
         aria-label={t("queue.under")}
-        className={tableStyles.table ?? ""}
+        className={tableStyles.table}
         onRowAction={(id) => {
           const waits = rows.find((row) => row.id === id);
           if (waits?.isPermission) void actions.openPermission(waits.posTid);
           else if (waits) actions.select(waits.posTid);
         }}
       >
-        <TableHeader className={tableStyles.head ?? ""}>
+        <TableHeader className={tableStyles.head}>
           <Column isRowHeader>{t("queue.what")}</Column>
           <Column>{t("queue.payment")}</Column>
-          <Column className={tableStyles.end ?? ""}>{t("queue.amount")}</Column>
+          <Column className={tableStyles.end}>{t("queue.amount")}</Column>
           <Column>{t("queue.state")}</Column>
           <Column>{t("queue.next")}</Column>
           <Column>{t("queue.error")}</Column>
@@ -191,15 +191,15 @@ function useRows(operations: Operation[], codes: Payment[]): Waiting[] {
 function WaitingRow({ row: { id, what, number, amount, look, attempts, next, error } }: { row: Waiting }) {
   const { t } = useTranslation();
   return (
-    <Row id={id} className={tableStyles.row ?? ""}>
+    <Row id={id} className={tableStyles.row}>
       <Cell>{what}</Cell>
-      <Cell className={tableStyles.quiet ?? ""}>{number}</Cell>
-      <Cell className={tableStyles.amount ?? ""}>{amount}</Cell>
+      <Cell className={tableStyles.quiet}>{number}</Cell>
+      <Cell className={tableStyles.amount}>{amount}</Cell>
       <Cell>
         <Badge look={look} />
       </Cell>
-      <Cell className={styles.next ?? ""}>{next}</Cell>
-      <Cell className={styles.answer ?? ""}>
+      <Cell className={styles.next}>{next}</Cell>
+      <Cell className={styles.answer}>
         {attempts === 0 ? t("line.notSent") : t("queue.tries", { count: attempts })}
         {error !== null && <p className={styles.error}>{error}</p>}
       </Cell>

@@ -44,22 +44,22 @@ function LapsedTable() {
     <div className={tableStyles.scroll}>
       <Table
         aria-label={t("reserved.lapsedLabel")}
-        className={tableStyles.table ?? ""}
+        className={tableStyles.table}
         onRowAction={(key) => actions.select(String(key))}
       >
-        <TableHeader className={tableStyles.head ?? ""}>
+        <TableHeader className={tableStyles.head}>
           <Column isRowHeader>{t("reserved.lapsedAt")}</Column>
           <Column>{t("payments.number")}</Column>
-          <Column className={styles.roomy ?? ""}>{t("payments.customer")}</Column>
-          <Column className={tableStyles.end ?? ""}>{t("payments.amount")}</Column>
+          <Column className={styles.roomy}>{t("payments.customer")}</Column>
+          <Column className={tableStyles.end}>{t("payments.amount")}</Column>
         </TableHeader>
         <TableBody items={rows.map((payment) => ({ ...payment, id: payment.posTid }))} dependencies={[now, opened]}>
           {(payment) => (
             <Row className={`${tableStyles.row} ${payment.posTid === opened ? styles.opened : ""}`}>
               <Cell>{row(payment.modifiedAt, now)}</Cell>
-              <Cell className={tableStyles.quiet ?? ""}>{payment.number}</Cell>
+              <Cell className={tableStyles.quiet}>{payment.number}</Cell>
               <Cell className={`${tableStyles.quiet} ${styles.roomy}`}>{payment.customer ?? "–"}</Cell>
-              <Cell className={tableStyles.amount ?? ""}>
+              <Cell className={tableStyles.amount}>
                 {money(payment.amount + payment.additionalAmount - payment.capturedTotal, payment.currency)}
               </Cell>
             </Row>

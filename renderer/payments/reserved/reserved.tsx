@@ -75,7 +75,7 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
     <div className={tableStyles.scroll}>
       <Table
         aria-label={t("reserved.title")}
-        className={tableStyles.table ?? ""}
+        className={tableStyles.table}
         selectionMode="multiple"
         selectedKeys={chosen}
         onSelectionChange={(keys) =>
@@ -83,36 +83,36 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
         }
         onRowAction={(key) => onOpen(String(key))}
       >
-        <TableHeader className={tableStyles.head ?? ""}>
-          <Column className={styles.choose ?? ""}>
+        <TableHeader className={tableStyles.head}>
+          <Column className={styles.choose}>
             <Choice label={t("bulk.chooseAll")} />
           </Column>
           <Column isRowHeader>{t("reserved.left")}</Column>
           <Column>{t("payments.number")}</Column>
-          <Column className={styles.roomy ?? ""}>{t("payments.time")}</Column>
-          <Column className={styles.roomy ?? ""}>{t("payments.customer")}</Column>
+          <Column className={styles.roomy}>{t("payments.time")}</Column>
+          <Column className={styles.roomy}>{t("payments.customer")}</Column>
           <Column className={`${tableStyles.end} ${styles.amount}`}>{t("payments.amount")}</Column>
         </TableHeader>
         <TableBody items={reserved.map((payment) => ({ ...payment, id: payment.posTid }))} dependencies={[now, opened]}>
           {(payment) => (
             <Row className={`${tableStyles.row} ${payment.posTid === opened ? styles.opened : ""}`}>
-              <Cell className={styles.choose ?? ""}>
+              <Cell className={styles.choose}>
                 <Choice label={t("bulk.chooseOne", { number: payment.number })} />
               </Cell>
               <Cell>
                 <Left payment={payment} />
               </Cell>
-              <Cell className={tableStyles.quiet ?? ""}>
+              <Cell className={tableStyles.quiet}>
                 {payment.number}
                 <Waits payment={payment} />
               </Cell>
               <Cell className={`${tableStyles.quiet} ${styles.roomy}`}>{row(payment.createdAt, now)}</Cell>
               <Cell className={`${tableStyles.quiet} ${styles.roomy}`}>{payment.customer ?? "–"}</Cell>
-              <Cell className={tableStyles.amount ?? ""}>
+              <Cell className={tableStyles.amount}>
                 {money(reservedLeft(payment), payment.currency)}
                 {/* While rows are selected, a tap selects; this button always opens. */}
                 <AriaButton
-                  className={styles.opens ?? ""}
+                  className={styles.opens}
                   aria-label={t("reserved.openOne", { number: payment.number })}
                   onPress={() => onOpen(payment.posTid)}
                 >
@@ -129,7 +129,7 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
 
 function Choice({ label }: { label: string }) {
   return (
-    <Checkbox slot="selection" aria-label={label} className={styles.check ?? ""}>
+    <Checkbox slot="selection" aria-label={label} className={styles.check}>
       {({ isSelected, isIndeterminate }) => (
         <span className={styles.box}>
           {isIndeterminate ? <Minus aria-hidden size={18} /> : isSelected && <Check aria-hidden size={18} />}

@@ -37,7 +37,7 @@ export function LookFields({ draft, onChange }: LookFieldsProps) {
       <div className={styles.looks}>
         <h3 className={styles.fieldTitle}>{t("catalogue.look")}</h3>
         <RadioGroup
-          className={styles.swatches ?? ""}
+          className={styles.swatches}
           aria-label={t("catalogue.colour")}
           value={colour ?? ""}
           onChange={(value) => onChange({ colour: value === "" ? null : value })}
@@ -56,7 +56,7 @@ export function LookFields({ draft, onChange }: LookFieldsProps) {
 function Swatch({ value, label }: { value: string; label: string }) {
   const style = value === "" ? undefined : { background: value, color: inkOn(value) };
   return (
-    <Radio value={value} aria-label={label} className={styles.swatch ?? ""}>
+    <Radio value={value} aria-label={label} className={styles.swatch}>
       <span style={style as CSSProperties}>
         <Check aria-hidden size={20} />
       </span>

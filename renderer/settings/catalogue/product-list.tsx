@@ -54,7 +54,7 @@ function Row({ product, onPress }: { product: Product; onPress: () => void }) {
   const { money } = useFormat();
   const language = useTill((state) => state.language);
   return (
-    <AriaButton className={styles.row ?? ""} onPress={onPress}>
+    <AriaButton className={styles.row} onPress={onPress}>
       <Thumb product={{ ...product, name: localisedName(product, language) }} />
       <Words product={product} />
       <span className={styles.price}>

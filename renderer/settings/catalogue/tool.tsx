@@ -10,7 +10,7 @@ interface ToolProps extends Omit<ButtonProps, "className" | "style" | "children"
 
 export function Tool({ children, Icon, isMain = false, ...rest }: ToolProps) {
   return (
-    <AriaButton {...rest} className={styles.tool ?? ""} data-main={isMain || undefined}>
+    <AriaButton {...rest} className={styles.tool} data-main={isMain || undefined}>
       <Icon aria-hidden size={20} />
       {children}
     </AriaButton>

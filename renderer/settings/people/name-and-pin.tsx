@@ -81,7 +81,7 @@ function Names({ chosen, onChoose }: NamesProps) {
     <ul className={styles.names} aria-label={t("staff.signIn.title")} onKeyDown={walk}>
       {names.map((one) => (
         <li key={one.id}>
-          <AriaButton className={styles.name ?? ""} aria-pressed={one.id === chosen?.id} onPress={() => onChoose(one)}>
+          <AriaButton className={styles.name} aria-pressed={one.id === chosen?.id} onPress={() => onChoose(one)}>
             <span className={styles.initials} aria-hidden>
               {initials(one.name)}
             </span>

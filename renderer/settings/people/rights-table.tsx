@@ -75,11 +75,7 @@ function Head({ role, onOpen }: { role: Role; onOpen: () => void }) {
       {role.id === "owner" ? (
         name
       ) : (
-        <AriaButton
-          className={styles.roleHead ?? ""}
-          aria-label={t("staff.people.changeOf", { name })}
-          onPress={onOpen}
-        >
+        <AriaButton className={styles.roleHead} aria-label={t("staff.people.changeOf", { name })} onPress={onOpen}>
           {name}
           <Pencil aria-hidden size={16} />
         </AriaButton>

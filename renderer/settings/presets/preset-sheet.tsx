@@ -161,13 +161,13 @@ function Scopes({ scope, onChange }: { scope: readonly Scope[]; onChange: (scope
   const hidden = scope.filter((each) => !OFFERED.includes(each));
   return (
     <CheckboxGroup
-      className={styles.scopes ?? ""}
+      className={styles.scopes}
       value={[...scope]}
       onChange={(chosen) => onChange([...hidden, ...OFFERED.filter((each) => chosen.includes(each))])}
     >
-      <Label className={styles.scopesTitle ?? ""}>{t("presets.scopes")}</Label>
+      <Label className={styles.scopesTitle}>{t("presets.scopes")}</Label>
       {OFFERED.map((each) => (
-        <Checkbox key={each} value={each} className={styles.scope ?? ""}>
+        <Checkbox key={each} value={each} className={styles.scope}>
           <span className={styles.box} aria-hidden />
           {t(`scope.${each}`)}
         </Checkbox>

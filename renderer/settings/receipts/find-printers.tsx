@@ -42,7 +42,7 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
   );
   return (
     <RadioGroup
-      className={styles.choice ?? ""}
+      className={styles.choice}
       aria-label={t("printer.find.list")}
       value={chosen === undefined ? null : JSON.stringify(chosen.place)}
       onChange={(key) => {
@@ -51,7 +51,7 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
       }}
     >
       {found.map(({ place, name, fault }) => (
-        <Radio key={JSON.stringify(place)} value={JSON.stringify(place)} className={styles.option ?? ""}>
+        <Radio key={JSON.stringify(place)} value={JSON.stringify(place)} className={styles.option}>
           <div>
             {name ?? t(`printer.find.unnamed.${place.kind}`)}
             <p className={styles.quiet}>{printerPlaceName(place)}</p>

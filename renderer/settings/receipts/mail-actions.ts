@@ -1,6 +1,6 @@
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import type { Result } from "../../../contract/calls/errors.ts";
-import type { MailView } from "../../../contract/mail/mail.ts";
+import type { MailView } from "../../../contract/customers/mail.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 export function mailActions({ store, client }: ActionPorts, caller: Caller) {

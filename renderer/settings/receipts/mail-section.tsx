@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/calls/errors.ts";
-import type { MailSecurity, MailView } from "../../../contract/mail/mail.ts";
+import type { MailSecurity, MailView } from "../../../contract/customers/mail.ts";
 import { CUSTOMER_DATA } from "../../kit/i18n/customer-data.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";

@@ -68,7 +68,7 @@ function Choice({ view }: { view: ReceiptView }) {
     t(kind === "capture" && part === 0 ? "receipts.kinds.captureAll" : `receipts.kinds.${kind}`, { part });
   return (
     <RadioGroup
-      className={styles.choice ?? ""}
+      className={styles.choice}
       aria-label={t("receipts.which")}
       value={keyOf(view.receipt)}
       onChange={(key) => {
@@ -77,7 +77,7 @@ function Choice({ view }: { view: ReceiptView }) {
       }}
     >
       {view.receipts.map((ref) => (
-        <Radio key={keyOf(ref)} value={keyOf(ref)} className={styles.option ?? ""}>
+        <Radio key={keyOf(ref)} value={keyOf(ref)} className={styles.option}>
           {name(ref)}
         </Radio>
       ))}

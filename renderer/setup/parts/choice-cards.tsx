@@ -22,7 +22,7 @@ export interface ChoiceCardsProps<T extends string> {
 export function ChoiceCards<T extends string>({ label, isShown = false, value, onChange, cards }: ChoiceCardsProps<T>) {
   return (
     <RadioGroup
-      className={styles.group ?? ""}
+      className={styles.group}
       aria-label={isShown ? undefined : label}
       value={value}
       onChange={(chosen) => {
@@ -30,9 +30,9 @@ export function ChoiceCards<T extends string>({ label, isShown = false, value, o
         if (card) onChange(card.value);
       }}
     >
-      {isShown && <Label className={styles.label ?? ""}>{label}</Label>}
+      {isShown && <Label className={styles.label}>{label}</Label>}
       {cards.map(({ value: own, Icon, title, text }) => (
-        <Radio key={own} value={own} className={styles.card ?? ""}>
+        <Radio key={own} value={own} className={styles.card}>
           <span className={styles.dot} aria-hidden />
           <span className={styles.words}>
             <span className={styles.title}>{title}</span>

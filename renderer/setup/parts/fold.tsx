@@ -20,9 +20,9 @@ export function Fold({ title, mustShow, opened = false, children }: FoldProps) {
     if (open) requestAnimationFrame(() => content.current?.scrollIntoView({ block: "nearest" }));
   };
   return (
-    <Disclosure className={styles.fold ?? ""} isExpanded={isOpen || mustShow} onExpandedChange={change}>
-      <Heading level={2} className={styles.foldHeading ?? ""}>
-        <Button slot="trigger" className={styles.foldButton ?? ""}>
+    <Disclosure className={styles.fold} isExpanded={isOpen || mustShow} onExpandedChange={change}>
+      <Heading level={2} className={styles.foldHeading}>
+        <Button slot="trigger" className={styles.foldButton}>
           <ChevronRight aria-hidden size={20} className={styles.foldArrow} />
           {title}
         </Button>

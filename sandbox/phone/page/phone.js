@@ -37,6 +37,7 @@ async function ask(path, body) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
+  // biome-ignore lint/plugin/connections: a page in a browser
   const response = await fetch(`/phone/api/${path}`, options);
   if (response.status === 204) return null;
   const answer = await response.json();
@@ -334,6 +335,7 @@ async function start() {
   });
   await loadAuthorization();
   await refresh();
+  // biome-ignore lint/plugin/connections: a page in a browser
   new EventSource("/phone/api/events").addEventListener("message", () => refresh().catch(offline));
   setInterval(tick, 1000);
 }

@@ -28,6 +28,7 @@ export function wantedLanguage() {
 
 /** Loads and activates a language. @param {string} language */
 export async function speak(language) {
+  // biome-ignore lint/plugin/connections: a page in a browser
   const response = await fetch(`/phone/assets/${language}.json`);
   now.texts = await response.json();
   now.language = language;

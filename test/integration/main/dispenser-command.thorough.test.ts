@@ -10,7 +10,7 @@ import { httpDispenser } from "../../../main/peripherals/dispenser/http.ts";
 import { serialDispenser } from "../../../main/peripherals/dispenser/serial/serial.ts";
 import { missing } from "../../faults/storage/process.ts";
 
-const SCRIPT = join(import.meta.dirname, "../../../scripts/dispenser.mjs");
+const SCRIPT = join(import.meta.dirname, "../../../scripts/run.mjs");
 const SIGNAL = new AbortController().signal;
 
 interface Running extends AsyncDisposable {
@@ -21,7 +21,7 @@ interface Running extends AsyncDisposable {
 }
 
 async function start(...args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [SCRIPT, "dispenser", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   const stop = async () => {
@@ -35,7 +35,7 @@ async function start(...args: string[]): Promise<Running> {
 
 describe("npm run dispenser", () => {
   it("explains that it takes no keys when there is no terminal", async () => {
-    const child = spawn(process.execPath, [SCRIPT, "--http", "0"], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [SCRIPT, "dispenser", "--http", "0"], { stdio: ["pipe", "pipe", "inherit"] });
     const lines = createInterface({ input: child.stdout });
     const exited = once(child, "exit");
     const said: string[] = [];
@@ -77,7 +77,7 @@ describe("npm run dispenser", () => {
     [["--fast"], 2, "npm run dispenser --"],
     [["--path", "/dev/no-such-port"], 1, "/dev/no-such-port"],
   ])("names the error for %j", (args, code, told) => {
-    const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8" });
+    const { status, stderr } = spawnSync(process.execPath, [SCRIPT, "dispenser", ...args], { encoding: "utf8" });
     expect(status).toBe(code);
     expect(stderr).toContain(told);
   });

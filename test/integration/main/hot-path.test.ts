@@ -1,5 +1,6 @@
 /** The cost of a sale, counted and never timed: queries, disk syncs and window events. */
 import { describe, expect, it } from "vitest";
+import { runCommand } from "../../../main/bridge/dispatch.ts";
 import { UNSEALED } from "../../../main/payments/queue/bodies-at-rest.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
 import { countStatements } from "../../support/statements.ts";
@@ -16,9 +17,8 @@ describe("payment.start", () => {
     await using world = await createTestTill();
     for (let warm = 0; warm < 3; warm += 1) await world.must("payment.start", sale);
     await world.waitForTerminal(({ queue }) => queue.depth === 0);
-    const { begin, handlers } = world.till;
     using counted = countStatements(world.database);
-    await begin(() => handlers["payment.start"](sale));
+    await runCommand(world.till, "payment.start", sale);
     expect(counted.prepared).toEqual([]);
     // The sale's own commit; later work has its own turn.
     const own =
@@ -37,9 +37,8 @@ describe("eight simultaneous sales", () => {
     await using world = await createTestTill();
     await world.must("payment.start", CODE);
     using counted = countStatements(world.database);
-    const { begin, handlers } = world.till;
     const amounts = Array.from({ length: 8 }, (_, index) => 100 * (index + 1));
-    const start = (amount: number) => begin(() => handlers["payment.start"]({ action: "SALE", amount }));
+    const start = (amount: number) => runCommand(world.till, "payment.start", { action: "SALE", amount });
     const answers = await Promise.all(amounts.map(start)).finally(() => expect(counted.commits()).toBe(1));
     expect(answers.map((answer) => answer.ok && answer.value.amount)).toEqual(amounts);
     expect(new Set(answers.map((answer) => answer.ok && answer.value.posTid))).toHaveLength(8);

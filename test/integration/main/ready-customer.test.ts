@@ -1,6 +1,7 @@
 /** A customer who scanned a sticker before a sale, and a sale that the disk rejects. */
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { runCommand } from "../../../main/bridge/dispatch.ts";
 import { beforeCommit } from "../../../main/storage/database/database.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -36,8 +37,7 @@ describe("a till with a ready customer", () => {
     const recovers = beforeCommit(world.database, () => {
       throw new Sqlite.SqliteError("database or disk is full", "SQLITE_FULL");
     });
-    const { begin, handlers } = world.till;
-    await expect(begin(() => handlers["payment.start"](SALE))).rejects.toThrow("full");
+    await expect(runCommand(world.till, "payment.start", SALE)).rejects.toThrow("full");
     recovers();
     expect(world.till.terminal().scanFirst.ready).not.toBeNull();
     // One of two simultaneous sales belongs to the customer.

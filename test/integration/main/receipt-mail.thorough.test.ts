@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
-import type { ReceiptMailState } from "../../../contract/mail/mail.ts";
+import type { ReceiptMailState } from "../../../contract/customers/mail.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { type MailServer, mailServer } from "../../support/mail-server.ts";
 import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";

@@ -13,6 +13,7 @@ import {
 import { API, apiSchemas } from "../../../main/integration/registers/openapi.ts";
 import { type ApiScope, serveApi } from "../../../main/integration/registers/server.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
+import { registerTypes } from "../../support/register-types.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
 import { CUSTOMER } from "../../support/test-till.ts";
 
@@ -30,9 +31,6 @@ async function description(): Promise<object> {
 const ROOT = join(import.meta.dirname, "../../..");
 const FILE = join(ROOT, "docs/openapi.json");
 const TYPES = join(ROOT, "docs/examples/till-types.ts");
-const { registerTypes } = (await import(join(ROOT, "scripts/register-types.mjs"))) as {
-  registerTypes(description: object): string;
-};
 /** Writes the files when the test runs for that purpose */
 const WRITES = process.env.TILL_WRITE_OPENAPI === "1";
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../../ledger/options.ts";
-import { scramVerifier } from "../../../ledger/scram.ts";
+import { scramVerifier } from "../../../ledger/tills.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const URL_OPTION = ["--url", "postgres://a@127.0.0.1/l"];

@@ -13,7 +13,7 @@ interface Work {
   text: string;
 }
 
-const { licencesOf, loadedFolders, packageFolder } = (await import(join(ROOT, "scripts/licences.mjs"))) as {
+const { licencesOf, loadedFolders, packageFolder } = (await import(join(ROOT, "build/vite/licences.mjs"))) as {
   licencesOf(folders: readonly string[]): Work[];
   loadedFolders(root: string): string[];
   packageFolder(id: string): string | null;

@@ -1,6 +1,6 @@
 /** Sizes from the build: what a window loads before its first screen and right after it, and what a till loads. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -75,6 +75,17 @@ it(`a till loads at most ${LOADED_KB} kB of program at startup`, () => {
   const loaded = files.reduce((sum, file) => sum + statSync(join(PROGRAM, file)).size / 1000, 0);
   expect(loaded).toBeGreaterThan(LOADED_KB / 2);
   expect(loaded).toBeLessThanOrEqual(LOADED_KB);
+});
+
+it.each([
+  ["TILL_DEVELOPMENT", "scripts/dev/till.mjs"],
+  ["x-till-pages", "scripts/dev/page.mjs"],
+  ["/@vite/client", null],
+])("the built program and pages have nothing of `npm run dev`: no %s", (mark, source) => {
+  if (source !== null) expect(readFileSync(join(ROOT, source), "utf8")).toContain(mark);
+  const built = globSync(["main/**/*.js", "preload/*", "renderer/**/*.{html,js}"], { cwd: join(ROOT, "out") });
+  expect(built.length).toBeGreaterThan(100);
+  expect(built.filter((file) => readFileSync(join(ROOT, "out", file), "utf8").includes(mark))).toEqual([]);
 });
 
 /** A module with its static imports. Types are not modules. */

@@ -22,7 +22,7 @@ const { integrityProblems, installedPackages, vulnerabilities } = (await import(
   installedPackages(lock: Lock): Installed[];
   vulnerabilities(installed: readonly Installed[], records: readonly object[]): string[];
 };
-const { sbomOf } = (await import(join(ROOT, "scripts/sbom.mjs"))) as {
+const { sbomOf } = (await import(join(ROOT, "build/vite/sbom.mjs"))) as {
   sbomOf(works: readonly (Installed & { licence: string })[], root: string): string;
 };
 

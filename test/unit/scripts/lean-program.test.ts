@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 
 const { inOneByte, withLaterHttp2, withLaterModules, withoutLazyModules } = (await import(
-  join(import.meta.dirname, "../../../scripts/lean-program.mjs")
+  join(import.meta.dirname, "../../../build/vite/lean-program.mjs")
 )) as Record<"inOneByte" | "withLaterHttp2" | "withLaterModules" | "withoutLazyModules", (code: string) => string>;
 
 describe("a lean program", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ROOT } from "../../support/builder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const { memoryFolder } = (await import(join(ROOT, "scripts/memory-folder.mjs"))) as {
+const { memoryFolder } = (await import(join(ROOT, "scripts/tools.mjs"))) as {
   memoryFolder(parent: string): { path: string; remove(): void } | null;
 };
 

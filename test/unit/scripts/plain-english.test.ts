@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -86,21 +86,30 @@ describe("wording", () => {
 });
 
 describe("commit subjects", () => {
-  it("are rejected above 72 characters, from the commit that added the check", () => {
+  const LONG = `fix: ${"a".repeat(68)}`;
+
+  it("must be conventional and have at most 72 characters, from the commit that added the check", () => {
     using folder = temporaryFolder();
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: folder.path });
+    const commit = (subject: string) => git("commit", "-q", "--allow-empty", "-m", subject);
     git("init", "-q");
-    git("commit", "-q", "--allow-empty", "-m", "before the check ".repeat(6));
+    commit("before the check ".repeat(6));
     expect(subjectProblems(folder.path)).toEqual([]);
-    execFileSync("mkdir", ["scripts"], { cwd: folder.path });
+    mkdirSync(join(folder.path, "scripts"));
     writeFileSync(join(folder.path, "scripts/plain-english.mjs"), "");
     git("add", "-A");
-    git("commit", "-q", "-m", "Add the check");
-    git("commit", "-q", "--allow-empty", "-m", "a".repeat(72));
+    commit("Add the check");
     expect(subjectProblems(folder.path)).toEqual([]);
-    git("commit", "-q", "--allow-empty", "-m", "b".repeat(73));
-    expect(subjectProblems(folder.path)).toEqual([`A commit subject of 73 characters: ${"b".repeat(73)}`]);
+    for (const sound of ["feat!: rename a field", "fix(main,kiosk): sell", LONG.slice(0, 72)]) commit(sound);
+    expect(subjectProblems(folder.path)).toEqual([]);
+    for (const bad of ["Fix a bug", "feature: sell", "fix(Kit): sell", "fix:sell", LONG]) commit(bad);
+    expect(subjectProblems(folder.path)).toEqual([
+      `A commit subject of 73 characters: ${LONG}`,
+      ...["fix:sell", "fix(Kit): sell", "feature: sell", "Fix a bug"].map(
+        (bad) => `A commit subject that is not like "fix(payments): …": ${bad}`,
+      ),
+    ]);
   });
 
   it("are not checked without a history", () => {

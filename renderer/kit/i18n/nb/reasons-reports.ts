@@ -40,7 +40,6 @@ export const nbReportReasons: Record<keyof typeof REPORT_REASONS, string> = {
   field_uncompared: "true, for å gjøre opp uten å avstemme",
   field_each_matter_once: "hver sak bare én gang",
   report_no_z: "Det finnes ingen Z {{number}} ennå.",
-  shift_nobody: "Ingen er logget inn. Logg inn først, og overlever så.",
   shift_count: "tellingen din: butikken krever den når en vakt overleveres",
   shift_changed: "Noe ble bokført i mellomtiden. Ingenting ble overlevert. Se på de nye tallene, og overlever på nytt.",
   shift_none: "Denne kassen har ingen slik overlevering.",

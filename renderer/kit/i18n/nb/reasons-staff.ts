@@ -22,6 +22,7 @@ export const nbStaffReasons: Record<keyof typeof STAFF_REASONS, string> = {
   role_built_in: "Kasserer, leder og eier kan endres, men ikke fjernes.",
   role_in_use: "{{name}} har denne rollen. Gi alle med denne rollen en annen rolle først.",
   role_full: "En kasse kan ha høyst {{most}} egne roller. Slett en først.",
+  staff_sign_in_first: "Ingen er logget inn. Logg inn først, og prøv så igjen.",
   staff_name_taken: "Dette navnet er allerede i bruk. Velg et annet.",
   staff_not_known: "Denne personen finnes ikke i denne kassen.",
   staff_full: "En kasse kan ha høyst {{most}} personer. Fjern en først.",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { defaultPresets } from "../../../../contract/customers/permission-presets.ts";
-import { MAX_SCOPE_TEXT, type PermissionValues } from "../../../../contract/customers/permissions.ts";
+import { MAX_SCOPE_TEXT } from "../../../../contract/customers/permissions.ts";
 import { PERMISSION_COMMANDS } from "../../../../contract/customers/permissions-commands.ts";
 import { CUSTOMER_LANGUAGES } from "../../../../contract/values/customer-language.ts";
 
-const named: readonly (keyof PermissionValues)[] = [
+const named: readonly (keyof typeof PERMISSION_COMMANDS)[] = [
   "permission.request",
   "permission.get",
   "permission.list",

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName, commandRow } from "../../../../contract/bridge/commands.ts";
-import { roleProblem } from "../../../../contract/calls/role-problem.ts";
 import {
   BUILT_IN_ROLES,
   CASHIER_GRANTABLE,
@@ -16,6 +15,7 @@ import {
   roleHasPermission,
 } from "../../../../contract/values/roles.ts";
 import { roleCanCall } from "../../../../main/bridge/rights.ts";
+import { roleProblem } from "../../../../main/people/role-commands.ts";
 
 const limits = fc.option(fc.integer({ min: 0, max: 99_999_999 }), { nil: null });
 

@@ -29,6 +29,13 @@ describe("rights", () => {
     expect(may("payment.start", "cashier", { requireSignIn: true })).toBe(true);
   });
 
+  it("need any signed-in user where the row says so, also at a till without sign-in and at a kiosk", () => {
+    expect(may("shift.handOver", null)).toBe(false);
+    expect(may("shift.handOver", "cashier")).toBe(true);
+    const kiosk = { role: null, policy: DEFAULT_POLICY, kiosk: true, firstRun: () => false };
+    expect(mayCall("shift.handOver", kiosk)).toBe(false);
+  });
+
   it("let anyone read, and cancel a payment that a customer has not approved yet", () => {
     expect(may("payment.abort", null, { requireSignIn: true })).toBe(true);
     expect(may("payment.get", null, { requireSignIn: true })).toBe(true);

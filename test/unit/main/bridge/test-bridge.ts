@@ -40,6 +40,8 @@ export function openTo(role: StaffRole | (() => StaffRole | null)): Omit<Command
   return {
     access: () => ({ role: acting(), policy: DEFAULT_POLICY, kiosk: false, firstRun: () => false }),
     begin: (act) => act(),
+    conditions: async (_row, _input, run) => run(),
+    seen: { isLocked: () => false, isOnScreen: () => true, canSeePayment: () => true, canSeePhoneCheck: () => false },
     touch: () => undefined,
   };
 }

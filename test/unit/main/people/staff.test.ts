@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, scryptSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { waitAfter } from "../../../../main/people/lockout.ts";
 import { staffMembers } from "../../../../main/people/members.ts";
 import { hashPin, PIN_STRETCH, tillSalt } from "../../../../main/people/pin.ts";
+import { waitAfter } from "../../../../main/people/pin-guard.ts";
 import type { Database } from "../../../../main/storage/database/database.ts";
 import { createManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { positionOfJsonError } from "../../../../../main/configuration/settings/json-position.ts";
+import { positionOfJsonError } from "../../../../../main/configuration/settings/provision.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
 function isJson(text: string): boolean {

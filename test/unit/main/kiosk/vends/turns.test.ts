@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTurns } from "../../../../../main/kiosk/vends/turns.ts";
+import { createTurns } from "../../../../../main/kiosk/vends/runner.ts";
 
 describe("limited concurrency", () => {
   it("runs a fixed number of tasks at once, and the newest waiting task first", async () => {

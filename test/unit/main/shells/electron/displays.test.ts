@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { customerDisplayBounds, type Placed } from "../../../../../main/shells/electron/displays.ts";
+import { customerDisplayBounds, type Placed } from "../../../../../main/shells/electron/customer-window.ts";
 
 const display = (id: number, x: number): Placed => ({ id, bounds: { x, y: 0, width: 1000, height: 800 } });
 

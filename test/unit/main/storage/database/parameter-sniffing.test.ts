@@ -1,7 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { connect, type Database } from "../../../../../main/storage/database/database.ts";
-import { withoutParameterSniffing } from "../../../../../main/storage/database/parameter-sniffing.ts";
+import { connect, type Database, withoutParameterSniffing } from "../../../../../main/storage/database/database.ts";
 
 /** A table whose best index depends on the bound value. @returns the index that SQLite uses for each value */
 function plansOf(database: Database): string[] {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readConsent } from "../../../../../main/storage/vault/consent.ts";
 import { type DesktopVaultOptions, openDesktopVault } from "../../../../../main/storage/vault/desktop-vault.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { VaultError } from "../../../../../main/storage/vault/vault.ts";
+import { readConsent } from "../../../../../main/storage/vault/weak-vault.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { type FakeKeychain, fakeKeychain } from "../../../../support/keychain.ts";
 
