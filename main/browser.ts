@@ -1,6 +1,6 @@
 /** Entry of the browser shell and the shell without a window. Small, so that signals work while the rest loads. */
 // biome-ignore lint/plugin/connections: only the cache of compiled code
-import { enableCompileCache } from "node:module";
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 // biome-ignore lint/plugin/connections: only garbage collection
@@ -18,9 +18,14 @@ setFlagsFromString("--heap-growing-percent=30");
 // Sparkplug's code costs 2 MB and saves no time.
 setFlagsFromString("--no-sparkplug");
 setFlagsFromString("--expose-gc");
-setTimeout(runInNewContext("gc"), LOADED_MS).unref();
 // V8's compile cache is next to the program, writable by the same users. Without write access none exists.
 enableCompileCache(join(import.meta.dirname, "compile-cache"));
+const collectGarbage = runInNewContext("gc") as () => void;
+setTimeout(() => {
+  // A till whose power is cut never exits, and would compile everything again at each start.
+  flushCompileCache();
+  collectGarbage();
+}, LOADED_MS).unref();
 const stop = stopOnSignals();
 // The parent process may stop reading; the till keeps running.
 process.stdout.on("error", () => {});

@@ -8,10 +8,10 @@ import {
   oneLine,
   shape,
 } from "../calls/command-row.ts";
+import { colour, pictureId, vatRate } from "../calls/setting-schema.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { OPERATOR_LANGUAGES } from "../values/customer-language.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
-import { MAX_VAT_RATE } from "../values/vat.ts";
 import { isProductBarcode, normaliseBarcode } from "./barcodes.ts";
 import type { Catalogue, Picture, ReadCatalogueFile } from "./catalogue.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
@@ -26,10 +26,6 @@ export const MAX_PICTURE_EDGE = 4096;
 export const MAX_PICTURES_MEBIBYTES = 64;
 
 const id = exactLine(64);
-export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expectedReason("field_colour"));
-/** SHA-256 of the picture, hexadecimal. */
-export const pictureId = z.string().regex(/^[0-9a-f]{64}$/, expectedReason("field_picture"));
-export const vatRate = z.int().min(0).max(MAX_VAT_RATE);
 
 /** `line` is the schema for names: cleaned when stored, exact for comparison with earlier provisioning. */
 const nameFields = (line: typeof exactName) => ({

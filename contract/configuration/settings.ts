@@ -280,11 +280,12 @@ type NewerField =
   | "receipt"
   | "mail"
   | "registers"
-  | "counter"
   | "roles";
 
 /**
  * Settings as stored in the database: no secrets, and contents of public files instead of their names. Settings of
  * older versions lack newer fields; their defaults apply.
  */
-export type StoredSettings = Omit<Settings, "secrets" | NewerField> & Partial<Pick<Settings, NewerField>>;
+export type StoredSettings = Omit<Settings, "secrets" | "counter" | NewerField> &
+  Partial<Pick<Settings, NewerField>> &
+  Pick<UncheckedSettings, "counter">;

@@ -8,32 +8,15 @@ import { checkCatalogueReferences } from "../catalogue/catalogue-commands.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { stripInvisible } from "../values/plain-text.ts";
 import { provisioningParts } from "./settings.ts";
-import type { SetupConfiguration, SetupDraft, SetupFinding, SetupSecrets, SetupView } from "./setup.ts";
-import { SETUP_TESTS } from "./setup.ts";
+import type { SetupConfiguration, SetupDraft, SetupFinding, SetupSecrets, SetupShared, SetupView } from "./setup.ts";
+import { SETUP_TESTS, SHARED_FIELDS } from "./setup.ts";
 
 const text = (max: number) => z.string().max(max);
 const nullable = (max: number) => text(max).nullable();
 
 /** Validated as in a provisioning file. Only an imported configuration contains these. */
 const shared = provisioningParts
-  .pick({
-    allowCredit: true,
-    offline: true,
-    confirmAbove: true,
-    expiry: true,
-    businessDay: true,
-    polling: true,
-    rate: true,
-    kiosk: true,
-    restartAt: true,
-    products: true,
-    categories: true,
-    shop: true,
-    printer: true,
-    receipt: true,
-    counter: true,
-    roles: true,
-  })
+  .pick(Object.fromEntries(SHARED_FIELDS.map((field) => [field, true])) as Record<keyof SetupShared, true>)
   .superRefine(checkCatalogueReferences);
 
 export const setupDraft = z.strictObject({

@@ -3,25 +3,25 @@ import type { Environment } from "../values/environment.ts";
 import type { Provisioning } from "./settings.ts";
 
 /** Settings shared by a shop's tills that the wizard cannot edit. Validated as in a provisioning file. */
-export type SetupShared = Pick<
-  Provisioning,
-  | "allowCredit"
-  | "offline"
-  | "confirmAbove"
-  | "expiry"
-  | "businessDay"
-  | "polling"
-  | "rate"
-  | "kiosk"
-  | "restartAt"
-  | "products"
-  | "categories"
-  | "shop"
-  | "printer"
-  | "receipt"
-  | "counter"
-  | "roles"
->;
+export const SHARED_FIELDS = [
+  "allowCredit",
+  "offline",
+  "confirmAbove",
+  "expiry",
+  "businessDay",
+  "polling",
+  "rate",
+  "kiosk",
+  "restartAt",
+  "products",
+  "categories",
+  "shop",
+  "printer",
+  "receipt",
+  "counter",
+  "roles",
+] as const satisfies (keyof Provisioning)[];
+export type SetupShared = Pick<Provisioning, (typeof SHARED_FIELDS)[number]>;
 
 /** Settings as the wizard edits them: a provisioning file without secrets and file names. */
 export interface SetupDraft {

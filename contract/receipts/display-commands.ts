@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { type CommandRow, noInput, posTid, shape } from "../calls/command-row.ts";
+import { variantsSchema } from "../calls/setting-schema.ts";
+import { TIP_OFFER_ROWS } from "../catalogue/counter.ts";
 import { SCREEN_ANSWERS } from "../integration/registers.ts";
 import { CUSTOMER_LANGUAGES } from "../values/customer-language.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
-import type { DisplayOpened, DisplayView } from "./display.ts";
+import type { DisplayOpened, DisplayView, TipOffer } from "./display.ts";
 
 const displayShow = z.strictObject({ posTid: posTid.nullable(), instead: posTid.optional() });
 const language = z.enum(CUSTOMER_LANGUAGES);
 const amount = z.int().min(1).max(MAX_AMOUNT);
-const tipOffer = z.strictObject({
+const tipOffer = variantsSchema(TIP_OFFER_ROWS, "kind", {
   amount,
-  kind: z.enum(["percent", "amount"]),
-  presets: z.array(amount).min(1).max(4),
   unitsFirst: z.enum(["minor", "whole"]).optional(),
-});
+}) as z.ZodType<Omit<TipOffer, "chosen">>;
 
 export const DISPLAY_COMMANDS = {
   "display.get": {

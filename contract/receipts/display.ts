@@ -1,10 +1,11 @@
 /** Content of the customer display: amounts and outcomes, never the customer's identity. */
 
-import type { CounterSettings, TipChoices } from "../catalogue/counter.ts";
+import type { CounterSettings, TIP_OFFER_ROWS } from "../catalogue/counter.ts";
 import type { SCREEN_KINDS, ScreenView } from "../integration/registers.ts";
 import type { CustomerLanguage } from "../values/customer-language.ts";
 import type { Environment } from "../values/environment.ts";
 import type { PaymentLine } from "../values/lines.ts";
+import type { SettingInput } from "../values/setting-rows.ts";
 import type { TakeAway } from "./receipts.ts";
 
 /**
@@ -69,7 +70,7 @@ export interface DisplayQuestion {
   until: string | null;
 }
 
-export interface TipOffer extends Pick<TipChoices, "kind" | "presets"> {
+export interface TipOffer extends SettingInput<typeof TIP_OFFER_ROWS> {
   /** Amount without the tip */
   amount: number;
   /** Whether digits are entered as minor or whole units, as at the counter; default: minor */

@@ -9,10 +9,11 @@ import {
   paymentIdInput,
   shape,
 } from "../calls/command-row.ts";
+import { schemaOf } from "../calls/setting-schema.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../values/identifiers.ts";
 import type { FoundPrinter, PrintedReceipt, PrinterView, ReceiptSettings, ReceiptView, TakeAway } from "./receipts.ts";
-import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS } from "./receipts.ts";
+import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS, RECEIPT_ROWS } from "./receipts.ts";
 
 const shopWith = (line: typeof exactName) =>
   z.strictObject({
@@ -56,10 +57,7 @@ export const printerSettings = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("escpos-queue"), queue: printerQueue, ...printerPaper }),
 ]);
 
-export const receiptChoices = z.strictObject({
-  electronic: z.boolean().default(false),
-  print: z.enum(["ask", "always", "never"]).default("ask"),
-});
+export const receiptChoices = schemaOf(RECEIPT_ROWS);
 
 const ofPayment = {
   posTid: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),

@@ -4,6 +4,7 @@ import type { Payment, PaymentAction } from "../payments/views.ts";
 import type { CustomerLanguage } from "../values/customer-language.ts";
 import type { Environment } from "../values/environment.ts";
 import type { Phase } from "../values/phases.ts";
+import type { SettingRows, SettingValues } from "../values/setting-rows.ts";
 import type { VatTotal } from "../values/vat.ts";
 
 /**
@@ -69,12 +70,13 @@ export interface PrinterPaper {
   qr?: QrMethod;
 }
 
-export interface ReceiptChoices {
+export const RECEIPT_ROWS = {
   /** Attach the receipt to the payment at the service, for the customer's app (2.3, G21) */
-  electronic: boolean;
+  electronic: { control: "switch", default: false },
   /** `ask`: on request; `always`: after each capture or refund; `never`: not offered */
-  print: "ask" | "always" | "never";
-}
+  print: { control: "choice", options: ["ask", "always", "never"], default: "ask" },
+} as const satisfies SettingRows;
+export type ReceiptChoices = SettingValues<typeof RECEIPT_ROWS>;
 
 export interface ReceiptSettings {
   shop: ShopDetails;

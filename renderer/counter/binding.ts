@@ -92,8 +92,8 @@ export function followTip(
       const tips = state.terminal?.counter.tips;
       if (isAsking(state) && tips) {
         answered = false;
-        const { kind, presets } = tips;
-        void client.call("display.offerTip", { amount: amount(), kind, presets, unitsFirst: state.unitsFirst });
+        const { where: _where, ...offer } = tips;
+        void client.call("display.offerTip", { ...offer, amount: amount(), unitsFirst: state.unitsFirst });
       } else if (!answered) void client.call("display.withdrawTip", {});
     }),
     client.on((event) => {

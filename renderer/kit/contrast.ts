@@ -23,3 +23,9 @@ export function contrast(one: string, other: string): number {
 export function inkOn(colour: string): "#000000" | "#ffffff" {
   return contrast(colour, "#000000") >= contrast(colour, "#ffffff") ? "#000000" : "#ffffff";
 }
+
+/** Returns the theme in which a colour has too little contrast: shapes need 3 to 1. */
+export function lowContrastTheme(colour: string): "light" | "dark" | null {
+  if (contrast(colour, "#f5f6f4") < 3) return "light";
+  return contrast(colour, "#0f1419") < 3 ? "dark" : null;
+}

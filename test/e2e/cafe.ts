@@ -1,6 +1,7 @@
 /** A café's catalogue, for tests and pictures of a counter with products. */
 import type { CatalogueContent } from "../../contract/catalogue/catalogue.ts";
-import type { CounterSettings, TipChoices } from "../../contract/catalogue/counter.ts";
+import { COUNTER_ROWS, type CounterSettings } from "../../contract/catalogue/counter.ts";
+import { withDefaults } from "../../contract/values/setting-rows.ts";
 import type { Shop } from "./fixtures.ts";
 
 const OWNER_PIN = "274951";
@@ -44,9 +45,9 @@ export async function openCafe({ till }: Shop): Promise<() => Promise<void>> {
   const [catalogue, settings] = [await till.call("catalogue.get", {}), await till.call("counter.get", {})];
   if (!catalogue.ok || !settings.ok) throw new Error("the till does not say what it sells");
   const { categories, products } = catalogue.value;
-  const tips: TipChoices = { kind: "percent", presets: [1000, 1500], where: "screen" };
+  const tips = { kind: "percent" as const, presets: [1000, 1500], where: "screen" as const };
   await readEnglish({ till });
-  await become({ till }, MENU, { ...settings.value, keyedVatRate: 2500, tips });
+  await become({ till }, MENU, withDefaults(COUNTER_ROWS, { ...settings.value, keyedVatRate: 2500, tips }));
   return () => become({ till }, { categories, products }, settings.value);
 }
 

@@ -10,9 +10,9 @@ import {
   test as base,
   chromium,
   type ElectronApplication,
-  expect,
   type Locator,
   type Page,
+  expect as playwrightExpect,
 } from "@playwright/test";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
@@ -20,6 +20,9 @@ import { type DesktopProcess, startDesktop } from "../support/desktop-process.ts
 import { temporaryFolder } from "../support/folder.ts";
 import { type Layout, usKeys } from "../support/keyboard-layouts.ts";
 import { startProcess, type TillProcess, watchProcess } from "../support/till-process.ts";
+
+/** Waits as long as playwright.config.ts says, also outside the runner: in `npm run screenshots`. */
+export const expect = playwrightExpect.configure({ timeout: 60_000 });
 
 /** A file saved from a window. */
 export interface SavedFile {
@@ -317,8 +320,6 @@ export const test = base.extend<Fixtures & ShellOptions>({
     await use(shop);
   },
 });
-
-export { expect };
 
 /** Types an amount as a cashier does: minor units first. */
 export async function key(counter: Page, digits: string): Promise<void> {

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
+import { CHEAP_PINS } from "../support/till-process.ts";
 import { type DesktopRuntime, expect, openShop, pay, type Shop, test } from "./fixtures.ts";
 import { still } from "./tour.ts";
 
@@ -10,7 +11,7 @@ import { still } from "./tour.ts";
 function openSeeded(page: Page, folder: string, desktop: DesktopRuntime | null): Promise<Shop & AsyncDisposable> {
   const script = join(import.meta.dirname, "../../scripts/run.mjs");
   const wanted = ["--payments", "60", "--days", "2", "--unsigned", "--data", folder];
-  execFileSync(process.execPath, [script, "seed", ...wanted], { stdio: "ignore" });
+  execFileSync(process.execPath, [...CHEAP_PINS, script, "seed", ...wanted], { stdio: "ignore" });
   return openShop(page, folder, desktop);
 }
 

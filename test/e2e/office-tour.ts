@@ -1,6 +1,7 @@
 /** A tour of head office's page, for accessibility checks and pictures of each section. */
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type ChainSize, startChain, type TestChain } from "../support/chain.ts";
+import { expect } from "./fixtures.ts";
 import { still } from "./tour.ts";
 
 /** Starts a chain of this size, and opens head office's page on it. */

@@ -1,7 +1,7 @@
 /** Head office's page with a chain of sample tills, as a separate process on a real database. */
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
 import { type ChainSize, tillAt } from "../support/chain.ts";
+import { expect, test } from "./fixtures.ts";
 import { chooseMonthOfZs, officeTour, openOffice, tab } from "./office-tour.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
 import { still } from "./tour.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { percentileOf } from "../bench/row.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { CHEAP_PINS } from "../support/till-process.ts";
 import { expect, openShop, test } from "./fixtures.ts";
 
 const PAYMENTS = 2400;
@@ -16,7 +17,7 @@ const ROUNDS = 5;
 function seeded(folder: string): void {
   const script = join(import.meta.dirname, "../../scripts/run.mjs");
   const wanted = ["--payments", String(PAYMENTS), "--days", "20", "--unsigned", "--data", folder];
-  execFileSync(process.execPath, [script, "seed", ...wanted], { stdio: "ignore" });
+  execFileSync(process.execPath, [...CHEAP_PINS, script, "seed", ...wanted], { stdio: "ignore" });
 }
 
 /** Returns the durations of idle frames, which show the machine's load. */

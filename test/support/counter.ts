@@ -3,8 +3,9 @@
 import type { CommandName } from "../../contract/bridge/commands.ts";
 import { done, failed, type Result } from "../../contract/calls/errors.ts";
 import type { Catalogue } from "../../contract/catalogue/catalogue.ts";
-import { type CounterSettings, DEFAULT_COUNTER } from "../../contract/catalogue/counter.ts";
+import { COUNTER_ROWS } from "../../contract/catalogue/counter.ts";
 import type { Terminal } from "../../contract/payments/views.ts";
+import { type SettingInput, withDefaults } from "../../contract/values/setting-rows.ts";
 import { createActions } from "../../renderer/app/actions.ts";
 import { totalOf } from "../../renderer/kit/amount/entry.ts";
 import { createTillStore } from "../../renderer/store/till-store.ts";
@@ -42,14 +43,14 @@ function defaultResult(name: CommandName): Result<unknown> {
 
 /** Opens a counter with a catalogue. @param answer main's answer to a command; a payment by default */
 export function openCounter(
-  settings: Partial<CounterSettings> = {},
+  settings: SettingInput<typeof COUNTER_ROWS> = {},
   answer?: (name: CommandName) => Result<unknown> | Promise<Result<unknown>> | undefined,
 ) {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   const called: [CommandName, Record<string, unknown>][] = [];
   const terminal = { currency: "NOK", locale: "nb-NO", confirmAbove: null, disk: "ok", people: {}, staff: null };
   store.setState({
-    terminal: { ...terminal, counter: { ...DEFAULT_COUNTER, ...settings } } as unknown as Terminal,
+    terminal: { ...terminal, counter: withDefaults(COUNTER_ROWS, settings) } as unknown as Terminal,
     shelf: { ...store.getState().shelf, catalogue: CATALOGUE },
   });
   const actions = createActions({

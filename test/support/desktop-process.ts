@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Told } from "./electron-on-chromium/control.ts";
-import { type TillProcess, watchProcess } from "./till-process.ts";
+import { CHEAP_PINS, type TillProcess, watchProcess } from "./till-process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const STAND_IN = join(import.meta.dirname, "electron-on-chromium/register.mjs");
@@ -39,7 +39,7 @@ export function startDesktop(
   env: Record<string, string> = {},
   { entry = join(ROOT, "out/main/electron.js"), cwd = ROOT }: { entry?: string; cwd?: string } = {},
 ): DesktopProcess {
-  const child = spawn(process.execPath, [`--import=${STAND_IN}`, entry, ...args], {
+  const child = spawn(process.execPath, [...CHEAP_PINS, `--import=${STAND_IN}`, entry, ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     cwd,
     env: { ...process.env, ...chromiumEnvironment(), ...env },

@@ -7,6 +7,15 @@ import { MALLOC_SETTINGS } from "../../main/lib/malloc.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
+/**
+ * Options of Node for a till with cheap PIN hashes, in Playwright's workers alone. Electron's program takes none, and
+ * next to it every process must hash at the real cost, because one folder may serve both.
+ */
+export const CHEAP_PINS =
+  process.env.TEST_WORKER_INDEX !== undefined && !process.env.TILL_TEST_ELECTRON
+    ? [`--import=${new URL("cheap-scrypt.mjs", import.meta.url)}`]
+    : [];
+
 export interface TillProcess extends AsyncDisposable {
   child: ChildProcess;
   stdout(): string;
@@ -25,7 +34,7 @@ export function startProcess(
   env: Record<string, string> = {},
   program: string = join(ROOT, "out/main/browser.js"),
 ): TillProcess {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...CHEAP_PINS, program, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     // The same allocator settings as `npm start` and the service.
     env: { ...process.env, ...MALLOC_SETTINGS, ...env },

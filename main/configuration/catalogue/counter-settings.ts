@@ -1,8 +1,8 @@
 /** The counter's settings: provisioned, unless the owner chose others later. */
 
-import { type CounterSettings, DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
+import { COUNTER_ROWS, type CounterSettings, PORTABLE_COUNTER_ROWS } from "../../../contract/catalogue/counter.ts";
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
-import { canonicalJson } from "../../../contract/values/canonical-json.ts";
+import { completeJson, type SettingInput, withDefaults } from "../../../contract/values/setting-rows.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
@@ -15,20 +15,21 @@ const NAME = "counter";
 
 /** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
 interface StoredChoice {
-  value: CounterSettings;
+  value: SettingInput<typeof COUNTER_ROWS>;
   over: string;
 }
 
 export function counterSettings(database: Database, settings: Pick<StoredSettings, "counter">): CounterStore {
   const store = settingStore(database);
   const provisioned = settings.counter ?? null;
-  const over = canonicalJson(provisioned);
+  const over = completeJson(PORTABLE_COUNTER_ROWS, provisioned);
   return {
     get() {
       const stored = store.get(NAME) as StoredChoice | null;
-      const counts = stored !== null && (provisioned === null || stored.over === over);
-      // Fields added in later versions have their defaults.
-      return { ...DEFAULT_COUNTER, ...(counts ? stored.value : provisioned) };
+      const counts =
+        stored !== null &&
+        (provisioned === null || completeJson(PORTABLE_COUNTER_ROWS, JSON.parse(stored.over)) === over);
+      return withDefaults(COUNTER_ROWS, (counts ? stored.value : provisioned) ?? {});
     },
     set(value) {
       store.set(NAME, { value, over });

@@ -1,11 +1,12 @@
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, type FieldProblem, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type { Catalogue, CatalogueContent, Picture } from "../../../contract/catalogue/catalogue.ts";
-import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
+import { COUNTER_ROWS, type CounterSettings } from "../../../contract/catalogue/counter.ts";
 import type { JournalEntry } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { operatorLanguageOf } from "../../../contract/values/customer-language.ts";
+import { picturesIn } from "../../../contract/values/setting-rows.ts";
 import { standardRate } from "../../../contract/values/vat.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -87,8 +88,8 @@ function missingPictures({ products }: CatalogueContent, pictures: Pictures): Fi
   );
 }
 
-function picturesOf({ products }: Catalogue, { logo }: CounterSettings): ReadonlySet<string> {
-  return new Set([...products.map(({ picture }) => picture ?? null), logo].filter((id) => id !== null));
+function picturesOf({ products }: Catalogue, counter: CounterSettings): ReadonlySet<string> {
+  return new Set([...products.flatMap(({ picture }) => picture ?? []), ...picturesIn(COUNTER_ROWS, counter)]);
 }
 
 /** Journals price changes in minor units. */

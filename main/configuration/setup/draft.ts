@@ -2,13 +2,14 @@
 
 import { type FieldProblem, invalidField } from "../../../contract/calls/errors.ts";
 import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
-import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
+import { type CounterSettings, PORTABLE_COUNTER_ROWS } from "../../../contract/catalogue/counter.ts";
 import { DEFAULT_RATE, type StoredSettings, type UncheckedSettings } from "../../../contract/configuration/settings.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/configuration/setup.ts";
 import { NO_KIOSK } from "../../../contract/kiosk/kiosk-settings.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts/receipts.ts";
 import type { Role } from "../../../contract/values/roles.ts";
+import { withDefaults } from "../../../contract/values/setting-rows.ts";
 import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
 import { posIdProblems } from "../settings/stored-settings.ts";
 
@@ -62,7 +63,6 @@ export function sharedOf(
 ): SetupShared {
   const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, rate, kiosk, restartAt } = settings;
   const { shop, printer, receipt } = receipts;
-  const { logo: _logo, ...chosen } = counter;
   return {
     allowCredit,
     offline,
@@ -74,7 +74,7 @@ export function sharedOf(
     restartAt,
     products: catalogue.products.map(({ picture: _picture, ...product }) => product),
     categories: catalogue.categories,
-    counter: chosen,
+    counter: withDefaults(PORTABLE_COUNTER_ROWS, counter),
     roles: roles.length === 0 ? null : roles.map((role) => ({ ...role, rights: [...role.rights] })),
     printer,
     receipt,

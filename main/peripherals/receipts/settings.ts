@@ -2,9 +2,15 @@
 
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import type { JournalEntry } from "../../../contract/journal/events.ts";
-import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts/receipts.ts";
+import {
+  RECEIPT_ROWS,
+  type ReceiptChoices,
+  type ReceiptSettings,
+  type ShopDetails,
+} from "../../../contract/receipts/receipts.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { cleanName, stripInvisible } from "../../../contract/values/plain-text.ts";
+import { completeJson, withDefaults } from "../../../contract/values/setting-rows.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -35,7 +41,8 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
   const chosen = <P extends keyof StoredChoices>(all: StoredChoices, part: P): ReceiptSettings[P] | null => {
     const choice = all[part];
     if (choice === undefined) return null;
-    return provisioned(part) === null || choice.over === canonicalJson(provisioned(part)) ? choice.value : null;
+    if (provisioned(part) === null) return choice.value;
+    return jsonOf(part, JSON.parse(choice.over)) === jsonOf(part, provisioned(part)) ? choice.value : null;
   };
   return {
     get() {
@@ -43,7 +50,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
       return {
         shop: cleanDetails(chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() }),
         printer: chosen(all, "printer") ?? settings.printer ?? { kind: "none" },
-        receipt: chosen(all, "receipt") ?? settings.receipt ?? { electronic: false, print: "ask" },
+        receipt: withDefaults(RECEIPT_ROWS, chosen(all, "receipt") ?? settings.receipt ?? {}),
       };
     },
     set(change, { actor, now }) {
@@ -61,6 +68,9 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
     },
   };
 }
+
+const jsonOf = (part: keyof StoredChoices, value: unknown) =>
+  part === "receipt" ? completeJson(RECEIPT_ROWS, value as ReceiptChoices | null) : canonicalJson(value);
 
 const NO_SHOP = { address: [], organisationNumber: null, phone: null, footer: null };
 

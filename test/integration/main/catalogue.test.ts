@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Category, Product } from "../../../contract/catalogue/catalogue.ts";
-import { DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
+import { COUNTER_ROWS, DEFAULT_COUNTER } from "../../../contract/catalogue/counter.ts";
+import { withDefaults } from "../../../contract/values/setting-rows.ts";
 import { createManualClock } from "../../support/clock.ts";
 import { createTestTill } from "../../support/test-till.ts";
 
@@ -146,7 +147,8 @@ describe("the counter's settings", () => {
     await using world = await createTestTill();
     expect(world.till.terminal().counter).toEqual(DEFAULT_COUNTER);
     const tips = { kind: "percent" as const, presets: [500, 1000], where: "screen" as const };
-    const chosen = { ...DEFAULT_COUNTER, first: "products" as const, keyedVatRate: 2500, tips };
+    const settings = { first: "products" as const, keyedVatRate: 2500 };
+    const chosen = withDefaults(COUNTER_ROWS, { ...settings, tips });
     expect(await world.call("counter.set", chosen)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
     await world.asManager();
     expect(await world.must("counter.set", chosen)).toEqual(chosen);
@@ -157,11 +159,20 @@ describe("the counter's settings", () => {
     expect(await world.call("counter.set", { ...chosen, logo: "a".repeat(64) })).toMatchObject({
       error: { details: { fields: [{ field: "logo" }] } },
     });
-    expect(await world.call("counter.set", { ...chosen, tips: { ...tips, presets: [10, 5] } })).toMatchObject({
+    const falling = withDefaults(COUNTER_ROWS, { ...settings, tips: { ...tips, presets: [10, 5] } });
+    expect(await world.call("counter.set", falling)).toMatchObject({
       error: { details: { fields: [{ field: "tips.presets" }] } },
     });
+    // As a window of an earlier version, and as one of a later version.
+    expect(await world.must("counter.set", { appName: "Pay" } as never)).toEqual({
+      ...DEFAULT_COUNTER,
+      appName: "Pay",
+    });
+    expect(await world.call("counter.set", { ...chosen, later: true } as never)).toMatchObject({
+      error: { details: { fields: [{ field: "later" }] } },
+    });
     const { items } = await world.must("journal.list", { event: "settings.counter" });
-    expect(items).toMatchObject([{ person: "Owner", values: { first: "products", keyedVatRate: 2500 } }]);
+    expect(items.at(-1)).toMatchObject({ person: "Owner", values: { first: "products", keyedVatRate: 2500 } });
   });
 
   it("are the provisioned ones until the first change", async () => {

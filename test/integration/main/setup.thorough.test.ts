@@ -5,7 +5,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, type CommandName } from "../../../contract/bridge/commands.ts";
+import { PORTABLE_COUNTER_ROWS } from "../../../contract/catalogue/counter.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/configuration/setup.ts";
+import { withDefaults } from "../../../contract/values/setting-rows.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
 import { everything, PIN, SECRET, sale, secretsOf, startWizard, TOKEN, type Wizard } from "../../support/wizard.ts";
@@ -370,7 +372,12 @@ const EVERYTHING: SetupShared = {
   rate: { perSecond: 25 },
   products: [{ id: "cup", name: "A cup", amount: 4900, vatRate: 1500, category: "drinks" }],
   categories: [{ id: "drinks", name: "Drinks" }],
-  counter: { first: "products", keyedVatRate: 2500, tips: null, appName: "Open Settle", accent: "#136145" },
+  counter: withDefaults(PORTABLE_COUNTER_ROWS, {
+    first: "products",
+    keyedVatRate: 2500,
+    appName: "Open Settle",
+    accent: "#136145",
+  }),
   roles: [{ id: "shift", name: "Shift lead", rights: ["sale", "abort", "refund", "reports"], refundLimit: 50_000 }],
   shop: null,
   printer: { kind: "none" },

@@ -46,9 +46,12 @@ const FLAGS = [
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",
   "--disable-breakpad",
+  // As in playwright.config.ts
+  "--in-process-gpu",
   // A frame of another site would otherwise have its own process and session.
   "--disable-site-isolation-trials",
-  "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints",
+  // The last of several counts: Electron's windows have none of the popups either (scripts/tools.mjs).
+  "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess",
   // Resolves local names only: tests never access other machines.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
   // Simulates a hovering pointer, which a machine without a mouse lacks.
@@ -66,7 +69,7 @@ export async function startChromium(profile: string, displays: readonly DisplayS
   mkdirSync(profile, { recursive: true });
   const screens = displays.map(({ x, y, width, height }) => `{${x},${y} ${width}x${height}}`).join("");
   const own = JSON.parse(process.env.TILL_TEST_BROWSER_ARGUMENTS ?? "[]") as string[];
-  const child = spawn(program, [...FLAGS, ...own, `--screen-info=${screens}`, `--user-data-dir=${profile}`], {
+  const child = spawn(program, [...own, ...FLAGS, `--screen-info=${screens}`, `--user-data-dir=${profile}`], {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
   });
   const endpoint = await endpointOf(child);

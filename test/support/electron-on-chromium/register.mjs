@@ -1,5 +1,10 @@
 /** For `node --import`: resolves the module `electron` to its stand-in on Chromium, which a test controls. */
-import { registerHooks } from "node:module";
+import { enableCompileCache, flushCompileCache, registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+
+// Tests kill the process, so the cache is written while it runs.
+enableCompileCache(fileURLToPath(new URL("../../../node_modules/.cache/till/stand-in", import.meta.url)));
+setTimeout(flushCompileCache, 5000).unref();
 
 const own = (name) => new URL(name, import.meta.url).href;
 let entry = null;

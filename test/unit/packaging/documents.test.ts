@@ -3,6 +3,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { sep } from "node:path";
 import { dirname, join } from "node:path/posix";
 import { describe, expect, it } from "vitest";
+import { PORTABLE_COUNTER_ROWS } from "../../../contract/catalogue/counter.ts";
+import type { SettingRows } from "../../../contract/values/setting-rows.ts";
 import { readLaunchOptions } from "../../../main/app/options.ts";
 import { readMaintenanceRequest } from "../../../main/operations/maintenance/command-line.ts";
 import { maintenanceArguments } from "../../../main/shells/electron/guards.ts";
@@ -38,6 +40,12 @@ describe("the documents", () => {
     expect(readdirSync(join(ROOT, "docs/images")).sort()).toEqual([...new Set(shown)].sort());
   });
 
+  it("list every setting of the counter with its default in docs/setup.md", () => {
+    const table = /^\| counter key .+?\n\n/ms.exec(read("docs/setup.md"))?.[0] ?? "";
+    const listed = [...table.matchAll(/^\| `([\w.]+)` \| (.+?) \|/gm)].map(([, key, value]) => [key, value]);
+    expect(listed).toEqual(keysAndDefaults(PORTABLE_COUNTER_ROWS));
+  });
+
   it("name every folder of test/ in test/README.md", () => {
     expect(missing("test/README.md", areasOf("test"))).toEqual([]);
   });
@@ -48,6 +56,16 @@ function isThere(path: string, heading: string | undefined): boolean {
   if (heading === undefined) return true;
   const headings = [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => anchorOf(text));
   return headings.includes(heading) || read(path).includes(`<a id="${heading}"></a>`);
+}
+
+function keysAndDefaults(rows: SettingRows, parent = ""): [key: string, value: string][] {
+  return Object.entries(rows).flatMap(([name, row]) => {
+    const value = row.default === undefined ? "required" : String(row.default);
+    return [
+      [parent + name, typeof row.default === "string" ? `\`${value}\`` : value],
+      ...(row.control === "variants" ? keysAndDefaults(row.fields, `${parent}${name}.`) : []),
+    ];
+  });
 }
 
 /** Returns the anchor of a heading. */

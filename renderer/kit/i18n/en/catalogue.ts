@@ -1,3 +1,6 @@
+import type { COUNTER_ROWS } from "../../../../contract/catalogue/counter.ts";
+import type { SettingTexts } from "../setting-texts.ts";
+
 /** Settings: products, and the layout of the counter. */
 export const enCatalogue = {
   catalogue: {
@@ -128,39 +131,46 @@ export const enCatalogue = {
   counterSettings: {
     section: "The counter",
     intro: "Layout, VAT on keyed-in amounts, tips and your branding.",
-    selling: "Sales",
-    customers: "Customer screen",
-    first: "Layout",
-    pad: "Keypad first",
-    products: "Products first",
-    firstHint: {
-      pad: "A large keypad with products next to it.",
-      products: "Large product buttons with a keypad next to them.",
-    },
-    vat: "VAT on keyed-in amounts",
-    noVat: "Not set",
-    vatHint: "Products have their own VAT rate.",
-    tips: "Suggest a tip",
-    tipKinds: { none: "No", percent: "Percent", amount: "Amounts" },
-    presets: { percent: "Percentages", amount: "Amounts" },
-    presetsHint: "Up to four, smallest first: 5; 10; 15",
-    presetsProblem: "Enter one to four numbers, smallest first: 5; 10; 15.",
-    where: "Customer chooses",
-    onScreen: "On the till's screen",
-    onPhone: "In the app",
-    appName: "App name",
-    appNameHint: "Shown to customers, as in “Open Settle”.",
-    appNameExample: "the app",
-    accent: "Brand colour",
-    accentHint: "Used on the customer screen only.",
-    accentProblem: "Enter a colour like #3b76e0.",
-    chooseAccent: "Choose colour",
-    hard: {
-      light: "Hard to see on a light screen. Choose a darker colour.",
-      dark: "Hard to see on a dark screen. Choose a lighter colour.",
-    },
-    logo: "Logo",
-    logoHint: "Shown on the customer screen. Use a wide logo on white or transparent.",
+    sections: { selling: "Sales", tips: "Suggest a tip", customers: "Customer screen" },
+    rows: {
+      first: {
+        label: "Layout",
+        options: { pad: "Keypad first", products: "Products first" },
+        hints: {
+          pad: "A large keypad with products next to it.",
+          products: "Large product buttons with a keypad next to them.",
+        },
+      },
+      keyedVatRate: {
+        label: "VAT on keyed-in amounts",
+        none: "Not set",
+        hint: "Products have their own VAT rate.",
+      },
+      tips: {
+        none: "No",
+        fields: {
+          kind: { label: "Suggest a tip", options: { percent: "Percent", amount: "Amounts" } },
+          presets: {
+            options: { percent: "Percentages", amount: "Amounts" },
+            hint: "Up to four, smallest first: 5; 10; 15",
+            problem: "Enter one to four numbers, smallest first: 5; 10; 15.",
+          },
+          where: { label: "Customer chooses", options: { screen: "On the till's screen", phone: "In the app" } },
+        },
+      },
+      appName: { label: "App name", hint: "Shown to customers, as in “Open Settle”.", example: "the app" },
+      accent: {
+        label: "Brand colour",
+        hint: "Used on the customer screen only.",
+        problem: "Enter a colour like #3b76e0.",
+        choose: "Choose colour",
+        lowContrast: {
+          light: "Hard to see on a light screen. Choose a darker colour.",
+          dark: "Hard to see on a dark screen. Choose a lighter colour.",
+        },
+      },
+      logo: { label: "Logo", hint: "Shown on the customer screen. Use a wide logo on white or transparent." },
+    } satisfies SettingTexts<typeof COUNTER_ROWS>,
     saved: "Saved",
   },
 };

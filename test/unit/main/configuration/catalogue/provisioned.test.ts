@@ -1,21 +1,37 @@
 /** Provisioned values, choices made at the till, and their precedence. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
+import { COUNTER_ROWS, DEFAULT_COUNTER, PORTABLE_COUNTER_ROWS } from "../../../../../contract/catalogue/counter.ts";
+import { withDefaults } from "../../../../../contract/values/setting-rows.ts";
 import { openCatalogue } from "../../../../../main/configuration/catalogue/catalogue-store.ts";
 import { counterSettings } from "../../../../../main/configuration/catalogue/counter-settings.ts";
 import { DEMO_CATALOGUE } from "../../../../../main/configuration/catalogue/demo-catalogue.ts";
+import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
 describe("the counter's settings", () => {
   it("keep the till's choices until new provisioning differs", () => {
     using made = temporaryDatabase();
-    const provisioned = { ...DEFAULT_COUNTER, appName: "Settle" };
+    const provisioned = withDefaults(PORTABLE_COUNTER_ROWS, { appName: "Settle" });
     const chosen = { ...DEFAULT_COUNTER, appName: "Pay" };
     counterSettings(made.database, { counter: provisioned }).set(chosen);
     expect(counterSettings(made.database, { counter: provisioned }).get()).toEqual(chosen);
     const newer = { ...provisioned, appName: "Wallet" };
-    expect(counterSettings(made.database, { counter: newer }).get()).toEqual(newer);
+    expect(counterSettings(made.database, { counter: newer }).get()).toEqual({ ...newer, logo: null });
     expect(counterSettings(made.database, {}).get()).toEqual(chosen);
+  });
+
+  it("of an earlier version get the defaults of newer fields, and remain the choice", () => {
+    using made = temporaryDatabase();
+    const over = JSON.stringify({ appName: "Settle", first: "products" });
+    settingStore(made.database).set("counter", { value: { appName: "Pay" }, over });
+    const provisioned = withDefaults(PORTABLE_COUNTER_ROWS, { first: "products", appName: "Settle" });
+    expect(counterSettings(made.database, { counter: provisioned }).get()).toEqual({
+      ...DEFAULT_COUNTER,
+      appName: "Pay",
+    });
+    expect(counterSettings(made.database, { counter: { appName: "Wallet" } }).get()).toEqual(
+      withDefaults(COUNTER_ROWS, { appName: "Wallet" }),
+    );
   });
 });
 

@@ -1,4 +1,6 @@
+import { PORTABLE_COUNTER_ROWS } from "../../../../../contract/catalogue/counter.ts";
 import type { SetupDraft, SetupShared } from "../../../../../contract/configuration/setup.ts";
+import { withDefaults } from "../../../../../contract/values/setting-rows.ts";
 
 /** A valid draft for a live service. */
 export const DRAFT: SetupDraft = {
@@ -44,13 +46,13 @@ export const SHARED: SetupShared = {
   rate: { perSecond: 25 },
   products: [{ id: "cup", name: "A cup", amount: 4900, vatRate: 2500, category: "drinks" }],
   categories: [{ id: "drinks", name: "Drinks", names: { nb: "Drikke" } }],
-  counter: {
+  counter: withDefaults(PORTABLE_COUNTER_ROWS, {
     first: "products",
     keyedVatRate: 1500,
     appName: "Open Settle",
     accent: "#136145",
     tips: { kind: "percent", presets: [500, 1000], where: "screen" },
-  },
+  }),
   roles: [{ id: "shift", name: "Shift lead", rights: ["sale", "abort", "refund", "reports"], refundLimit: 50_000 }],
   shop: {
     name: "Kaffebaren",

@@ -47,6 +47,14 @@ describe("shop, printer and receipts", () => {
     expect(till.with({}).get().shop).toEqual(CHOSEN);
   });
 
+  it("keep the owner's choice when the same provisioning gets a newer field", () => {
+    using till = world();
+    const choices = { electronic: true, print: "always" } as const;
+    till.with({ receipt: { electronic: true } as typeof choices }).set({ receipt: choices }, WHO);
+    expect(till.with({ receipt: { electronic: true, print: "ask" } }).get().receipt).toEqual(choices);
+    expect(till.with({ receipt: { electronic: false, print: "ask" } }).get().receipt.print).toBe("ask");
+  });
+
   it("follow newer provisioning, part by part", () => {
     using till = world();
     const choices = { electronic: true, print: "always" } as const;

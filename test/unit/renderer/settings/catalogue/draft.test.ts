@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueContent, Product } from "../../../../../contract/catalogue/catalogue.ts";
-import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
-import {
-  counterDraft,
-  counterOf,
-  counterProblems,
-  lowContrastTheme,
-  presetsOf,
-} from "../../../../../renderer/settings/catalogue/counter-draft.ts";
 import {
   differences,
   draftOf,
@@ -125,55 +117,5 @@ describe("the list", () => {
       added: [{ ...BAG, id: "b2" }],
       changed: [{ was: TEA, product: dearer }],
     });
-  });
-});
-
-describe("the counter's draft", () => {
-  const terms = { usual: USUAL, currency: "NOK" };
-
-  it("is saved as the settings that it was made from", () => {
-    for (const settings of [
-      DEFAULT_COUNTER,
-      { ...DEFAULT_COUNTER, keyedVatRate: 1250, appName: "Settle", accent: "#136145", logo: "a".repeat(64) },
-      { ...DEFAULT_COUNTER, tips: { kind: "percent" as const, presets: [500, 1250], where: "phone" as const } },
-      { ...DEFAULT_COUNTER, tips: { kind: "amount" as const, presets: [1000, 2550], where: "screen" as const } },
-    ]) {
-      const draft = counterDraft(settings, terms);
-      expect(counterProblems(draft, "NOK")).toEqual([]);
-      expect(counterOf(draft, "NOK")).toEqual(settings);
-    }
-  });
-
-  it("parses, in a currency with three decimals, the amounts that it shows", () => {
-    const tips = { kind: "amount" as const, presets: [1234, 2500], where: "screen" as const };
-    const settings = { ...DEFAULT_COUNTER, tips };
-    expect(counterOf(counterDraft(settings, { usual: [], currency: "KWD" }), "KWD")).toEqual(settings);
-  });
-
-  it.each([
-    ["5; 10; 15", [500, 1000, 1500]],
-    ["5 10 15 %", null],
-    ["5, 10, 15", [500, 1000, 1500]],
-    ["7,5; 10%", [750, 1000]],
-    ["10; 5", null],
-    ["1; 2; 3; 4; 5", null],
-    ["", null],
-    ["0; 5", null],
-    ["120", null],
-  ])("reads %j as percentages", (text, presets) => {
-    expect(presetsOf("percent", text, "NOK")).toEqual(presets);
-  });
-
-  it("reports errors, and buttons whose colour has too little contrast", () => {
-    const draft = { ...counterDraft(DEFAULT_COUNTER, terms), accent: "red", tips: "amount" as const };
-    expect(counterProblems({ ...draft, presets: { ...draft.presets, amount: "ten" } }, "NOK")).toEqual([
-      "presets",
-      "accent",
-    ]);
-    expect([lowContrastTheme("#ffee00"), lowContrastTheme("#101820"), lowContrastTheme("#3b76e0")]).toEqual([
-      "light",
-      "dark",
-      null,
-    ]);
   });
 });
