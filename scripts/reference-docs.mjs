@@ -1,6 +1,6 @@
 /**
- * Writes the reference pages that the build generates from tables: error codes, security controls and coverage of the
- * specification. `node scripts/reference-docs.mjs FOLDER`; `npm run build` writes them to `out/docs/`.
+ * Writes the reference pages that the build generates from tables: error codes, journal events, security controls and
+ * coverage of the specification. `node scripts/reference-docs.mjs FOLDER`; `npm run build` writes them to `out/docs/`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +9,12 @@ import { ERRORS, failed } from "../contract/calls/errors.ts";
 import { KEYS_FINDINGS } from "../contract/configuration/keys.ts";
 import { SETUP_FINDINGS } from "../contract/configuration/setup.ts";
 import { FINDINGS } from "../contract/health/findings.ts";
+import { JOURNAL_EVENTS } from "../contract/journal/events.ts";
 import { REASONS } from "../contract/reasons/reasons.ts";
 import { EXIT_CODES, START_FINDINGS } from "../contract/values/exit-codes.ts";
 import { UPDATE_REASONS } from "../contract/values/updates.ts";
 import { enFindings } from "../renderer/kit/i18n/en/findings.ts";
+import { enJournal } from "../renderer/kit/i18n/en/journal.ts";
 import { enKeys } from "../renderer/kit/i18n/en/keys.ts";
 import { CONTROLS } from "../test/security/index.ts";
 import { SPECIFICATION } from "../test/specification/index.ts";
@@ -20,6 +22,7 @@ import { SPECIFICATION } from "../test/specification/index.ts";
 export function writeReferences(folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "errors.md"), errorsPage());
+  writeFileSync(join(folder, "journal.md"), journalPage());
   writeFileSync(join(folder, "security-controls.md"), controlsPage());
   writeFileSync(join(folder, "specification.md"), specificationPage());
 }
@@ -108,6 +111,23 @@ Source: \`contract/values/updates.ts\`.
 ${table(
   ["code", "kind", "meaning", "next step"],
   Object.entries(UPDATE_REASONS).map(([code, { kind, staff, next }]) => [quoted(code), kind, staff, next ?? "–"]),
+)}
+`;
+}
+
+const STORIES = { own: "yes", some: "if it names one", near: "at about the same time", none: "no" };
+
+export function journalPage() {
+  return `# Journal events
+
+Every event that the till writes into its journal, with the type of its data in the source: \`contract/journal/events.ts\`.
+Staff activity is the journal's default filter.
+
+${table(
+  ["event", "in English", "staff activity", "in a payment's history"],
+  Object.entries(JOURNAL_EVENTS).map(([event, { people, story }]) => {
+    return [quoted(event), sentence(enJournal.journal.events, event), people ? "yes" : "no", STORIES[story]];
+  }),
 )}
 `;
 }

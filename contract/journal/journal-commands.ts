@@ -6,7 +6,7 @@ import type { JournalNames, JournalPage, PaymentFile, PaymentHistory } from "./j
 const journalList = z.strictObject({
   query: z.string().max(200).optional(),
   event: z.string().min(1).max(100).optional(),
-  /** Only user actions and resulting money: `PEOPLE_EVENTS` in `journal.ts` */
+  /** Only user actions and resulting money: `people` in `events.ts` */
   people: z.literal(true).optional(),
   posTid: posTid.optional(),
   person: z.string().min(1).max(200).optional(),

@@ -2,8 +2,7 @@
 
 import type { TimelineEntry } from "../payments/views.ts";
 import type { Reason } from "../reasons/reasons.ts";
-
-export type JournalValues = TimelineEntry["values"];
+import type { JournalValues } from "./events.ts";
 
 export interface JournalLine {
   sequence: number;
@@ -16,91 +15,6 @@ export interface JournalLine {
   /** Hashes of this row and the previous one, hexadecimal */
   hash: string;
 }
-
-/** User actions and resulting money, the journal's default filter. Other events are technical. */
-export const PEOPLE_EVENTS: readonly string[] = [
-  "customer.erased",
-  "difference.accepted",
-  "dispenser.outOfService",
-  "dispenser.slotBlocked",
-  "dispenser.slotUnblocked",
-  "export.made",
-  "journal.accepted",
-  "keys.accepted",
-  "keys.activated",
-  "keys.discarded",
-  "keys.notTaken",
-  "keys.offered",
-  "keys.prepared",
-  "keys.registered",
-  "mail.tested",
-  "money.captured",
-  "money.refunded",
-  "operation.discarded",
-  "operation.retried",
-  "payment.attached",
-  "payment.cancelled",
-  "payment.late",
-  "payment.left",
-  "payment.recovered",
-  "payment.started",
-  "permission.aborted",
-  "permission.granted",
-  "permission.labelled",
-  "permission.requested",
-  "permission.revealed",
-  "printer.tested",
-  "product.priceChanged",
-  "receipt.mailAsked",
-  "reconciliation.started",
-  "refundKey.enrolled",
-  "refundKey.imported",
-  "refundKey.made",
-  "refundKey.removed",
-  "report.closed",
-  "report.read",
-  "reservation.ruleChanged",
-  "settings.businessDay",
-  "settings.catalogue",
-  "settings.counter",
-  "settings.kiosk",
-  "settings.mail",
-  "settings.permissionPresets",
-  "settings.provisioned",
-  "settings.putBack",
-  "settings.receipts",
-  "settings.shifts",
-  "settlement.matched",
-  "setup.began",
-  "setup.dismissed",
-  "setup.finished",
-  "shell.autoStartChanged",
-  "shell.kioskEntered",
-  "shell.kioskLeft",
-  "shift.accepted",
-  "shift.handedOver",
-  "staff.added",
-  "staff.approvalRefused",
-  "staff.approved",
-  "staff.changed",
-  "staff.ownerClaimed",
-  "staff.pinChanged",
-  "staff.policyChanged",
-  "staff.refused",
-  "staff.roleChanged",
-  "staff.roleRemoved",
-  "staff.signedIn",
-  "staff.signedOut",
-  "support.bundle",
-  "update.installing",
-  "update.settings",
-  "vault.weakAccepted",
-  "vend.acknowledged",
-  "vend.contradicted",
-  "vend.doubted",
-  "vend.resolved",
-  "vend.tested",
-];
 
 export interface JournalPage {
   /** Newest first: in order of writing, or by time if the search names a time */

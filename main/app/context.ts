@@ -1,4 +1,5 @@
 import type { StoredSettings } from "../../contract/configuration/settings.ts";
+import type { JournalEntry } from "../../contract/journal/events.ts";
 import type { Terminal } from "../../contract/payments/views.ts";
 import { cleanName } from "../../contract/values/plain-text.ts";
 import type { StaffRole } from "../../contract/values/roles.ts";
@@ -26,7 +27,7 @@ import type { Timeouts } from "../service/api/transport.ts";
 import { connectionModule } from "../service/connection/module.ts";
 import type { Database } from "../storage/database/database.ts";
 import { trackUsedNumbers } from "../storage/database/used-numbers.ts";
-import { createJournal, type JournalData } from "../storage/journal/journal.ts";
+import { createJournal } from "../storage/journal/journal.ts";
 import { generatedSecret, type Vault } from "../storage/vault/vault.ts";
 import type { Contact } from "./breakdowns.ts";
 
@@ -70,7 +71,7 @@ export interface RunningTill extends CommandPorts {
   registersUrl(): string | null;
   visibility: Visibility;
   /** Journals windows refused by the bridge */
-  noteRefusedWindow(data: JournalData): void;
+  noteRefusedWindow(data: JournalEntry<"bridge.refused">["data"]): void;
   contact(): Contact;
   /** Uses the database like a payment does. @throws database and disk errors */
   probe(): void;

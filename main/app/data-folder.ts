@@ -133,8 +133,8 @@ function begin(
   const journal = createJournal(database);
   if (upgrade) {
     const { from, to, backup } = upgrade;
-    const entry = { event: "database.upgraded", data: { from, to, backup: basename(backup) } };
-    transact(database, () => journal.append(entry, now));
+    const data = { from, to, backup: basename(backup) };
+    transact(database, () => journal.append({ event: "database.upgraded", data }, now));
   }
   firstHead?.write(currentHead(database, { at: now, open: false }));
 }

@@ -1,4 +1,5 @@
 /** A running till: its modules, each built on those above it. It closes everything that it starts. */
+import type { JournalEntry } from "../../contract/journal/events.ts";
 import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/values/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
@@ -30,7 +31,6 @@ import { transact } from "../storage/database/database.ts";
 import { probeDatabase } from "../storage/database/probe.ts";
 import { settingStore } from "../storage/database/settings.ts";
 import { journalCommands } from "../storage/journal/commands.ts";
-import type { JournalData } from "../storage/journal/journal.ts";
 import { assembleCommands } from "./commands.ts";
 import {
   isKioskNow,
@@ -50,8 +50,8 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
   await using opened = new AsyncDisposableStack();
   const context = await openContext(options, ports, opened);
   const { clock, database, events, journal, registration, staff } = context;
-  const started = { event: "till.started", data: { version: options.version } };
-  transact(database, () => journal.append(started, clock.now()));
+  const { version } = options;
+  transact(database, () => journal.append({ event: "till.started", data: { version } }, clock.now()));
   const modules = startModules(context);
   opened.defer(() => closeModules(context, modules));
   reassess(modules.payments.store, context.log);
@@ -246,10 +246,7 @@ async function closeModules({ api, log }: TillContext, modules: ReturnType<typeo
 }
 
 /** Journals an event. A write error is only logged. */
-function journalStop(
-  { database, journal, clock, log }: TillContext,
-  entry: { event: string; data?: JournalData },
-): void {
+function journalStop({ database, journal, clock, log }: TillContext, entry: JournalEntry): void {
   try {
     transact(database, () => journal.append(entry, clock.now()));
   } catch (err) {

@@ -6,6 +6,7 @@ import {
   type PermissionPage,
   type Scope,
 } from "../../contract/customers/permissions.ts";
+import type { EventOf, JournalEntry } from "../../contract/journal/events.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { CustomerIdentity } from "../payments/start.ts";
@@ -78,7 +79,8 @@ function reveal(ports: PermissionCommandPorts, row: PermissionRow, claim: string
   if (!claims.ok) return claims;
   const found = claimOf(claims.value, claim);
   if (found === null) return failed("not_found", { posTid: row.posTid, because: reasonFor("permission_no_claim") });
-  recordAccess(ports, row, "permission.revealed", { claim: found.name });
+  const { posTid } = row;
+  recordAccess(ports, row, (data) => ({ event: "permission.revealed", posTid, data: { ...data, claim: found.name } }));
   return done({ value: found.value });
 }
 
@@ -98,15 +100,14 @@ export function claimsOf(
 function recordAccess(
   ports: PermissionCommandPorts,
   row: PermissionRow,
-  event: string,
-  details: Record<string, string>,
+  entryOf: (data: { purpose: string; approvedBy?: string }) => JournalEntry<EventOf<"permission">>,
 ): void {
   const { store } = ports;
   const { posTid, purpose } = row;
   store.commit(posTid, (now) => {
     const approvedBy = ports.approver();
-    const data = { ...details, purpose, ...(approvedBy !== null && { approvedBy }) };
-    store.journal.append({ event, posTid, actor: ports.actor(), data }, now);
+    const entry = entryOf({ purpose, ...(approvedBy !== null && { approvedBy }) });
+    store.journal.append({ ...entry, actor: ports.actor() }, now);
   });
 }
 
@@ -121,7 +122,7 @@ export function recipientOf(ports: PermissionCommandPorts, posTid: string, as: s
   if (!claims.ok) return claims;
   const recipient = recipientIn(claims.value);
   if (recipient === null) return failed("illegal_state", { posTid, because: reasonFor("label_no_address") });
-  recordAccess(ports, row, "permission.labelled", { as });
+  recordAccess(ports, row, (data) => ({ event: "permission.labelled", posTid, data: { ...data, as } }));
   return done(recipient);
 }
 

@@ -182,7 +182,7 @@ function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: 
   const { customer } = identityOf(identifier);
   store.change(posTid, { phase: "queued", customer }, now);
   store.operations.enqueue({ id, posTid, kind: "permission", body, namesCustomer: true, actor: ports.actor() }, now);
-  const data = { id, kind: "permission", amount: null, additionalAmount: null, reason: null, automatic: true };
+  const data = { id, kind: "permission", amount: null, additionalAmount: null, reason: null, automatic: true } as const;
   store.journal.append({ event: "operation.requested", posTid, data }, now);
 }
 

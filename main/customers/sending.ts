@@ -80,8 +80,9 @@ function settle(store: PermissionStore, { operation }: RequestAttempt, settlemen
     return;
   }
   store.operations.settle(id, settlement, now);
-  const nothingNew = settlement.state === "ready" || (settlement.state === "unknown" && unknownSince !== null);
+  const { state } = settlement;
+  const nothingNew = state === "ready" || (state === "unknown" && unknownSince !== null);
   if (nothingNew) return;
   const because = "because" in settlement ? packReason(settlement.because) : null;
-  store.journal.append({ event: `operation.${settlement.state}`, posTid, data: { id, kind, attempts, because } }, now);
+  store.journal.append({ event: `operation.${state}`, posTid, data: { id, kind, attempts, because } }, now);
 }

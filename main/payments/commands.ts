@@ -1,5 +1,6 @@
 import type { CommandInput } from "../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
+import type { JournalEntry } from "../../contract/journal/events.ts";
 import type { Payment, PaymentStep } from "../../contract/payments/views.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
@@ -50,7 +51,9 @@ export function paymentCommands(ports: PaymentPorts) {
       withStep(ports, posTid, "reauthorise", (row) => requestStep(ports, row, "reauth")),
     abort: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "abort", (row) => abort(ports, row)),
     leave: ({ posTid }: { posTid: string }) =>
-      withStep(ports, posTid, "leave", () => recordDecision(ports, posTid, "payment.left", (now) => ({ leftAt: now }))),
+      withStep(ports, posTid, "leave", () =>
+        recordDecision(ports, { event: "payment.left", posTid }, (now) => ({ leftAt: now })),
+      ),
     extend: ({ posTid }: { posTid: string }) =>
       withPayment(ports, posTid, () => {
         const { codeUntil, codeRanOut, abortRequested } = store.view(posTid);
@@ -60,9 +63,8 @@ export function paymentCommands(ports: PaymentPorts) {
       }),
     attach: ({ posTid, note: text }: CommandInput<"payment.attach">) =>
       withStep(ports, posTid, "attach", () => {
-        const attached = recordDecision(ports, posTid, "payment.attached", (now) => ({ attachedAt: now }), {
-          note: text ?? null,
-        });
+        const entry = { event: "payment.attached", posTid, data: { note: text ?? null } } as const;
+        const attached = recordDecision(ports, entry, (now) => ({ attachedAt: now }));
         ports.wake();
         return attached;
       }),
@@ -85,29 +87,21 @@ export function paymentCommands(ports: PaymentPorts) {
 /** Stores an operator's decision that moves no money. */
 function recordDecision(
   { store, actor }: PaymentPorts,
-  posTid: string,
-  event: string,
+  entry: JournalEntry<"payment.left" | "payment.attached">,
   changeAt: (now: number) => PaymentChange,
-  data: Record<string, string | null> = {},
 ): Result<Payment> {
+  const { posTid } = entry;
   store.commit(posTid, (now) => {
     store.rows.change(posTid, changeAt(now), now);
-    store.journal.append({ event, posTid, actor: actor(), data }, now);
+    store.journal.append({ ...entry, actor: actor() }, now);
   });
   return done(store.view(posTid));
 }
 
 function identify(ports: PaymentPorts, row: PaymentRow, identity: CustomerIdentity): void {
   ports.store.commit(row.posTid, (now) => {
-    ports.store.journal.append(
-      {
-        event: "payment.identified",
-        posTid: row.posTid,
-        actor: ports.actor(),
-        data: { customer: identity.customer },
-      },
-      now,
-    );
+    const data = { customer: identity.customer };
+    ports.store.journal.append({ event: "payment.identified", posTid: row.posTid, actor: ports.actor(), data }, now);
     requestPayment(ports, row, identity, now);
   });
   ports.wake();

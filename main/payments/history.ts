@@ -1,6 +1,7 @@
 /**
  * The history of a payment: its journal entries with API exchanges, and sign-ins and starts of the till around them.
  */
+import { journalEvents } from "../../contract/journal/events.ts";
 import type { Evidence, ExchangeEvidence, HistoryEntry } from "../../contract/journal/journal.ts";
 import type { TimelineEntry } from "../../contract/payments/views.ts";
 import type { Database } from "../storage/database/database.ts";
@@ -14,7 +15,7 @@ import type { PaymentStore } from "./store.ts";
 
 const NEARBY_MS = 60 * 1000;
 const MAX_NEARBY_ENTRIES = 200;
-const NEARBY_EVENTS = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut"];
+const NEARBY_EVENTS = journalEvents(({ story }) => story === "near");
 
 export interface HistoryPorts {
   database: Database;

@@ -1,3 +1,4 @@
+import type { EventOf } from "../../contract/journal/events.ts";
 import type { Journal } from "../storage/journal/journal.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { PaymentRows } from "./rows.ts";
@@ -13,7 +14,7 @@ export function storeMovements(
   for (const kind of ["capture", "refund"] as const) {
     const listed = kind === "capture" ? outcome.captures : outcome.refunds;
     const storedBefore = stored.filter((movement) => movement.kind === kind);
-    const journalMovement = (event: string, { id, amount, additionalAmount }: OutcomeMovement) =>
+    const journalMovement = (event: EventOf<"money">, { id, amount, additionalAmount }: OutcomeMovement) =>
       store.journal.append({ event, posTid, data: { id, amount, additionalAmount } }, now);
     for (const [position, movement] of listed.entries()) {
       const isStored = storedBefore.some((other) => other.position === position);

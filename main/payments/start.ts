@@ -4,6 +4,7 @@ import type { CommandInput } from "../../contract/bridge/commands.ts";
 import type { CustomerInput } from "../../contract/calls/command-row.ts";
 import { done, failed, invalidField, notAllowed, type Result } from "../../contract/calls/errors.ts";
 import { readScopes, wireScopes } from "../../contract/customers/permissions.ts";
+import type { JournalEntry } from "../../contract/journal/events.ts";
 import { appendMatchWords, haveSameWords, matchWords } from "../../contract/payments/match-words.ts";
 import type { Payment } from "../../contract/payments/views.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
@@ -18,7 +19,6 @@ import type { Signals } from "../lib/signals.ts";
 import type { WalkIn } from "../service/connection/registration.ts";
 import { afterCommit, type Database } from "../storage/database/database.ts";
 import { paymentNumber, randomIdentifier } from "../storage/database/identifiers.ts";
-import type { JournalData } from "../storage/journal/journal.ts";
 import { createBody } from "./bodies.ts";
 import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
@@ -193,10 +193,12 @@ function walkInOf({ isLocked, terminal }: StartPorts): StartedWalkIn {
 
 type StartedWalkIn = WalkIn | { kind: "none" };
 
-function startedData(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: string | null): JournalData {
+type StartedData = JournalEntry<"payment.started">["data"];
+
+function startedData(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: string | null): StartedData {
   const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
   const code = walkIn?.kind ?? null;
-  const data: JournalData = { action, amount, additionalAmount, additionalEdit, customer, code };
+  const data: StartedData = { action, amount, additionalAmount, additionalEdit, customer, code };
   if (row.reference !== null) data.reference = row.reference;
   if (row.register !== null) data.register = row.register;
   if (lines.length > 0) data.lines = canonicalJson(lines);

@@ -2,12 +2,13 @@
  * The only way to change a payment. Each change is one transaction with its journal entry, phase and automatic step.
  */
 
+import type { JournalEntry } from "../../contract/journal/events.ts";
 import type { Payment } from "../../contract/payments/views.ts";
 import { packReason, reasonFor } from "../../contract/reasons/reasons.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
-import type { Journal, JournalData } from "../storage/journal/journal.ts";
+import type { Journal } from "../storage/journal/journal.ts";
 import { canonicalBody } from "./bodies.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
@@ -159,7 +160,7 @@ function enqueueOperation(
 ): void {
   operations.enqueue({ ...operation, actor }, now);
   const { id, kind, posTid, amount = null, additionalAmount = null, reason = null } = operation;
-  const data: JournalData = { id, kind, amount, additionalAmount, reason, automatic };
+  const data: JournalEntry<"operation.requested">["data"] = { id, kind, amount, additionalAmount, reason, automatic };
   if (approvedBy !== null && approvedBy !== actor) data.approvedBy = approvedBy;
   journal.append({ event: "operation.requested", posTid, actor, data }, now);
 }

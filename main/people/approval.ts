@@ -9,7 +9,6 @@ import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/values/identifiers.ts
 import type { StaffMember } from "../../contract/values/roles.ts";
 import { type Access, lowestRoleFor, mayApprove } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
-import type { JournalData } from "../storage/journal/journal.ts";
 import { KIOSK_EXIT } from "./pin-guard.ts";
 import type { SignedIn } from "./session.ts";
 import type { Staff } from "./staff.ts";
@@ -29,7 +28,8 @@ export type Running = <T>(act: () => Promise<T>) => Promise<T>;
 interface Approver {
   by: SignedIn;
   refuse<R extends { error: TillError }>(result: R): R;
-  record(event: string, more?: JournalData): void;
+  record(event: "staff.approved" | "staff.approvalUsed"): void;
+  recordRefusal(code: string): void;
 }
 
 /** Checks that an identified person may approve a command. @param how the way of identification, for the journal */
@@ -40,15 +40,18 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
   ): Result<Approver> => {
     if (!identified.ok) return identified;
     const by = identified.value;
-    const record = (event: string, more: JournalData = {}) => {
-      const data = { command, role: staff.roleName(by.role), asked: staff.caller()?.name ?? null, ...how, ...more };
-      journal.append({ event, actor: by.name, posTid, data }, clock.now());
+    const dataNow = () => ({ command, role: staff.roleName(by.role), asked: staff.caller()?.name ?? null, ...how });
+    const record: Approver["record"] = (event) =>
+      journal.append({ event, actor: by.name, posTid, data: dataNow() }, clock.now());
+    const recordRefusal = (code: string) => {
+      const data = { ...dataNow(), code };
+      journal.append({ event: "staff.approvalRefused", actor: by.name, posTid, data }, clock.now());
     };
     const refuse = <R extends { error: TillError }>(result: R): R => {
-      record("staff.approvalRefused", { code: result.error.code });
+      recordRefusal(result.error.code);
       return result;
     };
-    if (staff.as(by, () => mayApprove(command, access()))) return done({ by, refuse, record });
+    if (staff.as(by, () => mayApprove(command, access()))) return done({ by, refuse, record, recordRefusal });
     const details = {
       because: reasonFor("staff_may_not_approve", { name: by.name }),
       needs: lowestRoleFor(command, access(), mayApprove) ?? undefined,
@@ -86,7 +89,7 @@ export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalP
     const how = phone === undefined ? {} : { by: "phone" as const };
     const approval = approver(identified, { command, posTid: paymentIn(input), how });
     if (!approval.ok) return approval;
-    const { by, refuse, record } = approval.value;
+    const { by, refuse, record, recordRefusal } = approval.value;
     const unlocked = await unlocking(by, pin ?? null, command, input);
     if (!unlocked.ok) return refuse(unlocked);
     record("staff.approved");
@@ -95,7 +98,7 @@ export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalP
     const result = await staff
       .as(actor, () => unlocked.value(() => run(command, input)))
       .catch((error: unknown) => {
-        record("staff.approvalRefused", { code: "internal" });
+        recordRefusal("internal");
         throw error;
       });
     if (!result.ok) return refuse(result);

@@ -32,7 +32,7 @@ export function ownPinCommands(
     const problem = await roster.problemWith({ name, pin, role: "owner" });
     if (problem) return problem;
     const hash = await roster.hash(pin);
-    roster.write("staff.ownerClaimed", { name }, () => {
+    roster.write({ event: "staff.ownerClaimed", data: { name } }, () => {
       members.add({ name, role: "owner", pin: hash }, roster.now());
     });
     // At a kiosk the customers use the window next, so the owner is not signed in.
@@ -52,7 +52,9 @@ export function ownPinCommands(
     if (problem) return refusedField("newPin", PIN_TAKEN);
     const hash = await roster.hash(newPin);
     const renewing = await refundKey.rewrapForPinChange(id, pin, newPin);
-    roster.write("staff.pinChanged", { name }, () => renewing(() => members.change(id, { pin: hash })));
+    roster.write({ event: "staff.pinChanged", data: { name } }, () =>
+      renewing(() => members.change(id, { pin: hash })),
+    );
     return done({ role });
   }
 }

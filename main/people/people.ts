@@ -32,7 +32,7 @@ export function peopleCommands(roster: Roster, staff: Staff) {
     if (problem) return problem;
     const hash = await roster.hash(pin);
     let id = "";
-    roster.write("staff.added", { name, role: staff.roleName(role) }, () => {
+    roster.write({ event: "staff.added", data: { name, role: staff.roleName(role) } }, () => {
       id = members.add({ name, role, pin: hash }, roster.now());
     });
     return shown(id);
@@ -54,7 +54,8 @@ export function peopleCommands(roster: Roster, staff: Staff) {
     const problem = await roster.problemWith({ name, pin, role: said.role, id });
     if (problem) return problem;
     const changed: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
-    roster.write("staff.changed", { ...said, role: staff.roleName(said.role), newPin: pin !== undefined }, () => {
+    const data = { ...said, role: staff.roleName(said.role), newPin: pin !== undefined };
+    roster.write({ event: "staff.changed", data }, () => {
       members.change(id, changed);
       // A trigger does this for cashiers, but does not know other roles' rights.
       if (!roleHasPermission(said.role, "refund", staff.policy().roles)) members.forgetRefundKey(said.role);

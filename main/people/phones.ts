@@ -12,13 +12,13 @@ import {
   signInText,
 } from "../../contract/bridge/phone-texts.ts";
 import { done, failed, type Result } from "../../contract/calls/errors.ts";
+import type { JournalEntry } from "../../contract/journal/events.ts";
 import type { PhoneCheck } from "../../contract/people/staff-phones.ts";
 import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import { canonicalJson } from "../../contract/values/canonical-json.ts";
 import { type Access, isLocked, mayApprove, mayCall } from "../bridge/rights.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
-import type { JournalData } from "../storage/journal/journal.ts";
 import { type Accounts, staffAccounts } from "./accounts.ts";
 import { type Member, staffMembers } from "./members.ts";
 import { type IdentityCheck, OVER, openPhoneChecks, type PhoneChecks, type ProofVerdict } from "./phone-checks.ts";
@@ -57,7 +57,7 @@ interface Parts extends PhonePorts {
   checks: PhoneChecks<CheckSubject>;
   accounts: Accounts;
   members: ReturnType<typeof staffMembers>;
-  record(event: string, actor: string | null, data: JournalData): void;
+  record(entry: JournalEntry<"staff.accountRefused" | "staff.phoneAsked" | "staff.phoneRefused">): void;
 }
 
 export type Phones = ReturnType<typeof openPhones>;
@@ -78,7 +78,7 @@ export function openPhones(ports: PhonePorts) {
     checks: openPhoneChecks<CheckSubject>({ clock, onChange }),
     accounts: staffAccounts(database, pepper),
     members: staffMembers(database),
-    record: (event, actor, data) => transact(database, () => void journal.append({ event, actor, data }, clock.now())),
+    record: (entry) => transact(database, () => journal.append(entry, clock.now())),
   };
   const { checks } = parts;
   return {
@@ -135,7 +135,8 @@ async function beginApproval(
   if (other !== null) return other;
   const asker = staff.caller();
   const refuse = (because: Reason, by?: SignedIn): ProofVerdict => {
-    record("staff.phoneRefused", by?.name ?? null, { command, asked: asker?.name ?? null, because: because.code });
+    const data = { command, asked: asker?.name ?? null, because: because.code };
+    record({ event: "staff.phoneRefused", actor: by?.name ?? null, data });
     return by === undefined ? { state: "refused", because } : { state: "refused", because, by };
   };
   const previousAskedAt = parts.exitAskedAt;
@@ -155,7 +156,7 @@ async function beginApproval(
   // An unsent request does not count towards the interval.
   if (!started.ok && isAtLock && started.error.code === "offline") parts.exitAskedAt = previousAskedAt;
   if (!started.ok) return started;
-  record("staff.phoneAsked", asker?.name ?? null, { command });
+  record({ event: "staff.phoneAsked", actor: asker?.name ?? null, data: { command } });
   return started;
 }
 
@@ -225,7 +226,7 @@ function beginSignIn(parts: Parts, identity: IdentityCheck): Promise<Result<Phon
       const by = personWithAccount(parts, subject);
       if (by !== null) return { state: "done", by };
       const because = reasonFor("account_not_known");
-      record("staff.accountRefused", null, { because: because.code });
+      record({ event: "staff.accountRefused", data: { because: because.code } });
       return { state: "refused", because };
     },
   });

@@ -27,7 +27,8 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
     if (refused) return refused;
     const role = normaliseRole(requestedRole);
     const { id, rights, refundLimit, name } = role;
-    roster.write("staff.roleChanged", { role: name ?? id, rights: rights.join(", "), refundLimit }, () => {
+    const data = { role: name ?? id, rights: rights.join(", "), refundLimit };
+    roster.write({ event: "staff.roleChanged", data }, () => {
       roles.put(role);
       if (!rights.includes("refund")) members.forgetRefundKey(id);
     });
@@ -55,7 +56,7 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
     const holders = members.all().filter((member) => member.role === id);
     const active = holders.find((member) => member.active);
     if (active) return failed("illegal_state", { because: reasonFor("role_in_use", { name: active.name }) });
-    roster.write("staff.roleRemoved", { role: role.name }, () => {
+    roster.write({ event: "staff.roleRemoved", data: { role: role.name } }, () => {
       roles.remove(id);
       // A person who left returns as a cashier.
       for (const gone of holders) members.change(gone.id, { role: "cashier" });

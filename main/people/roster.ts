@@ -1,11 +1,11 @@
 /** Shared by the commands about people: validation of names and PINs, and journalled changes. */
 import { failed, invalidField } from "../../contract/calls/errors.ts";
 import { managerPinWeakness, pinWeakness } from "../../contract/calls/pins.ts";
+import type { EventOf, JournalEntry } from "../../contract/journal/events.ts";
 import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import { nameKey } from "../../contract/values/plain-text.ts";
 import type { StaffRole } from "../../contract/values/roles.ts";
 import { transact } from "../storage/database/database.ts";
-import type { JournalData } from "../storage/journal/journal.ts";
 import { findByPin, staffMembers } from "./members.ts";
 import { hashPin } from "./pin.ts";
 import type { Staff, StaffPorts } from "./staff.ts";
@@ -37,10 +37,10 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
     hash: (pin: string) => hashPin(pin, pepper),
     now: clock.now,
     /** Writes a change and its journal entry in one transaction, and notifies windows. */
-    write(event: string, data: JournalData, change: () => void): void {
+    write(entry: JournalEntry<EventOf<"staff">>, change: () => void): void {
       transact(database, () => {
         change();
-        journal.append({ event, actor: staff.actor(), data }, clock.now());
+        journal.append({ ...entry, actor: staff.actor() }, clock.now());
       });
       ports.onChange();
     },

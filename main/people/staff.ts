@@ -160,7 +160,7 @@ function startSession(
     if (!now?.active || now.role !== role) return unknownPin();
     transact(database, () => {
       session.end("switched");
-      const data = { role: roleName(role), ...(pin === null && { by: "account" }) };
+      const data = { role: roleName(role), ...(pin === null && { by: "account" as const }) };
       journal.append({ event: "staff.signedIn", actor: name, data }, clock.now());
     });
     session.begin(person);
@@ -220,9 +220,9 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
     );
     if (!member) {
       const name = person === undefined ? null : (members.find(person)?.name ?? null);
-      const refused = { event: "staff.refused", actor: actor(), data: { person: name } };
+      const data = { person: name };
       // Stored before the answer is visible, so that killing the process gains no try.
-      guard.count(subject, () => journal.append(refused, clock.now()));
+      guard.count(subject, () => journal.append({ event: "staff.refused", actor: actor(), data }, clock.now()));
       const nextMs = guard.waitLeft(subject);
       const until = nextMs > 0 ? { until: new Date(clock.now() + nextMs).toISOString() } : {};
       return unknownPin({ triesLeft: guard.triesLeft(subject), ...until });

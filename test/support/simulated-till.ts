@@ -14,9 +14,9 @@ import { operations } from "../../main/payments/queue/operations.ts";
 import { paymentRows } from "../../main/payments/rows.ts";
 import { createPaymentStore } from "../../main/payments/store.ts";
 import { closeDatabase } from "../../main/storage/database/database.ts";
-import { createJournal } from "../../main/storage/journal/journal.ts";
 import { newDatabase } from "./database.ts";
 import { temporaryFolder } from "./folder.ts";
+import { looseJournal } from "./loose-journal.ts";
 import { createdId, type MerchantClient } from "./sandbox.ts";
 import { CUSTOMER, phoneOf } from "./test-till.ts";
 import { testVault } from "./vault.ts";
@@ -60,7 +60,7 @@ export async function startSimulatedTill({
   const vault = testVault(folder.path);
   const tables = { rows: paymentRows(database), operations: operations(database) };
   const bookings = createBookings(database);
-  const journal = createJournal(database);
+  const journal = looseJournal(database);
   const store = createPaymentStore({
     ...tables,
     database,

@@ -2,6 +2,7 @@ import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, type FieldProblem, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type { Catalogue, CatalogueContent, Picture } from "../../../contract/catalogue/catalogue.ts";
 import { COUNTER_ROWS, type CounterSettings } from "../../../contract/catalogue/counter.ts";
+import type { JournalEntry } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { operatorLanguageOf } from "../../../contract/values/customer-language.ts";
@@ -9,7 +10,6 @@ import { picturesIn } from "../../../contract/values/setting-rows.ts";
 import { standardRate } from "../../../contract/values/vat.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
-import type { JournalData } from "../../storage/journal/journal.ts";
 import { openCatalogue } from "./catalogue-store.ts";
 import { counterSettings } from "./counter-settings.ts";
 import { catalogueCsv, readCatalogueCsv } from "./csv.ts";
@@ -30,10 +30,10 @@ export function catalogueModule(context: CatalogueContext) {
   });
   const counter = counterSettings(database, settings);
   const removeUnused = (now: number) => pictures.removeUnused(picturesOf(catalogue.get(), counter.get()), now);
-  const change = (event: string, write: (now: number) => JournalData) =>
+  const change = (write: (now: number) => JournalEntry<"settings.catalogue" | "settings.counter">) =>
     transact(database, () => {
       const now = clock.now();
-      journal.append({ event, actor: staff.actor(), data: write(now) }, now);
+      journal.append({ ...write(now), actor: staff.actor() }, now);
       removeUnused(now);
     });
   return {
@@ -45,7 +45,7 @@ export function catalogueModule(context: CatalogueContext) {
           return failed("conflict", { because: reasonFor("catalogue_changed") });
         const problems = missingPictures(content, pictures);
         if (problems.length > 0) return failed("invalid_input", { fields: problems });
-        change("settings.catalogue", (now) => changesOf(catalogue.get(), catalogue.put(content, now)));
+        change((now) => changesOf(catalogue.get(), catalogue.put(content, now)));
         events.publish({ type: "catalogue.changed", version: catalogue.get().version });
         return done(catalogue.get());
       },
@@ -68,9 +68,10 @@ export function catalogueModule(context: CatalogueContext) {
       "counter.set"(next: CommandInput<"counter.set">): Result<CounterSettings> {
         if (next.logo !== null && !pictures.has(next.logo))
           return failed("invalid_input", { fields: [invalidField("logo", reasonFor("field_picture"))] });
-        change("settings.counter", () => {
+        change(() => {
           counter.set(next);
-          return { ...next, tips: next.tips && canonicalJson(next.tips) };
+          const data = { ...next, tips: next.tips && canonicalJson(next.tips) };
+          return { event: "settings.counter", data };
         });
         signals.emit("terminal.outdated");
         return done(counter.get());
@@ -108,14 +109,15 @@ function notePriceChanges(
 }
 
 /** Counts added, removed and changed products. */
-function changesOf(before: Catalogue, after: Catalogue): JournalData {
+function changesOf(before: Catalogue, after: Catalogue): JournalEntry<"settings.catalogue"> {
   const old = new Map(before.products.map((product) => [product.id, canonicalJson(product)]));
   const retained = after.products.filter(({ id }) => old.has(id));
-  return {
+  const data = {
     version: after.version,
     products: after.products.length,
     added: after.products.length - retained.length,
     removed: before.products.length - retained.length,
     changed: retained.filter((product) => old.get(product.id) !== canonicalJson(product)).length,
   };
+  return { event: "settings.catalogue", data };
 }

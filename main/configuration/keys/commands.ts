@@ -28,7 +28,7 @@ export function keyCommands(ports: KeysPorts) {
     log,
     now: ports.serviceNow,
     until: () => recordIn(vault)?.previous?.until ?? null,
-    end: () => commit("keys.retired", retirePrevious(state()), { by: "overlap" }),
+    end: () => commit({ event: "keys.retired", data: { by: "overlap" } }, retirePrevious(state())),
   });
   const fellBack = settingStore(ports.database).get(FALLBACK_SETTING);
   // Also after a restart: the owner could otherwise delete the only key that works.
@@ -47,7 +47,8 @@ export function keyCommands(ports: KeysPorts) {
       const repeatRefusal = refusalSameKey(vault, material.value) ?? (await discardRefusal(ports, rotation));
       if (repeatRefusal) return repeatRefusal;
       const { scheme, value } = material.value;
-      commit("keys.prepared", prepareKey(state(), scheme, value, clock.now()), { scheme, how: input.kind });
+      const data = { scheme, how: input.kind };
+      commit({ event: "keys.prepared", data }, prepareKey(state(), scheme, value, clock.now()));
       return done(view());
     },
     "keys.test": () => test(ports, rotation),
@@ -70,7 +71,7 @@ export function keyCommands(ports: KeysPorts) {
       if (state().previous === null) return failed("illegal_state", { because: reasonFor("keys_nothing_before") });
       if (credentials.inUse() === "previous")
         return failed("illegal_state", { because: reasonFor("keys_still_needed") });
-      commit("keys.retired", retirePrevious(state()), { by: "owner" });
+      commit({ event: "keys.retired", data: { by: "owner" } }, retirePrevious(state()));
       watch.reset();
       return done(view());
     },
@@ -89,7 +90,7 @@ async function test(ports: KeysPorts, { state, commit, view }: Rotation): Promis
     return failed("conflict", { because: reasonFor("keys_changed_meanwhile") });
   const passed = findings.some(({ finding }) => finding === "accepted");
   const data = { scheme: next.scheme, passed, finding: findings[0]?.finding ?? null };
-  if (passed) commit("keys.tested", recordTest(state(), clock.now()), data);
+  if (passed) commit({ event: "keys.tested", data }, recordTest(state(), clock.now()));
   else
     transact(ports.database, () =>
       ports.journal.append({ event: "keys.tested", actor: ports.actor(), data }, clock.now()),
@@ -103,7 +104,7 @@ async function discard(ports: KeysPorts, rotation: Rotation): Promise<Result<Key
   if (refusal) return refusal;
   const { next } = state();
   if (next === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
-  commit("keys.discarded", discardPrepared(state()), { scheme: next.scheme });
+  commit({ event: "keys.discarded", data: { scheme: next.scheme } }, discardPrepared(state()));
   return done(view());
 }
 

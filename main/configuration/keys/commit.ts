@@ -1,3 +1,4 @@
+import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -14,14 +15,17 @@ export interface KeysStore extends Pick<StorageContext, "database" | "journal" |
   clock: Pick<Clock, "now">;
 }
 
+/** An event of a step that the vault stores. */
+export type StepEntry = JournalEntry<Exclude<EventOf<"keys">, "keys.accepted" | "keys.fellBack">>;
+
 export function commitStep(
   { database, vault, journal, clock }: KeysStore,
   { changes, state }: Step,
-  line: Omit<KeysChange, "id" | "at">,
+  entry: StepEntry,
 ): void {
-  const change: KeysChange = { id: randomIdentifier(12), at: clock.now(), ...line };
+  const change: KeysChange = { id: randomIdentifier(12), at: clock.now(), actor: null, ...entry };
   transact(database, () => {
-    journal.append(line, change.at);
+    journal.append(entry, change.at);
     storeScheme(database, state.current.scheme);
     settingStore(database).set(JOURNALED, change.id);
     // Last, because it cannot be rolled back.
@@ -43,8 +47,10 @@ export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">):
   const { change, current } = record;
   if (settingStore(database).get(JOURNALED) !== change.id) {
     transact(database, () => {
-      const { event, actor, data } = change;
-      journal.append({ event, actor, data: { ...data, interrupted: new Date(change.at).toISOString() } }, clock.now());
+      const { event, actor } = change;
+      const data = { ...change.data, interrupted: new Date(change.at).toISOString() };
+      // A stored step, perhaps of an earlier version.
+      journal.append({ event, actor, data } as StepEntry, clock.now());
       storeScheme(database, current.scheme);
       settingStore(database).set(JOURNALED, change.id);
     });
@@ -54,5 +60,5 @@ export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">):
   const mark = markIn(vault, "current", scheme);
   if (mark === null || (scheme === current.scheme && mark === current.mark)) return;
   const step = supersedeKeys(stateOf(record, current), { scheme, mark });
-  commitStep({ ...store, journal }, step, { event: "keys.superseded", actor: null, data: { scheme } });
+  commitStep({ ...store, journal }, step, { event: "keys.superseded", data: { scheme } });
 }

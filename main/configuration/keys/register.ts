@@ -68,7 +68,8 @@ export function activateOffered(
 ): void {
   const prepared = state().next;
   if (next === null || prepared?.preparedAt !== next.preparedAt) return;
-  commit("keys.registered", recordTest(state(), clock.now()), { fingerprint: view().next?.fingerprint ?? null });
+  const data = { fingerprint: view().next?.fingerprint ?? null };
+  commit({ event: "keys.registered", data }, recordTest(state(), clock.now()));
   activate({});
 }
 
@@ -86,13 +87,13 @@ async function offer(
     if (!read.ok) return [manualFinding(read.error)];
     if (fingerprintOf(read.value.pubkey) === fingerprint) return [];
     const offeredBefore = state().next?.offeredAt !== null;
-    if (!offeredBefore) commit("keys.offered", offerKey(state(), ports.clock.now()), { fingerprint });
+    if (!offeredBefore) commit({ event: "keys.offered", data: { fingerprint } }, offerKey(state(), ports.clock.now()));
     const answer = await updateUser(client, { ...preservedFields(read.value), id, pubkey: publicKeyPem });
     if (answer.ok) return [];
     if (answer.error.kind === "try_again") return [warning("no_answer")];
     // Only a first attempt: an earlier one may have succeeded.
     if (!offeredBefore && state().next !== null)
-      commit("keys.notTaken", withdrawOffer(state()), { fingerprint, status: answer.error.status });
+      commit({ event: "keys.notTaken", data: { fingerprint, status: answer.error.status } }, withdrawOffer(state()));
     return [manualFinding(answer.error)];
   });
 }

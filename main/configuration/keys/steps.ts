@@ -6,8 +6,7 @@ import type { Log } from "../../lib/log.ts";
 import type { ServiceAddress } from "../../service/api/client.ts";
 import type { Timeouts } from "../../service/api/transport.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import type { JournalData } from "../../storage/journal/journal.ts";
-import { commitStep, type KeysStore } from "./commit.ts";
+import { commitStep, type KeysStore, type StepEntry } from "./commit.ts";
 import { type KeysState, recordIn, stateOf } from "./record.ts";
 import type { RotatingCredentials } from "./rotating-credentials.ts";
 import { activateKey, type Step } from "./rotation.ts";
@@ -36,7 +35,7 @@ export interface Rotation {
   view(): KeysView;
   state(): KeysState;
   /** Stores and applies a step. @throws when the disk cannot store it */
-  commit(event: string, step: Step, data: JournalData): void;
+  commit(entry: StepEntry, step: Step): void;
   /** Activates the prepared key, and keeps the accepted one for the overlap */
   activate(choice: { overlapDays?: number | undefined; reason?: string | undefined }): Result<KeysView>;
 }
@@ -57,8 +56,8 @@ export function rotationOf(ports: KeysPorts, onActivated: () => void): Rotation 
       const scheme = credentials.scheme();
       return stateOf(recordIn(vault), { scheme, mark: markIn(vault, "current", scheme) ?? "" });
     },
-    commit(event, step, data) {
-      commitStep(ports, step, { event, actor: ports.actor(), data });
+    commit(entry, step) {
+      commitStep(ports, step, { ...entry, actor: ports.actor() });
       credentials.reload();
       ports.onChange();
     },
@@ -85,19 +84,17 @@ function activate(
   const serviceNow = ports.serviceNow();
   const at = serviceNow ?? ports.clock.now();
   const accepted = ports.credentials.inUse();
-  commit(
-    "keys.activated",
-    activateKey(state(), { mark, at, isServiceTime: serviceNow !== null, overlapDays, accepted }),
-    {
-      from: current.scheme,
-      to: next.scheme,
-      overlapDays,
-      tested: next.testedAt !== null,
-      reason,
-      fromFingerprint: was.fingerprint,
-      toFingerprint: is?.fingerprint ?? null,
-    },
-  );
+  const data = {
+    from: current.scheme,
+    to: next.scheme,
+    overlapDays,
+    tested: next.testedAt !== null,
+    reason,
+    fromFingerprint: was.fingerprint,
+    toFingerprint: is?.fingerprint ?? null,
+  };
+  const step = activateKey(state(), { mark, at, isServiceTime: serviceNow !== null, overlapDays, accepted });
+  commit({ event: "keys.activated", data }, step);
   ports.onExchange();
   return done(view());
 }

@@ -90,7 +90,7 @@ async function storeKey(
   const { refundKey } = ports;
   if (!canUnlock(ports, by.role)) return failed("not_allowed");
   const { publicKeyPem, fingerprint } = publicHalfOf(key);
-  const event = how === "made" ? "refundKey.made" : "refundKey.imported";
+  const event = `refundKey.${how}` as const;
   const line = { event, actor: by.name, data: { fingerprint } };
   const isStored = await refundKey.storeKey(key, publicKeyPem, { person: by.id, pin, name: by.name }, line);
   return isStored ? done(null) : failed("conflict", { because: reasonFor("refund_key_there") });
@@ -114,14 +114,12 @@ async function enrol(
     const fields = [invalidField("personPin", reasonFor("pin_own"))];
     return failed("invalid_input", { fields, because: reasonFor("refund_key_not_their_pin", { name: member.name }) });
   }
-  const line = { event: "refundKey.enrolled", actor: staff.actor() ?? by.value.name, data: { name: member.name } };
   const isPinUnchanged = () => members.find(person)?.pin.hash.equals(member.pin.hash) === true;
-  const enrolled = await refundKey.enrol(
-    { person: by.value.id, pin },
-    { person, pin: personPin },
-    isPinUnchanged,
-    line,
-  );
+  const enrolled = await refundKey.enrol({ person: by.value.id, pin }, { person, pin: personPin }, isPinUnchanged, {
+    event: "refundKey.enrolled",
+    actor: staff.actor() ?? by.value.name,
+    data: { name: member.name },
+  });
   return enrolled
     ? done(null)
     : failed("not_allowed", { because: reasonFor("refund_key_cannot_unlock", { name: by.value.name }) });

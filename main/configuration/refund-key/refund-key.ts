@@ -1,6 +1,7 @@
 /** The refund key of a till with a secret, unlocked by PIN for one refund. Level KEY, section 5.1; refunds: G8. */
 
 import type { KeyObject } from "node:crypto";
+import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import { packReason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -9,7 +10,6 @@ import type { OperationRow } from "../../payments/queue/operation.ts";
 import type { Pepper } from "../../people/pin.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
-import type { JournalEntry } from "../../storage/journal/journal.ts";
 import type { RotatingCredentials } from "../keys/rotating-credentials.ts";
 import { createHolder, type Holder } from "./holder.ts";
 import { openRefundKey as openSealed, sealedKeyId, sealRefundKey, unwrap, type Wrap, wrapFor } from "./sealing.ts";
@@ -22,6 +22,8 @@ export interface RefundKeyPorts extends Pick<StorageContext, "database" | "journ
   /** Publishes every change of a payment */
   events: Pick<EventStream, "subscribe">;
 }
+
+type RefundKeyEntry = JournalEntry<EventOf<"refundKey">>;
 
 export interface VerifiedPerson {
   person: string;
@@ -44,13 +46,13 @@ export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "assig
     key: KeyObject,
     publicKeyPem: string,
     by: VerifiedPerson & { name: string },
-    line: JournalEntry,
+    line: RefundKeyEntry,
   ): Promise<boolean>;
   /**
    * Returns false when `by` cannot unlock the key, or something changed. `isPinUnchanged` checks the new person's PIN again
    */
-  enrol(by: VerifiedPerson, person: VerifiedPerson, stillHolds: () => boolean, line: JournalEntry): Promise<boolean>;
-  remove(line: JournalEntry): void;
+  enrol(by: VerifiedPerson, person: VerifiedPerson, stillHolds: () => boolean, line: RefundKeyEntry): Promise<boolean>;
+  remove(line: RefundKeyEntry): void;
   /** The returned function runs the PIN change in its transaction, and wraps the key with the new PIN */
   rewrapForPinChange(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
 }
@@ -116,7 +118,7 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
   };
 }
 
-type Commit = (line: JournalEntry, change: () => void) => void;
+type Commit = (line: RefundKeyEntry, change: () => void) => void;
 
 async function sealAndWrap(key: KeyObject, { person, pin, pepper }: VerifiedPerson & Pick<RefundKeyPorts, "pepper">) {
   const { id, sealed, wrappingKey } = sealRefundKey(key);

@@ -5,10 +5,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { JournalEntry } from "../../../contract/journal/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { SETTINGS, settingStore } from "../../storage/database/settings.ts";
-import { createJournal, type JournalEntry } from "../../storage/journal/journal.ts";
+import { createJournal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "./provision.ts";
 
@@ -42,7 +43,14 @@ export function overriddenFile(vault: Pick<Vault, "get">): Provisioned["file"] {
   return file && { ...file, settled: true };
 }
 
-export function writeSettings(database: Database, { id, settings }: Provisioned, line: JournalEntry, at: number): void {
+type ProvisionedEntry = JournalEntry<"settings.provisioned">;
+
+export function writeSettings(
+  database: Database,
+  { id, settings }: Provisioned,
+  line: ProvisionedEntry,
+  at: number,
+): void {
   const store = settingStore(database);
   store.set(SETTINGS, settings);
   store.set(RECORD_SETTING, id);
@@ -63,7 +71,7 @@ export function completeProvisioning({ database, vault, clock }: Store & { clock
   transact(database, () => writeSettings(database, record, { ...line, data }, clock.now()));
 }
 
-export function provisionedLine({ settings }: Provisioned): JournalEntry {
+export function provisionedLine({ settings }: Provisioned): ProvisionedEntry {
   const { baseUrl, merchant, scheme } = settings.service;
   const fingerprint = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
   return {

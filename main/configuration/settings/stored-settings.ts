@@ -79,8 +79,7 @@ export function storeProvisioning(store: ProvisioningStore, { settings, secrets 
   transact(database, () => {
     writeSettings(database, next, provisionedLine(next), now);
     if (keysChange) {
-      const { event, actor, data } = keysChange;
-      journal.append({ event, actor, data }, now);
+      journal.append({ event: "keys.superseded", data: { scheme: settings.service.scheme } }, now);
       settingStore(database).set(JOURNALED, keysChange.id);
     }
     // Last, because it cannot be rolled back.

@@ -9,6 +9,7 @@ import type {
   RegisterView,
 } from "../../../contract/integration/registers.ts";
 import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
+import type { EventOf } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { nameKey } from "../../../contract/values/plain-text.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
@@ -100,7 +101,10 @@ function commandsOf(
   { url, certificate, webhooks, messages, silence }: Around & { silence(register: RegisterClient): void },
 ): RegisterClients["commands"] {
   const table = tableOf(database);
-  const note = (event: string, { name, rights, refundLimit }: RegisterClient) => {
+  const note = (
+    event: Exclude<EventOf<"register">, "register.certificateMade">,
+    { name, rights, refundLimit }: RegisterClient,
+  ) => {
     const data = { name, rights: rights.join(" "), refundLimit };
     journal.append({ event, actor: staff.actor(), data }, clock.now());
   };

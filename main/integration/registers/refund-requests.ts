@@ -2,6 +2,7 @@
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
 import type { RefundRequest } from "../../../contract/integration/registers.ts";
+import type { EventOf } from "../../../contract/journal/events.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -44,7 +45,11 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
   const { insert, ofPayment, waiting, one, decline } = statementsOf(database);
   const read = (row: Stored) => readRequest(store, row);
   const tell = () => afterCommit(database, () => events.publish({ type: "registers.changed" }));
-  const note = (event: string, actor: string | null, { posTid, refundId, register, ...rest }: NewRequest) => {
+  const note = (
+    event: EventOf<"refund">,
+    actor: string | null,
+    { posTid, refundId, register, ...rest }: NewRequest,
+  ) => {
     const { amount, additionalAmount, reason } = rest;
     const data = { refundId, register, amount, additionalAmount, reason };
     journal.append({ event, posTid, actor, data }, clock.now());

@@ -5,6 +5,7 @@ import { done, failed, invalidField, type Result } from "../../../contract/calls
 import type { WebhooksHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import type { RegistersSettings } from "../../../contract/integration/registers-settings.ts";
 import { MAX_WEBHOOKS, type WebhookView } from "../../../contract/integration/webhooks.ts";
+import type { EventOf } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -36,7 +37,7 @@ interface Parts {
   rows: WebhookRows;
   secrets: WebhookSecrets;
   /** Writes to the journal as the current user */
-  note(event: string, row: Pick<WebhookRow, "url" | "register">, posTid?: string): void;
+  note(event: EventOf<"webhook">, row: Pick<WebhookRow, "url" | "register">, posTid?: string): void;
 }
 
 /** @param provisioned webhooks of the provisioning file */

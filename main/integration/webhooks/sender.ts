@@ -3,6 +3,7 @@
  * The journal is the queue: payments write nothing extra and never wait. Failed messages are retried. A message that
  * fails for days while others succeed is given up and noted in the journal.
  */
+import type { EventOf } from "../../../contract/journal/events.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -22,7 +23,7 @@ export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "ran
   kiosk: Pick<Kiosk, "slots">;
   /** Signature time, based on the service's clock because this machine's clock may be wrong */
   signedAt(): number;
-  note(event: string, row: WebhookRow, posTid?: string): void;
+  note(event: EventOf<"webhook">, row: WebhookRow, posTid?: string): void;
 }
 
 export interface Sender extends Pick<Loop, "wake" | "close"> {

@@ -5,7 +5,7 @@
 
 import { failed, type Result } from "../../../contract/calls/errors.ts";
 import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
-import type { JournalValues } from "../../../contract/journal/journal.ts";
+import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import type { SlotView, VendItem } from "../../../contract/kiosk/vend.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -141,20 +141,21 @@ function slotChanger(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) 
     applyChange(machine);
     const currentOffSale = offSaleIn(rows, machine);
     let hasChanged = false;
-    const note = (level: "warn" | "info", event: string, data: JournalValues) => {
+    const note = (level: "warn" | "info", entry: JournalEntry<EventOf<"dispenser">>) => {
       hasChanged = true;
-      journal.append({ event, actor, data }, now);
-      afterCommit(database, () => log[level](data, event));
+      journal.append({ ...entry, actor }, now);
+      afterCommit(database, () => log[level](entry.data ?? {}, entry.event));
     };
     for (const { slot, because } of currentOffSale) {
       const previous = previousOffSale.find((row) => row.slot === slot);
       if (previous === undefined || inEnglish(previous.because) !== inEnglish(because))
-        note("warn", "dispenser.slotBlocked", { slot, because: inEnglish(because) });
+        note("warn", { event: "dispenser.slotBlocked", data: { slot, because: inEnglish(because) } });
     }
     for (const { slot } of previousOffSale)
-      if (!currentOffSale.some((row) => row.slot === slot)) note("info", "dispenser.slotUnblocked", { slot });
-    if (!wasOut && isOut(machine)) note("warn", "dispenser.outOfService", {});
-    if (wasOut && !isOut(machine)) note("info", "dispenser.inService", {});
+      if (!currentOffSale.some((row) => row.slot === slot))
+        note("info", { event: "dispenser.slotUnblocked", data: { slot } });
+    if (!wasOut && isOut(machine)) note("warn", { event: "dispenser.outOfService" });
+    if (wasOut && !isOut(machine)) note("info", { event: "dispenser.inService" });
     if (!hasChanged) return;
     afterCommit(database, () => {
       signals.emit("terminal.outdated");

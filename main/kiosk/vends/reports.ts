@@ -1,5 +1,5 @@
 /** Records the machine's responses about a vend: what dropped, that it is unknown, or a later contradiction. */
-import type { JournalValues } from "../../../contract/journal/journal.ts";
+import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import type { ReportProblem, UnknownDropRule } from "../../../contract/kiosk/vend.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Log } from "../../lib/log.ts";
@@ -34,9 +34,10 @@ export interface ReportPorts {
 /** Records whether the machine accepted or refused an order. Without a response, nothing is recorded. */
 export function recordOrderResponse(ports: ReportPorts, row: VendRow, answer: VendOrderAnswer): void {
   const { posTid, id } = row;
-  if (answer === "accepted") changeAndJournal(ports, posTid, "vend.taken", { id }, (now) => ({ acceptedAt: now }));
+  if (answer === "accepted")
+    changeAndJournal(ports, { event: "vend.taken", posTid, data: { id } }, (now) => ({ acceptedAt: now }));
   if (answer === "accepted" || answer === "unreached") return;
-  changeAndJournal(ports, posTid, "vend.refused", { id }, (now) => {
+  changeAndJournal(ports, { event: "vend.refused", posTid, data: { id } }, (now) => {
     ports.slots.applyRefusal(row, answer, now);
     return { refusedAt: now };
   });
@@ -90,7 +91,7 @@ function recordReliableReport(ports: ReportPorts, row: VendRow, state: string, r
   const verdict =
     state === "strange" || (row.refusedAt !== null && report.length === 0) ? UNORDERED : verdictOf(row, report);
   changeIfUnchanged(ports, row, verdict, { state: "settling", report, because }, [
-    { event: "vend.reported", data: { id: row.id, state, dropped: formatDrops(report) } },
+    { event: "vend.reported", posTid: row.posTid, data: { id: row.id, state, dropped: formatDrops(report) } },
     ...(because === null ? [] : [doubtEntry(row, because, null)]),
   ]);
 }
@@ -115,15 +116,12 @@ export function applyUnknownDropRule(
   // The rule the customer was shown, whatever is configured now.
   const rule = row.unknownDrop ?? ports.unknownDrop();
   const report = dropped.length > 0 ? dropped : null;
-  const { event, data } = doubtEntry(row, because, rule);
-  const line = { event, data: report === null ? data : { ...data, dropped: formatDrops(dropped) } };
+  const line = doubtEntry(row, because, rule);
+  if (report !== null) line.data.dropped = formatDrops(dropped);
   changeIfUnchanged(ports, row, doubtfulVerdict(row, because), { state: "settling", because, rule, report }, [line]);
 }
 
-interface JournalLine {
-  event: string;
-  data: JournalValues;
-}
+type VendEntry = JournalEntry<Exclude<EventOf<"vend">, "vend.tested">>;
 
 /** An operator may have resolved the vend during the request; that result stays. */
 function changeIfUnchanged(
@@ -131,20 +129,24 @@ function changeIfUnchanged(
   row: VendRow,
   verdict: Verdict | null,
   change: VendChange,
-  journal: readonly JournalLine[],
+  journal: readonly VendEntry[],
 ): void {
   store.commit(row.posTid, (now) => {
     if (vends.find(row.posTid)?.state !== row.state) return;
     vends.change(row.posTid, change);
     const lines = change.state === "settling" ? linesOf(payableItems({ ...row, ...change })) : [];
     if (lines.length > 0) store.rows.change(row.posTid, { lines }, now);
-    for (const line of journal) store.journal.append({ ...line, posTid: row.posTid }, now);
+    for (const line of journal) store.journal.append(line, now);
     if (verdict !== null) slots.applyResult(row, verdict, now);
   });
 }
 
-function doubtEntry({ id }: VendRow, because: Reason, rule: UnknownDropRule | null): JournalLine {
-  return { event: "vend.doubted", data: { id, because: inEnglish(because), rule } };
+function doubtEntry(
+  { id, posTid }: VendRow,
+  because: Reason,
+  rule: UnknownDropRule | null,
+): JournalEntry<"vend.doubted"> {
+  return { event: "vend.doubted", posTid, data: { id, because: inEnglish(because), rule } };
 }
 
 /** Records that the money cannot follow the items, in addition to earlier doubts. */
@@ -154,11 +156,10 @@ export function recordDoubt(
   because: Reason,
   changeAt: (now: number) => VendChange = () => ({}),
 ): void {
-  const { event, data } = doubtEntry(row, because, row.rule);
   // A vend never ordered ends here; an ordered one finishes first.
   const isOver = row.state === "authorising" || row.state === "cancelled";
   const end = isOver ? ({ state: "unknown" } as const) : {};
-  changeAndJournal(ports, row.posTid, event, data, (now) => ({
+  changeAndJournal(ports, doubtEntry(row, because, row.rule), (now) => ({
     ...end,
     ...changeAt(now),
     because: combineReasons(row, because),
@@ -199,7 +200,7 @@ export function recordSecondReport(ports: ReportPorts, row: VendRow, report: Ven
   }
   const because = reasonFor("vend_second_report", { dropped: dropReasons(first), second: dropReasons(second) });
   const data = { id, first: formatDrops(first), second: formatDrops(second) };
-  changeAndJournal(ports, posTid, "vend.contradicted", data, (now) => {
+  changeAndJournal(ports, { event: "vend.contradicted", posTid, data }, (now) => {
     ports.slots.applyResult(row, doubtfulVerdict(row, because), now);
     return { recheckedAt: now, because: combineReasons(row, because) };
   });
@@ -207,13 +208,11 @@ export function recordSecondReport(ports: ReportPorts, row: VendRow, report: Ven
 
 export function changeAndJournal(
   { store, vends }: Pick<ReportPorts, "store" | "vends">,
-  posTid: string,
-  event: string,
-  data: JournalValues,
+  entry: VendEntry,
   changeAt: (now: number) => VendChange,
 ): void {
-  store.commit(posTid, (now) => {
-    vends.change(posTid, changeAt(now));
-    store.journal.append({ event, posTid, data }, now);
+  store.commit(entry.posTid, (now) => {
+    vends.change(entry.posTid, changeAt(now));
+    store.journal.append(entry, now);
   });
 }

@@ -148,7 +148,7 @@ async function runStep(runner: Runner, row: VendRow, step: VendStep): Promise<vo
 
 function placeOrder(runner: Runner, { posTid, id, items }: VendRow): void {
   const data = { id, items: formatDrops(items) };
-  changeAndJournal(runner, posTid, "vend.ordered", data, (now) => ({ state: "dispensing", orderedAt: now }));
+  changeAndJournal(runner, { event: "vend.ordered", posTid, data }, (now) => ({ state: "dispensing", orderedAt: now }));
   runner.watch.orderPlaced(posTid);
 }
 
@@ -202,7 +202,8 @@ async function finish(runner: Runner, row: VendRow): Promise<void> {
   const { posTid, id, because } = row;
   const state = because === null || because.code === "vend_short" ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
-  changeAndJournal(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
+  const data = { id, state, captured: capturedTotal };
+  changeAndJournal(runner, { event: "vend.finished", posTid, data }, () => ({ state }));
   if (isOwnMachine(runner, row)) await runner.dispenser()?.endSession(id);
 }
 

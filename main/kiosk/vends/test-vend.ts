@@ -24,11 +24,11 @@ export function testVends(ports: TestVendPorts) {
   let running: Promise<Reason | null> | null = null;
   const run = async (machine: Dispenser, slot: string, onEnd: (end: TestEnd) => void) => {
     const id = `test-${randomIdentifier(20)}`;
-    const entry = { event: "vend.tested", actor: staff.actor(), data: { id, slot } };
-    transact(database, () => journal.append(entry, clock.now()));
+    const actor = staff.actor();
+    transact(database, () => journal.append({ event: "vend.tested", actor, data: { id, slot } }, clock.now()));
     const outcome = await runTest(machine, id, slot, { clock, signal: closed.signal });
     const problem = outcome === "not_ordered" ? reasonFor("vend_test_silent", { slot }) : outcome;
-    if (outcome !== "not_ordered") onEnd({ problem, actor: entry.actor });
+    if (outcome !== "not_ordered") onEnd({ problem, actor });
     log.info({ id, slot, problem: inEnglishOrNull(problem) }, "the test vend has ended");
     await machine.endSession(id);
     return problem;

@@ -1,4 +1,5 @@
 /** Planned restart: the till restarts in place at night and records it in the journal. */
+import type { JournalEntry } from "../../../contract/journal/events.ts";
 import { restartTime } from "../../../contract/kiosk/kiosk.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -32,8 +33,8 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
   const startedAt = clock.monotonic();
   let touchedAt = startedAt;
   let postponedStep: (RestartStep & { do: "postpone" }) | null = null;
-  const journalEvent = (event: string, data: Record<string, string>) =>
-    transact(database, () => journal.append({ event, data }, clock.now()));
+  const journalEvent = (entry: JournalEntry<"till.restartPlanned" | "till.restartPutOff">) =>
+    transact(database, () => journal.append(entry, clock.now()));
   const loop = startLoop(context, () => {
     const restartAt = restartTime(settings.restartAt, kiosk || settings.mode === "kiosk");
     if (setup.isRestarting() || restartAt === null) return null;
@@ -47,18 +48,15 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
       toSend: store.operations.toSend(),
     });
     if (step.do === "restart") {
-      journalEvent("till.restartPlanned", { at: restartAt });
+      journalEvent({ event: "till.restartPlanned", data: { at: restartAt } });
       log.info({ at: restartAt }, "the planned restart");
       setup.restart();
       return null;
     }
     if (step.do === "wait" && postponedStep !== null) {
       // The window has ended or changed: log the postponement once.
-      journalEvent("till.restartPutOff", {
-        at: restartAt,
-        since: iso(postponedStep.since),
-        because: postponedStep.because,
-      });
+      const { since, because } = postponedStep;
+      journalEvent({ event: "till.restartPutOff", data: { at: restartAt, since: iso(since), because } });
       log.warn(
         { at: restartAt, because: postponedStep.because },
         "the planned restart was postponed to the next night",

@@ -51,12 +51,12 @@ export function settlementOf(decision: Decision, operation: OperationRow, now: n
 export function settle({ store, operation, drain }: RecordedAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, amount, additionalAmount, attempts } = operation;
   store.operations.settle(id, settlement, now);
-  const isUnchanged =
-    settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
+  const { state } = settlement;
+  const isUnchanged = state === "ready" || (state === "unknown" && operation.unknownSince !== null);
   if (!isUnchanged) {
     const because = "because" in settlement ? packReason(settlement.because) : null;
     const data = { id, kind, amount, additionalAmount, attempts, because };
-    store.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
+    store.journal.append({ event: `operation.${state}`, posTid, data }, now);
   }
   const journalEntry = isUnchanged ? null : store.journal.head().entries;
   store.exchanges.store(drain(), { posTid, operationId: id, journal: journalEntry }, now);

@@ -120,7 +120,7 @@ function retryCapture(store: PaymentStore, posTid: string): void {
   if (!ruleCapture) return;
   store.commit(posTid, (now) => {
     store.operations.makeDue(ruleCapture.id, now);
-    const data = { id: ruleCapture.id, kind: ruleCapture.kind, automatic: true };
+    const data = { id: ruleCapture.id, kind: ruleCapture.kind, automatic: true } as const;
     store.journal.append({ event: "operation.retried", posTid, data }, now);
   });
 }

@@ -1,6 +1,7 @@
 /** The sticker commands. Changes are on disk when they return; the service is updated afterwards. */
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import { MAX_STICKERS, type Sticker } from "../../../contract/payments/stickers.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { nameKey } from "../../../contract/values/plain-text.ts";
@@ -9,7 +10,6 @@ import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import type { JournalData } from "../../storage/journal/journal.ts";
 import type { StickerRow, StickerRows } from "./rows.ts";
 import type { StickerTests } from "./tests.ts";
 
@@ -42,7 +42,8 @@ export function stickerCommands(ports: StickerPorts): StickerCommands {
       const row = rows.find(id);
       if (row === null) return failed("not_found");
       if (!isNotRetired(row)) return notInUse();
-      change(ports, "sticker.retired", { id, name: row.name }, () => rows.change(id, { state: "retiring" }));
+      const data = { id, name: row.name };
+      change(ports, { event: "sticker.retired", data }, () => rows.change(id, { state: "retiring" }));
       ports.wakeUpkeep();
       return viewResult(ports, id);
     },
@@ -57,7 +58,7 @@ function create(ports: StickerPorts, name: string): Result<Sticker> {
   if (existing.some((other) => isSameName(other.name, name))) return duplicateName();
   // Part of a URL, so it must not be guessable.
   const id = randomIdentifier(16);
-  change(ports, "sticker.created", { id, name }, () => rows.insert({ id, name, madeAt: clock.now() }));
+  change(ports, { event: "sticker.created", data: { id, name } }, () => rows.insert({ id, name, madeAt: clock.now() }));
   ports.wakeUpkeep();
   return viewResult(ports, id);
 }
@@ -69,7 +70,8 @@ function rename(ports: StickerPorts, { id, name }: CommandInput<"sticker.rename"
   if (!isNotRetired(row)) return notInUse();
   if (rows.all().some((other) => other.id !== id && isNotRetired(other) && isSameName(other.name, name)))
     return duplicateName();
-  change(ports, "sticker.renamed", { id, name, before: row.name }, () => rows.change(id, { name }));
+  const data = { id, name, before: row.name };
+  change(ports, { event: "sticker.renamed", data }, () => rows.change(id, { name }));
   ports.wakeUpkeep();
   return viewResult(ports, id);
 }
@@ -92,13 +94,12 @@ function notInUse(): Result<never> {
 
 function change(
   { actor, clock, database, journal, onChange }: StickerPorts,
-  event: string,
-  data: JournalData,
+  entry: JournalEntry<EventOf<"sticker">>,
   write: () => void,
 ) {
   transact(database, () => {
     write();
-    journal.append({ event, actor: actor(), data }, clock.now());
+    journal.append({ ...entry, actor: actor() }, clock.now());
   });
   onChange();
 }

@@ -2,6 +2,7 @@
  * Synchronises each sticker's shortlink with the service (G13): creates it once, keeps its callback address current,
  * and deletes it when the sticker is retired. Each change is stored before it is requested.
  */
+import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { type ApiError, describeError } from "../../service/api/errors.ts";
@@ -15,7 +16,6 @@ import {
 } from "../../service/api/shortlink.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { transact } from "../../storage/database/database.ts";
-import type { JournalData } from "../../storage/journal/journal.ts";
 import type { StickerRow, StickerRows } from "./rows.ts";
 
 export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "journal" | "log"> {
@@ -172,7 +172,7 @@ function change(
   { clock, database, journal, onChange, rows }: UpkeepPorts,
   id: string,
   to: Parameters<StickerRows["change"]>[1],
-  entry?: { event: string; data: JournalData },
+  entry?: JournalEntry<EventOf<"sticker">>,
 ): void {
   transact(database, () => {
     rows.change(id, to);

@@ -1,5 +1,6 @@
 import type { CommandName } from "../../../contract/bridge/commands.ts";
 import { done, failed, notAllowed } from "../../../contract/calls/errors.ts";
+import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -23,8 +24,8 @@ export interface DisplayCommandPorts
 
 export function displayCommands({ display, languages, host, ...ports }: DisplayCommandPorts): DisplayHandlers {
   const { database, journal, clock, actor, isThere } = ports;
-  const note = (event: string, data?: Record<string, string | boolean>) =>
-    journal.append({ event, actor: actor(), data }, clock.now());
+  const note = (entry: JournalEntry<EventOf<"shell" | "display">>) =>
+    journal.append({ ...entry, actor: actor() }, clock.now());
   return {
     "display.get": () => done(display.view()),
     "display.show"({ posTid, instead }, seen) {
@@ -46,7 +47,7 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     "display.setUsualLanguage": ({ language }) => {
       transact(database, () => {
         languages.saveUsual(language);
-        note("display.languageChanged", { language });
+        note({ event: "display.languageChanged", data: { language } });
       });
       display.refresh();
       return done(display.view());
@@ -64,10 +65,10 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     "shell.get": () => done(host.view()),
     "shell.setAutoStart": ({ enabled }) => {
       const set = host.setAutoStart(enabled);
-      if (set.ok) transact(database, () => note("shell.autoStartChanged", { enabled }));
+      if (set.ok) transact(database, () => note({ event: "shell.autoStartChanged", data: { enabled } }));
       return set;
     },
-    ...kioskCommands({ ...ports, host, note: (event) => transact(database, () => note(event)) }),
+    ...kioskCommands({ ...ports, host, note: (event) => transact(database, () => note({ event })) }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Journal entries of prints and uploads, and print counts. Runs inside the caller's transaction. */
-import type { Journal, JournalData } from "../../storage/journal/journal.ts";
+import type { JournalEntry } from "../../../contract/journal/events.ts";
+import type { Journal } from "../../storage/journal/journal.ts";
 import type { Ended, JobEnd, JobRow } from "../printing/jobs.ts";
 import { type IssuedReceipt, type IssuedReceipts, receiptNumber } from "./issued.ts";
 
@@ -28,9 +29,9 @@ export function createPrintJournal({
   return {
     printRequested({ number, posTid, kind, part }, { copy, automatic, actor, jobId }, now) {
       issued.count(number, 1);
-      const data: JournalData = { receipt: receiptNumber(prefix, number), kind, part, copy };
+      const data = { receipt: receiptNumber(prefix, number), kind, part, copy };
       const event = jobId === null ? "receipt.printed" : "receipt.queued";
-      const how: JournalData = jobId === null ? { by: "page" } : { automatic, jobId };
+      const how = jobId === null ? { by: "page" as const } : { automatic, jobId };
       journal.append({ event, posTid, actor, data: { ...data, ...how } }, now);
     },
     ended(job, end, { now, actor }) {
@@ -45,15 +46,18 @@ export function createPrintJournal({
       if (job.kind === "receipt" && wasNotSent) issued.count(job.receipt, -1);
       const { posTid, copy, id: jobId } = job;
       const about = issued.byNumber(job.receipt);
-      const which: JournalData = about === null ? {} : { kind: about.kind, part: about.part };
-      const data: JournalData = { receipt: receiptNumber(prefix, job.receipt), ...which, copy, jobId, problem };
-      const confirmed: JournalData = "confirmed" in end ? { confirmed: end.confirmed } : {};
-      journal.append({ event: eventOf(job, end), posTid, actor, data: { ...data, ...confirmed } }, now);
+      const which = about === null ? {} : { kind: about.kind, part: about.part };
+      const confirmed = "confirmed" in end ? { confirmed: end.confirmed } : {};
+      const receipt = receiptNumber(prefix, job.receipt);
+      const data: PrintData = { receipt, ...which, copy, jobId, problem, ...confirmed };
+      journal.append({ event: eventOf(job, end), posTid, actor, data }, now);
     },
   };
 }
 
-function eventOf({ kind }: JobRow, end: JobEnd): string {
+type PrintData = JournalEntry<"receipt.printed">["data"];
+
+function eventOf({ kind }: JobRow, end: JobEnd) {
   if (kind === "electronic") return end.state === "done" ? "receipt.sent" : "receipt.notSent";
   if (end.state === "done") return "receipt.printed";
   if (end.state === "unknown") return end.looked ? "receipt.looked" : "receipt.unknown";

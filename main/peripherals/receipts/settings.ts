@@ -1,6 +1,7 @@
 /** The active settings of shop, printer and receipts: provisioned, unless the owner chose others later. */
 
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
+import type { JournalEntry } from "../../../contract/journal/events.ts";
 import {
   RECEIPT_ROWS,
   type ReceiptChoices,
@@ -57,7 +58,9 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
       const changed = Object.fromEntries(
         parts.map((part) => [part, { value: change[part], over: canonicalJson(provisioned(part)) }]),
       );
-      const data = Object.fromEntries(parts.map((part) => [part, canonicalJson(change[part])]));
+      const data: JournalEntry<"settings.receipts">["data"] = Object.fromEntries(
+        parts.map((part) => [part, canonicalJson(change[part])]),
+      );
       transact(database, () => {
         store.set(NAME, { ...stored(), ...changed });
         journal.append({ event: "settings.receipts", actor, data }, now);

@@ -5,12 +5,8 @@
 
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
-import {
-  type JournalLine,
-  type JournalNames,
-  type JournalPage,
-  PEOPLE_EVENTS,
-} from "../../../contract/journal/journal.ts";
+import { journalEvents } from "../../../contract/journal/events.ts";
+import type { JournalLine, JournalNames, JournalPage } from "../../../contract/journal/journal.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { stripInvisible } from "../../../contract/values/plain-text.ts";
 import { foldForSearch } from "../../../contract/values/search-folding.ts";
@@ -21,6 +17,8 @@ import { type JournalRow, readRow } from "./journal.ts";
 const DEFAULT_LIMIT = 50;
 /** Maximum number of rows that one page reads, about 50 ms of work. */
 const MAX_ROWS = 40_000;
+
+const PEOPLE_EVENTS = JSON.stringify(journalEvents(({ people }) => people));
 
 type Search = CommandInput<"journal.list">;
 type Values = Record<string, string | number>;
@@ -92,7 +90,7 @@ function planOf(search: Search, from: Position | null): SearchPlan {
       ...(search.from && { from: Date.parse(search.from) }),
       ...(search.to && { to: Date.parse(search.to) }),
       ...(from && { fromAt: from.at, fromSequence: from.sequence }),
-      ...(search.people && { people: JSON.stringify(PEOPLE_EVENTS) }),
+      ...(search.people && { people: PEOPLE_EVENTS }),
       ...(text !== "" && { text: `%${foldForSearch(text).replace(/[\\%_]/g, "\\$&")}%` }),
     },
   };

@@ -1,33 +1,24 @@
+import type { Exactly, JournalEntry, JournalValues } from "../../../contract/journal/events.ts";
 import type { JournalCheck } from "../../../contract/payments/views.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { afterRollback, type Database } from "../database/database.ts";
 import { afterOtherWrites, checkOtherWrites } from "../database/row-cache.ts";
 import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, runToEnd } from "./chain.ts";
 
-/** One recorded event. `data` is plain JSON without secrets; customers are masked. */
-export interface JournalEntry {
-  event: string;
-  posTid?: string | null;
-  /** A person's name and role; null for the till itself */
-  actor?: string | null;
-  data?: JournalData;
-}
-
-export type JournalData = Record<string, string | number | boolean | null>;
-
 export interface JournalRow {
   sequence: number;
   at: number;
+  /** Perhaps of an earlier version */
   event: string;
   posTid: string | null;
   actor: string | null;
-  data: JournalData;
+  data: JournalValues;
   hash: string;
 }
 
 export interface Journal {
   /** Adds a row. Call it in the transaction that makes the recorded change. */
-  append(entry: JournalEntry, at: number): void;
+  append<Entry extends JournalEntry>(entry: Exactly<Entry>, at: number): void;
   ofPayment(posTid: string): JournalRow[];
   head(): ChainLink;
   /** Recomputes the whole chain: about 5 s for a million rows, blocking. */

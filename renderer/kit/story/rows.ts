@@ -1,4 +1,5 @@
 /** Summarizes a payment's history in at most six rows. Pure. */
+import type { JournalEvent } from "../../../contract/journal/events.ts";
 import type { OperationKind, Payment, TimelineEntry } from "../../../contract/payments/views.ts";
 import { approverOf, backgroundOf } from "./sentence.ts";
 
@@ -112,8 +113,19 @@ function peopleOf(entry: TimelineEntry | undefined): People {
   return { who: backgroundOf(entry).who, approver: approverOf(entry) };
 }
 
+type Fits = (entry: TimelineEntry) => boolean;
+
+function isOneOf(...events: JournalEvent[]): Fits {
+  return ({ event }) => events.some((one) => one === event);
+}
+
+/** The request of an operation's kind. */
+function isRequest(kind: OperationKind): Fits {
+  return (entry) => isOneOf("operation.requested")(entry) && entry.values.kind === kind;
+}
+
 function startRows({ amount, createdAt }: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
-  const started = entries.find(({ event }) => event === "payment.started");
+  const started = entries.find(isOneOf("payment.started"));
   const tip = started?.values.additionalAmount;
   const asked: StoryRow = {
     ...NOTHING,
@@ -123,16 +135,16 @@ function startRows({ amount, createdAt }: TimelinePayment, entries: readonly Tim
     amount: amount + (typeof tip === "number" ? tip : 0),
     ...peopleOf(started),
   };
-  const reached = entries.find(({ event }) => event === "payment.scanned" || event === "payment.identified");
+  const reached = entries.find(isOneOf("payment.scanned", "payment.identified"));
   if (!reached) return [asked];
   const customer = typeof reached.values.customer === "string" ? reached.values.customer : null;
-  const key = reached.event === "payment.scanned" ? "scanned" : "sentTo";
+  const key = isOneOf("payment.scanned")(reached) ? "scanned" : "sentTo";
   return [asked, { ...NOTHING, key, at: reached.at, customer }];
 }
 
 function answer(payment: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
   const { action, additionalAmount, additionalEdit, customer, phase } = payment;
-  const approved = entries.find(({ event }) => event === "outcome.auth" || event === "outcome.ok");
+  const approved = entries.find(isOneOf("outcome.auth", "outcome.ok"));
   const rows: StoryRow[] = [];
   if (approved) {
     const isTipped = additionalEdit && additionalAmount > 0;
@@ -140,9 +152,9 @@ function answer(payment: TimelinePayment, entries: readonly TimelineEntry[]): St
     const amount = key === "reserved" ? payment.amount + additionalAmount : isTipped ? additionalAmount : null;
     rows.push({ ...NOTHING, key, at: approved.at, amount, customer });
   }
-  const late = entries.find(({ event }) => event === "payment.late");
+  const late = entries.find(isOneOf("payment.late"));
   if (late) rows.push({ ...NOTHING, key: "late", at: late.at });
-  const attached = entries.find(({ event }) => event === "payment.attached");
+  const attached = entries.find(isOneOf("payment.attached"));
   if (attached) {
     const note = typeof attached.values.note === "string" ? attached.values.note : null;
     rows.push({ ...NOTHING, key: "attached", at: attached.at, ...peopleOf(attached), note });
@@ -166,22 +178,18 @@ function endOf(phase: TimelinePayment["phase"], codeRanOut: boolean, isApproved:
 }
 
 function whenIn({ phase, modifiedAt }: TimelinePayment, entries: readonly TimelineEntry[]): string {
-  return entries.findLast(({ event, values }) => event === "phase.changed" && values.to === phase)?.at ?? modifiedAt;
+  return entries.findLast((entry) => isOneOf("phase.changed")(entry) && entry.values.to === phase)?.at ?? modifiedAt;
 }
 
 function endedBy(end: RowKey, entries: readonly TimelineEntry[]): People {
   if (end !== "cancelled") return peopleOf(undefined);
-  const asked = entries.findLast(
-    ({ event, values }) =>
-      event === "payment.cancelled" || (event === "operation.requested" && values.kind === "abort"),
-  );
-  return peopleOf(asked);
+  return peopleOf(entries.findLast((entry) => isOneOf("payment.cancelled")(entry) || isRequest("abort")(entry)));
 }
 
 function money(payment: TimelinePayment, entries: readonly TimelineEntry[]): StoryRow[] {
   const { action, capturedTotal, captures, refundedTotal, refunds, operations, phase } = payment;
   const rows: StoryRow[] = [];
-  const moved = (event: string) => entries.findLast((entry) => entry.event === event)?.at;
+  const moved = (event: JournalEvent) => entries.findLast(isOneOf(event))?.at;
   if (capturedTotal > 0) {
     const at = captures.at(-1)?.at ?? moved("money.captured") ?? payment.modifiedAt;
     const key = action === "AUTH" ? "captured" : "paid";
@@ -217,10 +225,7 @@ function money(payment: TimelinePayment, entries: readonly TimelineEntry[]): Sto
 
 function requesterOf(kind: OperationKind, { operations }: TimelinePayment, entries: readonly TimelineEntry[]): People {
   const done = operations.findLast((operation) => operation.kind === kind && operation.state === "done");
-  const asked = entries.findLast(
-    ({ event, values }) => event === "operation.requested" && values.kind === kind && values.id === done?.id,
-  );
-  return peopleOf(asked);
+  return peopleOf(entries.findLast((entry) => isRequest(kind)(entry) && entry.values.id === done?.id));
 }
 
 const MOVES: readonly OperationKind[] = ["capture", "refund", "release", "abort", "reauth"];
@@ -234,15 +239,14 @@ function pendingRows({ operations }: TimelinePayment, entries: readonly Timeline
   const key = ROW_KEYS.find((candidate) => candidate === `${isRefused ? "refused" : "asking"}.${last.kind}`);
   if (!key) return [];
   if (!isRefused) return [{ ...NOTHING, key, at: last.createdAt, amount }];
-  const discardEntry = entries.findLast(
-    ({ event, values }) => event === "operation.discarded" && values.id === last.id,
-  );
+  const isDiscard = isOneOf("operation.discarded");
+  const discardEntry = entries.findLast((entry) => isDiscard(entry) && entry.values.id === last.id);
   const note = typeof discardEntry?.values.reason === "string" ? discardEntry.values.reason : null;
   return [{ ...NOTHING, key, at: last.settledAt ?? last.createdAt, amount, ...peopleOf(discardEntry), note }];
 }
 
 function printed(entries: readonly TimelineEntry[]): StoryRow[] {
-  const prints = entries.filter(({ event }) => event === "receipt.printed");
+  const prints = entries.filter(isOneOf("receipt.printed"));
   const last = prints.at(-1);
   return last ? [{ ...NOTHING, key: "printed", at: last.at, times: prints.length }] : [];
 }

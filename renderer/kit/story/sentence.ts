@@ -1,3 +1,4 @@
+import type { JournalEvent } from "../../../contract/journal/events.ts";
 import type { HistoryEntry } from "../../../contract/journal/journal.ts";
 import type { LateMoney, PaymentOperationKind, TimelineEntry } from "../../../contract/payments/views.ts";
 
@@ -37,46 +38,83 @@ export type Sentence =
  * @returns null when another line says the same
  */
 export function sentenceOf({ event, values }: TimelineEntry, isCancelled = false): Sentence | null {
-  const [subject = "", verb = ""] = event.split(".");
-  if (subject === "payment") return paymentSentence(verb, values) ?? { key: "other", event };
-  if (subject === "operation") return operationSentence(verb, values) ?? { key: "other", event };
-  if (event === "outcome.auth" && isCancelled) return { key: "authCancelled" };
-  if (subject === "outcome") return outcomeSentence(verb, values) ?? { key: "other", event };
-  if (subject === "exchange") return exchangeSentence(verb, values) ?? { key: "other", event };
-  if (event === "money.captured") return { key: "captured", amount: sumOf(values) };
-  if (event === "money.refunded") return { key: "refunded", amount: sumOf(values) };
-  if (event === "phase.changed") {
-    return values.to === "attention" ? { key: "attention" } : null;
-  }
-  return { key: "other", event };
+  const sentence = SENTENCES.get(event)?.(values, isCancelled);
+  return sentence === undefined ? { key: "other", event } : sentence;
 }
 
 type Values = TimelineEntry["values"];
-
-function paymentSentence(verb: string, values: Values): Sentence | null {
-  switch (verb) {
-    case "started":
-      return { key: values.code ? "codeShown" : "started", amount: sumOf(values) };
-    case "scanned":
-    case "cancelled":
-    case "left":
-    case "codeRanOut":
-    case "codeMissing":
-    case "attached":
-    case "recovered":
-      return { key: verb };
-    case "late": {
-      const because = LATE.find((candidate) => candidate === values.because);
-      return because ? { key: `late.${because}` } : null;
-    }
-    case "identified":
-      return { key: "identified", customer: String(values.customer ?? "") };
-    default:
-      return null;
-  }
-}
+/** undefined: the values are of another version, so that the event has only its name */
+type Words = (values: Values, isCancelled: boolean) => Sentence | null | undefined;
+type Exchange = `exchange.${"message" | "answered" | "unanswered"}`;
 
 const LATE: readonly LateMoney["because"][] = ["after_abort", "after_end", "moved_on"];
+const KINDS: readonly Kind[] = ["create", "capture", "release", "abort", "reauth", "refund"];
+/** Released and expired (G10): earlier captures stay paid. */
+const MAY_KEEP_CAPTURES: ReadonlySet<number> = new Set([4019, 5012]);
+
+/** Sentences of events about payments. Every other event has only its name. */
+const SENTENCES = new Map<string, Words>(
+  Object.entries<Words>({
+    "payment.started": (values) => ({ key: values.code ? "codeShown" : "started", amount: sumOf(values) }),
+    "payment.scanned": () => ({ key: "scanned" }),
+    "payment.identified": ({ customer }) => ({ key: "identified", customer: String(customer ?? "") }),
+    "payment.cancelled": () => ({ key: "cancelled" }),
+    "payment.left": () => ({ key: "left" }),
+    "payment.codeRanOut": () => ({ key: "codeRanOut" }),
+    "payment.codeMissing": () => ({ key: "codeMissing" }),
+    "payment.attached": () => ({ key: "attached" }),
+    "payment.recovered": () => ({ key: "recovered" }),
+    "payment.late": (values) => {
+      const because = LATE.find((candidate) => candidate === values.because);
+      return because && { key: `late.${because}` };
+    },
+    "operation.requested": (values) => {
+      const kind = kindOf(values);
+      const amount = sumOf(values);
+      if (amount > 0 && (kind === "capture" || kind === "refund")) return { key: `requested.${kind}Amount`, amount };
+      return kind && { key: `requested.${kind}` };
+    },
+    "operation.done": operation("done"),
+    "operation.refused": operation("refused"),
+    "operation.unknown": operation("unknown"),
+    "operation.parked": operation("parked"),
+    "operation.retried": operation("retried"),
+    "operation.discarded": operation("discarded"),
+    "operation.expired": operation("expired"),
+    "outcome.pending": () => ({ key: "pending" }),
+    "outcome.auth": (_values, isCancelled) => ({ key: isCancelled ? "authCancelled" : "auth" }),
+    "outcome.ok": () => ({ key: "ok" }),
+    "outcome.fail": ({ statusCode: code }) => {
+      if (typeof code !== "number") return { key: "fail" };
+      return { key: MAY_KEEP_CAPTURES.has(code) ? "endedCode" : "failCode", code };
+    },
+    "money.captured": (values) => ({ key: "captured", amount: sumOf(values) }),
+    "money.refunded": (values) => ({ key: "refunded", amount: sumOf(values) }),
+    "phase.changed": ({ to }) => (to === "attention" ? { key: "attention" } : null),
+    "exchange.message": exchange("messages"),
+    "exchange.answered": exchange("answered"),
+    "exchange.unanswered": exchange("unanswered"),
+  } satisfies { readonly [Event in JournalEvent | Exchange]?: Words }),
+);
+
+function kindOf({ kind }: Values): Kind | undefined {
+  return KINDS.find((candidate) => candidate === kind);
+}
+
+function operation(state: "done" | "refused" | "unknown" | "parked" | "retried" | "discarded" | "expired"): Words {
+  return (values) => {
+    const kind = kindOf(values);
+    return kind && { key: `${state}.${kind}` };
+  };
+}
+
+function exchange(key: "messages" | "answered" | "unanswered"): Words {
+  return ({ times }) => ({ key, times: typeof times === "number" ? times : 1 });
+}
+
+function sumOf({ amount, additionalAmount }: Values): number {
+  return (typeof amount === "number" ? amount : 0) + (typeof additionalAmount === "number" ? additionalAmount : 0);
+}
 
 /**
  * Keeps the lines about the payment, and the till's stops and starts during it. Sign-ins and earlier starts belong to
@@ -109,51 +147,4 @@ export function backgroundOf({ event, values }: TimelineEntry): Background {
   const because = event === "payment.late" ? null : text(values.because);
   const attention = event === "phase.changed" ? text(values.attention) : null;
   return { who: text(values.actor), why: because ?? text(values.reason) ?? text(values.note) ?? attention };
-}
-
-const KINDS: readonly Kind[] = ["create", "capture", "release", "abort", "reauth", "refund"];
-const STATES = {
-  done: "done",
-  settled: "done",
-  refused: "refused",
-  unknown: "unknown",
-  parked: "parked",
-  retried: "retried",
-  discarded: "discarded",
-  expired: "expired",
-  attention: "parked",
-} as const;
-
-function operationSentence(verb: string, values: Values): Sentence | null {
-  const kind = KINDS.find((candidate) => candidate === values.kind);
-  if (!kind) return null;
-  if (verb === "requested") {
-    const amount = sumOf(values);
-    if (amount > 0 && (kind === "capture" || kind === "refund")) return { key: `requested.${kind}Amount`, amount };
-    return { key: `requested.${kind}` };
-  }
-  const state = STATES[verb as keyof typeof STATES];
-  return state ? { key: `${state}.${kind}` } : null;
-}
-
-/** Released and expired (G10): earlier captures stay paid. */
-const MAY_KEEP_CAPTURES: ReadonlySet<number> = new Set([4019, 5012]);
-
-function outcomeSentence(verb: string, values: Values): Sentence | null {
-  if (verb === "fail") {
-    const { statusCode: code } = values;
-    if (typeof code !== "number") return { key: "fail" };
-    return { key: MAY_KEEP_CAPTURES.has(code) ? "endedCode" : "failCode", code };
-  }
-  return verb === "pending" || verb === "auth" || verb === "ok" ? { key: verb } : null;
-}
-
-function exchangeSentence(verb: string, values: Values): Sentence | null {
-  const times = typeof values.times === "number" ? values.times : 1;
-  if (verb === "message") return { key: "messages", times };
-  return verb === "unanswered" || verb === "answered" ? { key: verb, times } : null;
-}
-
-function sumOf({ amount, additionalAmount }: Values): number {
-  return (typeof amount === "number" ? amount : 0) + (typeof additionalAmount === "number" ? additionalAmount : 0);
 }

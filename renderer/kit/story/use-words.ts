@@ -1,8 +1,14 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { isJournalEvent } from "../../../contract/journal/events.ts";
 import type { TimelineEntry } from "../../../contract/payments/views.ts";
-import { namedEvent } from "../event-names.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { type Sentence, sentenceOf } from "./sentence.ts";
+
+/** Returns the event's name, without one row's values. An event of an earlier version has only its code. */
+export function eventName(t: TFunction, event: string): string {
+  return isJournalEvent(event) ? t(`journal.events.${event}`) : event;
+}
 
 export function useTimelineSentence(currency?: string): (entry: TimelineEntry, isCancelled?: boolean) => string | null {
   const reasonText = useSentence(currency);
@@ -33,10 +39,8 @@ function useSentence(currency: string | undefined): (sentence: Sentence) => stri
       case "answered":
       case "messages":
         return t(`evidence.${sentence.key}`, { count: sentence.times });
-      case "other": {
-        const name = namedEvent(sentence.event);
-        return name === null ? t("timeline.other", { event: sentence.event }) : t(`journal.events.${name}`);
-      }
+      case "other":
+        return eventName(t, sentence.event);
       default:
         return t(`timeline.${sentence.key}`);
     }

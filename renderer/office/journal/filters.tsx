@@ -1,12 +1,12 @@
 import { Search, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { eventName } from "../../kit/story/use-words.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { ANY_EVENT, JOURNAL_SPANS } from "../../store/office-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
-import { eventName } from "./event-words.ts";
 
 const ANY = "";
 

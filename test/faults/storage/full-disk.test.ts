@@ -1,14 +1,14 @@
 /** A running till without space for another row, before and after sending a request. */
 import { describe, expect } from "vitest";
 import { type Database, transact } from "../../../main/storage/database/database.ts";
-import { createJournal } from "../../../main/storage/journal/journal.ts";
+import { looseJournal } from "../../support/loose-journal.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 import { faultCase } from "../case.ts";
 
 /** Stops the database's growth and fills its pages, so that no further row fits. */
 function fillUp(database: Database): void {
   database.pragma(`max_page_count = ${database.pragma("page_count", { simple: true })}`);
-  const journal = createJournal(database);
+  const journal = looseJournal(database);
   const fill = (bytes: number) => {
     try {
       for (;;) transact(database, () => journal.append({ event: "fault.filler", data: { x: "x".repeat(bytes) } }, 0));

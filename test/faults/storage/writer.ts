@@ -10,7 +10,7 @@ import { lockFolder } from "../../../main/storage/database/lock.ts";
 import { MIGRATIONS, NEWEST_VERSION } from "../../../main/storage/database/migrations.ts";
 import { settingStore } from "../../../main/storage/database/settings.ts";
 import { upgradeDatabase } from "../../../main/storage/database/upgrade.ts";
-import { createJournal } from "../../../main/storage/journal/journal.ts";
+import { looseJournal } from "../../support/loose-journal.ts";
 import type { WriterTask } from "./task.ts";
 
 const say = (line: string) => writeSync(1, `${line}\n`);
@@ -76,7 +76,7 @@ function tidy(database: () => Database): void {
 
 /** Writes a change and its journal row in one transaction, like a command of the till. */
 function writing(database: Database, bytes: number): (id: number) => void {
-  const journal = createJournal(database);
+  const journal = looseJournal(database);
   const settings = settingStore(database);
   return (id) =>
     transact(database, () => {

@@ -9,9 +9,9 @@ import { openLedgerClient } from "../../../main/integration/ledger/client.ts";
 import { openOutbox, type Page } from "../../../main/integration/ledger/outbox.ts";
 import { packPage } from "../../../main/integration/ledger/parcel.ts";
 import { transact } from "../../../main/storage/database/database.ts";
-import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../support/database.ts";
 import { insertBookings } from "../../support/insert-bookings.ts";
+import { looseJournal } from "../../support/loose-journal.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 
 let server: TestPostgres;
@@ -34,7 +34,7 @@ const START = { entries: 0, bookings: 0, reports: 0 };
 /** Creates a till with journal rows at these times, and a payment with a booking for every second row. */
 function tillWithRows(times: readonly number[]) {
   const till = temporaryDatabase();
-  const journal = createJournal(till.database);
+  const journal = looseJournal(till.database);
   transact(till.database, () => {
     for (const [at, time] of times.entries()) {
       const posTid = `TEST-${String(Math.floor(at / 2) + 1).padStart(4, "0")}-X`;
@@ -109,7 +109,7 @@ describe("the pages of a till", () => {
 
   it("preserve the chain and the seal when texts contain characters that PostgreSQL cannot store", async () => {
     using till = tillWithRows([BEGAN]);
-    const journal = createJournal(till.database);
+    const journal = looseJournal(till.database);
     const text = "nul \0 and \ufffd";
     transact(till.database, () => {
       insertBookings(till.database, [{ kind: "refund", amount: 100, additional: 0, at: BEGAN, text, person: "K\0ri" }]);

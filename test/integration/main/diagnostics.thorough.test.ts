@@ -19,12 +19,12 @@ import type { ShellHost } from "../../../main/peripherals/customer-display/shell
 import { backupFolder, makeBackup } from "../../../main/storage/backups/backups.ts";
 import { connect, transact } from "../../../main/storage/database/database.ts";
 import { settingStore } from "../../../main/storage/database/settings.ts";
-import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../main/storage/vault/machine-id.ts";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { looseJournal } from "../../support/loose-journal.ts";
 import { createTestTill } from "../../support/test-till.ts";
 import { unzip } from "../../support/unzip.ts";
 import { release, testFeed } from "../../support/update-feed.ts";
@@ -253,7 +253,7 @@ describe("a support bundle", () => {
            VALUES ('planted', @posTid, 99, 'refund', @body, x'00', @accident, 'refused', 0, @accident, 0, 0)`,
         )
         .run({ posTid, accident, body: Buffer.from(accident) });
-      createJournal(second).append({ event: "planted", posTid, data: { reason: accident, phone: PLANTED.phone } }, 0);
+      looseJournal(second).append({ event: "planted", posTid, data: { reason: accident, phone: PLANTED.phone } }, 0);
     });
     second.close();
     await world.asManager();

@@ -298,7 +298,7 @@ describe("SAF-T events", () => {
   it("name the installation of a new version", async () => {
     await using world = await createTestTill();
     await world.asManager();
-    const installed = { event: "update.installed", data: { version: "2.0.0", from: "1.0.0" } };
+    const installed = { event: "update.installed", data: { version: "2.0.0", from: "1.0.0" } } as const;
     transact(world.database, () => createJournal(world.database).append(installed, Date.now()));
     expect((await exportSaft(world)).eventsOf("13007")).toMatchObject([{ eventText: "update.installed" }]);
   });

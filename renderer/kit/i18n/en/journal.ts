@@ -1,4 +1,13 @@
 /** English: the journal, and the evidence under a payment's history. */
+import type { JournalEvent } from "../../../../contract/journal/events.ts";
+
+type Verb<Event, Subject extends string> = Event extends `${Subject}.${infer Name}` ? Name : never;
+
+/** A name for each event, which the journal's filter shows; unique. */
+type EventNames<Event = JournalEvent> = {
+  [Subject in Event extends `${infer Name}.${string}` ? Name : never]: Record<Verb<JournalEvent, Subject>, string>;
+};
+
 export const enJournal = {
   journal: {
     title: "Journal",
@@ -50,34 +59,30 @@ export const enJournal = {
     whole_other: "The chain is intact: {{count}} entries checked at {{time}}.",
     broken:
       "The chain is broken at entry {{sequence}}, because the till's data was changed. Call support and leave this machine as it is.",
-    kinds: {
-      started: "Payment started",
-      scanned: "Code scanned",
-      identified: "Customer entered",
-      cancelled: "Cancelled before the customer was asked",
-      left: "Next customer",
-      codeRanOut: "Code expired",
-      codeMissing: "No code received",
-      attached: "Payment kept",
-      late: "Late payment",
-      recovered: "Recovered after a restore",
-      requested: "Request sent",
-      done: "Request confirmed",
-      refused: "Request refused",
-      unknown: "No answer",
-      parked: "Needs a manager",
-      retried: "Retried manually",
-      discarded: "Discarded manually",
-      expired: "Dropped: waited too long",
-      pending: "Service: request accepted",
-      auth: "Service: customer approved",
-      paid: "Service: paid",
-      notPaid: "Service: not paid",
-      captured: "Amount charged",
-      refunded: "Amount refunded",
-      phase: "Status changed",
-    },
     events: {
+      payment: {
+        started: "Payment started",
+        scanned: "Code scanned",
+        identified: "Customer entered",
+        cancelled: "Cancelled before the customer was asked",
+        left: "Next customer",
+        codeRanOut: "Code expired",
+        codeMissing: "No code received",
+        attached: "Payment kept",
+        late: "Late payment",
+        recovered: "Recovered after a restore",
+      },
+      operation: {
+        requested: "Request sent",
+        done: "Request confirmed",
+        refused: "Request refused",
+        unknown: "No answer",
+        parked: "Needs a manager",
+        retried: "Retried manually",
+        discarded: "Discarded manually",
+        expired: "Dropped: waited too long",
+      },
+      phase: { changed: "Status changed" },
       bridge: { refused: "A window was refused: its ticket was invalid or already used" },
       centre: {
         applied: "Settings from head office applied",
@@ -104,10 +109,16 @@ export const enJournal = {
       },
       mail: { tested: "E-mail tested" },
       money: {
+        captured: "Amount charged",
+        refunded: "Amount refunded",
         captureWithdrawn: "The service no longer lists a capture",
         refundWithdrawn: "The service no longer lists a refund",
       },
       outcome: {
+        pending: "Service: request accepted",
+        auth: "Service: customer approved",
+        ok: "Service: paid",
+        fail: "Service: not paid",
         held: "Implausible response from the service: checking again",
         insisted: "The service repeated its response: accepted",
         notFound: "The service does not know this payment",
@@ -263,7 +274,7 @@ export const enJournal = {
         removed: "Webhook deleted",
         renewed: "Webhook secret renewed",
       },
-    },
+    } satisfies EventNames,
   },
   evidence: {
     show: "Evidence",

@@ -24,7 +24,6 @@ export const enMessages = {
     },
   },
   timeline: {
-    other: "{{event}}",
     started: "Payment started, {{amount}}",
     codeShown: "Code shown, {{amount}}",
     scanned: "Code scanned",

@@ -88,7 +88,6 @@ export const nbMessages: typeof enMessages = {
     },
   },
   timeline: {
-    other: "{{event}}",
     started: "Betaling startet, {{amount}}",
     codeShown: "Kode vist, {{amount}}",
     scanned: "Koden ble skannet",

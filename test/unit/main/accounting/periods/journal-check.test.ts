@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createJournalChecker } from "../../../../../main/accounting/periods/journal-check.ts";
 import { type Database, openDatabase } from "../../../../../main/storage/database/database.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 
 function write(database: Database, count: number): void {
-  const journal = createJournal(database);
+  const journal = looseJournal(database);
   database.transaction(() => {
     for (let row = 0; row < count; row += 1) journal.append({ event: "test.written", data: { row } }, row);
   })();
@@ -29,7 +29,7 @@ describe("the journal of a period", () => {
     using file = temporaryDatabase();
     write(file.database, 2500);
     const checker = createJournalChecker(file.database);
-    const hash = createJournal(file.database).head().hash.toString("hex");
+    const hash = looseJournal(file.database).head().hash.toString("hex");
     expect(checker.checkNewRows(since(0))).toEqual({
       first: 1,
       last: 2500,
@@ -58,7 +58,7 @@ describe("the journal of a period", () => {
     tamper(tool, "DELETE FROM journal WHERE sequence > 15");
     write(tool, 15);
     tool.close();
-    expect(createJournal(file.database).verify()).toMatchObject({ ok: true });
+    expect(looseJournal(file.database).verify()).toMatchObject({ ok: true });
     expect(await atClose(file.database, 20, hash?.toString("hex"))).toMatchObject({
       check: { ok: false, firstBadAt: 20 },
     });

@@ -1,7 +1,7 @@
 /** Provisioning rejects ids that payments could not carry and look-alike names, unless the till already has them. */
 import { describe, expect, it } from "vitest";
 import type { Checked } from "../../../../../main/configuration/settings/provision.ts";
-import { writeSettings } from "../../../../../main/configuration/settings/provisioning-record.ts";
+import { provisionedLine, writeSettings } from "../../../../../main/configuration/settings/provisioning-record.ts";
 import { provisioningProblems, storeProvisioning } from "../../../../../main/configuration/settings/stored-settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -32,7 +32,8 @@ describe("provisioning", () => {
     const { database, folder } = made;
     const vault = testVault(folder);
     // The state left by an earlier version.
-    writeSettings(database, { id: "1", at: 1, settings: having("Kasse 1").settings, file: null }, { event: "x" }, 1);
+    const record = { id: "1", at: 1, settings: having("Kasse 1").settings, file: null };
+    writeSettings(database, record, provisionedLine(record), 1);
     expect(provisioningProblems({ database, vault }, having("Kasse 1"))).toEqual([]);
     expect(provisioningProblems({ database, vault }, having("Kasse 2"))).toMatchObject(REFUSED);
   });
@@ -59,7 +60,8 @@ describe("provisioned registers with look-alike names", () => {
     const REPEATED = [{ field: "registers.clients[1].name", because: { code: "field_register_name_once" } }];
     expect(provisioningProblems({ database, vault }, withNames(...ALIKE))).toMatchObject(REPEATED);
     expect(provisioningProblems({ database, vault }, withNames("Blåbær", "Bringebær"))).toEqual([]);
-    writeSettings(database, { id: "1", at: 1, settings: withNames(...ALIKE).settings, file: null }, { event: "x" }, 1);
+    const record = { id: "1", at: 1, settings: withNames(...ALIKE).settings, file: null };
+    writeSettings(database, record, provisionedLine(record), 1);
     expect(provisioningProblems({ database, vault }, withNames(...ALIKE))).toEqual([]);
     expect(provisioningProblems({ database, vault }, withNames(...ALIKE, "Ny"))).toMatchObject(REPEATED);
   });

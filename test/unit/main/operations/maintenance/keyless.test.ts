@@ -8,10 +8,10 @@ import { listBackups, makeBackup } from "../../../../../main/storage/backups/bac
 import { closeDatabase, connect, type Database, transact } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { headFile } from "../../../../../main/storage/journal/head.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10);
 
@@ -25,7 +25,7 @@ function place() {
     const database = await openOrExplain(data, vault, NOW);
     try {
       await work(database);
-      const head = createJournal(database).head();
+      const head = looseJournal(database).head();
       headFile(data, vault).write({ ...head, at: NOW, open: false });
       return head.entries;
     } finally {
@@ -56,7 +56,7 @@ function write(count: number) {
   return (database: Database) =>
     transact(database, () => {
       for (let row = 0; row < count; row += 1)
-        createJournal(database).append({ event: "money.captured", data: { row } }, NOW);
+        looseJournal(database).append({ event: "money.captured", data: { row } }, NOW);
     });
 }
 

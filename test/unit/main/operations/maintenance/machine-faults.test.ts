@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { readFaults, restoreFaults } from "../../../../../main/operations/maintenance/machine-faults.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 
 function block(database: Database, slot: string, clearedAt: number | null = null) {
   database.prepare("INSERT INTO slot_off_sale VALUES ('m', ?, 'p', 'blocked', '{}', 1, ?)").run(slot, clearedAt);
@@ -16,13 +16,13 @@ it.each([
 ])("the faults of a replaced database %s", (_, isSame, expected) => {
   using backup = temporaryDatabase();
   using replaced = temporaryDatabase();
-  createJournal(backup.database).append({ event: "till.started" }, 1);
-  createJournal(replaced.database).append({ event: "till.started" }, isSame ? 1 : 2);
-  createJournal(replaced.database).append({ event: "till.started" }, 3);
+  looseJournal(backup.database).append({ event: "till.started" }, 1);
+  looseJournal(replaced.database).append({ event: "till.started" }, isSame ? 1 : 2);
+  looseJournal(replaced.database).append({ event: "till.started" }, 3);
   block(backup.database, "A1");
   block(backup.database, "B2", 2);
   block(replaced.database, "B2");
   block(replaced.database, "C3");
-  restoreFaults(backup.database, readFaults(replaced.database, createJournal(backup.database).head()));
+  restoreFaults(backup.database, readFaults(replaced.database, looseJournal(backup.database).head()));
   expect(offSale(backup.database)).toEqual(expected);
 });

@@ -17,10 +17,10 @@ import { listBackups } from "../../../../../main/storage/backups/backups.ts";
 import { closeDatabase, connect, type Database, transact } from "../../../../../main/storage/database/database.ts";
 import { lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { currentHead, headFile } from "../../../../../main/storage/journal/head.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 
 export const NOW = Date.UTC(2026, 2, 2, 10);
 
@@ -54,7 +54,7 @@ export async function createUsedDataFolder({ entries = 5 } = {}) {
     },
     starts: async () => {
       const database = await openOrExplain(data, unlock(), NOW);
-      const { entries: found } = createJournal(database).head();
+      const { entries: found } = looseJournal(database).head();
       closeDatabase(database);
       return found;
     },
@@ -86,7 +86,7 @@ export async function run(line: string, data: string, now = NOW) {
 }
 
 export function append(database: Database, count: number) {
-  const journal = createJournal(database);
+  const journal = looseJournal(database);
   for (let row = 0; row < count; row += 1)
     transact(database, () => journal.append({ event: "money.captured", data: { row } }, NOW));
 }

@@ -20,9 +20,9 @@ import {
 } from "../../../../../main/storage/backups/backups.ts";
 import { readPagesHeader } from "../../../../../main/storage/backups/changed-pages.ts";
 import { type Database, openToRead, transact } from "../../../../../main/storage/database/database.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 
 const NOON = Date.UTC(2026, 2, 2, 12);
 const HOUR = 3_600_000;
@@ -43,7 +43,7 @@ function world() {
   const { database } = made;
   fill(database, 4000);
   const folder = join(made.folder, "backups");
-  const journal = createJournal(database);
+  const journal = looseJournal(database);
   let entries = 0;
   return {
     ...made,
@@ -64,7 +64,7 @@ function world() {
       placeBackup(path, target);
       using reader = openToRead(target, { alone: true });
       expect(reader.database.pragma("integrity_check", { simple: true })).toBe("ok");
-      return createJournal(reader.database).head().entries;
+      return looseJournal(reader.database).head().entries;
     },
   };
 }

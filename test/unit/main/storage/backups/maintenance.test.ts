@@ -9,11 +9,11 @@ import { transact } from "../../../../../main/storage/database/database.ts";
 import { recordFailure } from "../../../../../main/storage/database/failure.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { headFile } from "../../../../../main/storage/journal/head.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import type { Vault } from "../../../../../main/storage/vault/vault.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { createManualClock, type ManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 import { testVault } from "../../../../support/vault.ts";
 
 const MINUTE = 60_000;
@@ -42,7 +42,7 @@ function worldOf(
     },
     freeBytes: () => disk.free,
   });
-  const journal = createJournal(made.database);
+  const journal = looseJournal(made.database);
   const backups = join(made.folder, "backups");
   return {
     ...{ ...made, clock, care, disk, lines, journal, backups },

@@ -15,9 +15,9 @@ import {
 } from "../../../../../main/storage/database/database.ts";
 import { recordFailure } from "../../../../../main/storage/database/failure.ts";
 import { FolderInUseError, lockFolder } from "../../../../../main/storage/database/lock.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 import { openReportDatabase } from "../../../../support/report-database.ts";
 
 describe("the database", () => {
@@ -44,7 +44,7 @@ describe("the database", () => {
     reports.book("p", 1000, { kind: "capture", amount: 500 });
     reports.z(2000);
     reports.book("q", 3000, { kind: "capture", amount: 700 });
-    transact(database, () => createJournal(database).append({ event: "money.captured" }, 1000));
+    transact(database, () => looseJournal(database).append({ event: "money.captured" }, 1000));
     database.exec(
       "INSERT INTO saft_key VALUES (1, 'key', 0); INSERT INTO saft_transaction VALUES (1, 1, 1000, '', '', 500, 's', 1)",
     );

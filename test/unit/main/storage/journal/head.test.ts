@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { transact } from "../../../../../main/storage/database/database.ts";
 import { checkChain, verifyFile } from "../../../../../main/storage/journal/chain.ts";
 import { differsFromHead, headFile } from "../../../../../main/storage/journal/head.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 import { testVault } from "../../../../support/vault.ts";
 
 function world(rows: number) {
   const made = temporaryDatabase();
-  const journal = createJournal(made.database);
+  const journal = looseJournal(made.database);
   const append = (count: number) =>
     transact(made.database, () => {
       for (let row = 0; row < count; row += 1) journal.append({ event: "money.captured", data: { row } }, row);

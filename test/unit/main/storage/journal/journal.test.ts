@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Database, openDatabase, transact } from "../../../../../main/storage/database/database.ts";
-import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
+import { looseJournal } from "../../../../support/loose-journal.ts";
 
 function filled(database: Database) {
-  const journal = createJournal(database);
+  const journal = looseJournal(database);
   for (const amount of [100, 200, 300, 400])
     journal.append({ event: "money.captured", posTid: "p", actor: "Owner", data: { amount } }, amount);
   return journal;
@@ -21,7 +21,7 @@ describe("the journal", () => {
     using made = temporaryDatabase();
     expect(filled(made.database).verify()).toEqual({ entries: 4, ok: true, firstBadAt: null });
     expect(
-      createJournal(made.database)
+      looseJournal(made.database)
         .ofPayment("p")
         .map((row) => row.data.amount),
     ).toEqual([100, 200, 300, 400]);
@@ -29,7 +29,7 @@ describe("the journal", () => {
 
   it("is one chain for all journals of a connection, also after a rollback", () => {
     using made = temporaryDatabase();
-    const [one, other] = [createJournal(made.database), createJournal(made.database)];
+    const [one, other] = [looseJournal(made.database), looseJournal(made.database)];
     one.append({ event: "first" }, 1);
     other.append({ event: "second" }, 2);
     const failingTransaction = () =>
@@ -45,10 +45,10 @@ describe("the journal", () => {
 
   it("continues after entries that another connection appended in the same turn", () => {
     using made = temporaryDatabase();
-    const journal = createJournal(made.database);
+    const journal = looseJournal(made.database);
     journal.append({ event: "ours" }, 1);
     const tool = openDatabase(made.path);
-    createJournal(tool).append({ event: "a tool's" }, 2);
+    looseJournal(tool).append({ event: "a tool's" }, 2);
     tool.close();
     transact(made.database, () => journal.append({ event: "ours again" }, 3));
     expect(journal.verify()).toEqual({ entries: 3, ok: true, firstBadAt: null });
