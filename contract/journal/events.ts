@@ -3,7 +3,7 @@
  * its data. Each event needs a name in `journal.events` of both languages. `out/docs/journal.md` lists them.
  */
 import type { CounterSettings } from "../catalogue/counter.ts";
-import type { KioskChoices } from "../kiosk/kiosk.ts";
+import type { KioskChoices } from "../kiosk/kiosk-settings.ts";
 import type { LateMoney, OperationKind, Payment } from "../payments/views.ts";
 import type { Environment } from "../values/environment.ts";
 import type { Phase } from "../values/phases.ts";

@@ -4,7 +4,6 @@ import { type CommandRow, exactLine, noInput, shape } from "../calls/command-row
 import type { Reason } from "../reasons/reasons.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
-import type { KioskView } from "./kiosk.ts";
 import { BAUD_RATES, UNKNOWN_DROP_RULES } from "./vend.ts";
 
 /** Hosts of this machine and private networks (RFC 1918, 4193, 3927, 6762), where a dispenser must be. */
@@ -85,3 +84,21 @@ export const KIOSK_COMMANDS = {
     returns: shape<{ problem: Reason | null }>(),
   },
 } as const satisfies Record<string, CommandRow>;
+
+export interface KioskChoices extends KioskSettings {
+  /** When the till restarts each night, by the shop's clock; null: never */
+  restartAt: string | null;
+}
+
+export interface KioskView extends KioskChoices {
+  /** Open vends, which block changes of the machine */
+  openVends: number;
+}
+
+const KIOSK_RESTARTS_AT = "04:00";
+
+/** Returns the nightly restart time. `chosen`: null is never, undefined is the mode's default. */
+export function restartTime(chosen: string | null | undefined, isKiosk: boolean): string | null {
+  if (chosen !== undefined) return chosen;
+  return isKiosk ? KIOSK_RESTARTS_AT : null;
+}

@@ -8,7 +8,7 @@ import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { ledgerConnection } from "../../contract/integration/ledger.ts";
 import { openLedger } from "../../ledger/database.ts";
 import { readAddress } from "../../main/configuration/centre/address.ts";
-import { probe } from "../../main/configuration/setup/trials/callback.ts";
+import { probe } from "../../main/configuration/setup/trials/probe.ts";
 import { askInBrowser } from "../../main/customers/browser/identity.ts";
 import { openLedgerClient } from "../../main/integration/ledger/client.ts";
 import { deliver } from "../../main/integration/webhooks/delivery.ts";

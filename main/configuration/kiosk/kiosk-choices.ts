@@ -1,5 +1,5 @@
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
-import type { KioskChoices } from "../../../contract/kiosk/kiosk.ts";
+import type { KioskChoices } from "../../../contract/kiosk/kiosk-settings.ts";
 import { type KioskSettings, NO_KIOSK } from "../../../contract/kiosk/kiosk-settings.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";

@@ -1,7 +1,13 @@
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, type Result } from "../../../contract/calls/errors.ts";
-import { type KioskChoices, type KioskView, restartTime } from "../../../contract/kiosk/kiosk.ts";
-import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk/kiosk-settings.ts";
+import {
+  type DispenserSettings,
+  type KioskChoices,
+  type KioskSettings,
+  type KioskView,
+  NO_KIOSK,
+  restartTime,
+} from "../../../contract/kiosk/kiosk-settings.ts";
 import { isVendOpen } from "../../../contract/kiosk/vend.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";

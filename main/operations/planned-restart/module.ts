@@ -1,6 +1,6 @@
 /** Planned restart: the till restarts in place at night and records it in the journal. */
 import type { JournalEntry } from "../../../contract/journal/events.ts";
-import { restartTime } from "../../../contract/kiosk/kiosk.ts";
+import { restartTime } from "../../../contract/kiosk/kiosk-settings.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/calls/errors.ts";
-import type { KioskView } from "../../../contract/kiosk/kiosk.ts";
+import type { KioskView } from "../../../contract/kiosk/kiosk-settings.ts";
 import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import { type AmountEntry, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { KioskView } from "../../../contract/kiosk/kiosk.ts";
+import type { KioskView } from "../../../contract/kiosk/kiosk-settings.ts";
 import { Gate } from "../../kit/approval/gate.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";

@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { sep } from "node:path";
 import { dirname, join } from "node:path/posix";
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../../contract/bridge/commands.ts";
 import { PORTABLE_COUNTER_ROWS } from "../../../contract/catalogue/counter.ts";
 import type { SettingRows } from "../../../contract/values/setting-rows.ts";
 import { readLaunchOptions } from "../../../main/app/options.ts";
@@ -10,6 +11,7 @@ import { readMaintenanceRequest } from "../../../main/operations/maintenance/com
 import { maintenanceArguments } from "../../../main/shells/electron/guards.ts";
 import { ROOT, readConfiguration } from "../../support/builder.ts";
 
+const COMMAND_NAMES = Object.keys(COMMANDS);
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const OPERATING = read("docs/operating.md");
 const TESTS = read("test/README.md");
@@ -44,6 +46,22 @@ describe("the documents", () => {
     const table = /^\| counter key .+?\n\n/ms.exec(read("docs/setup.md"))?.[0] ?? "";
     const listed = [...table.matchAll(/^\| `([\w.]+)` \| (.+?) \|/gm)].map(([, key, value]) => [key, value]);
     expect(listed).toEqual(keysAndDefaults(PORTABLE_COUNTER_ROWS));
+  });
+
+  it("name every command in docs/contract.md, and no other", () => {
+    const table = read("docs/contract.md").split("## Commands\n")[1]?.split("\n### ")[0] ?? "";
+    let area = "";
+    const named = [...table.matchAll(/`([\w.*]+)`/g)].flatMap(([, name = ""]) => {
+      if (!name.includes(".")) return [];
+      if (!name.startsWith(".")) area = name.split(".")[0] ?? "";
+      return [name.startsWith(".") ? area + name : name];
+    });
+    const matches = (name: string) =>
+      COMMAND_NAMES.filter((command) =>
+        name.endsWith("*") ? command.startsWith(name.slice(0, -1)) : command === name,
+      );
+    expect(named.filter((name) => matches(name).length === 0)).toEqual([]);
+    expect(COMMAND_NAMES.filter((command) => !named.flatMap(matches).includes(command))).toEqual([]);
   });
 
   it("name every folder of test/ in test/README.md", () => {

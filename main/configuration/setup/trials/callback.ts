@@ -1,10 +1,9 @@
 /** Tests callbacks: the service reports the abort of the smallest request to its callback address (section 6). */
-
 import { createPublicKey, randomBytes } from "node:crypto";
-import { createPool } from "../../../service/api/connections.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import type { Verdict } from "../../../service/api/verify-callback.ts";
 import { type CallbackRoute, startReceiver } from "../../../service/callbacks/receiver.ts";
+import { probe } from "./probe.ts";
 import { tryPos } from "./registration.ts";
 import { serviceProblem } from "./service-problem.ts";
 import { abortRequest, makeRequest } from "./smallest-request.ts";
@@ -147,22 +146,4 @@ async function missingCallbackFinding({ checked }: Trial, callbackUri: string, w
   const seconds = WAIT_MS / 1000;
   if (watch.wasReached()) return found("failed", "callback.not_sent", { seconds, address });
   return found("failed", "callback.not_reached", { seconds, address, detail });
-}
-
-const PROBE_MS = 5000;
-
-export async function probe(callbackUri: string, ca: string | null): Promise<string> {
-  const { origin, pathname, search } = new URL(callbackUri);
-  const pool = createPool(origin, { ca, connectMs: PROBE_MS });
-  try {
-    const signal = AbortSignal.timeout(PROBE_MS);
-    const answer = await pool.request({ path: pathname + search, method: "POST", body: "{}", signal });
-    await answer.body.dump();
-    return `status ${answer.statusCode}`;
-  } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    return code ?? name;
-  } finally {
-    await pool.destroy();
-  }
 }

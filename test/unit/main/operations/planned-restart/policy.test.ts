@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { restartTime } from "../../../../../contract/kiosk/kiosk.ts";
+import { restartTime } from "../../../../../contract/kiosk/kiosk-settings.ts";
 import {
   IDLE_MS,
   type RestartFacts,
