@@ -6,7 +6,7 @@ import { TryNow } from "../kit/ui/try-now.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { unsentCount } from "../store/drain.ts";
 import { requiresStaff } from "../store/select.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
 

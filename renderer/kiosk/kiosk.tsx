@@ -3,13 +3,13 @@ import { I18nProvider } from "react-aria-components";
 import type { TillClient } from "../../contract/bridge/events.ts";
 import { inkOn } from "../kit/contrast.ts";
 import { stageOf } from "../store/select.ts";
-import { useTill, useTillStore } from "../store/store.tsx";
-import { AccessibilitySheet, useAccessibility } from "./accessibility-sheet.tsx";
+import { useTill, useTillStore } from "../store/store.ts";
+import { AccessibilitySheet } from "./accessibility-sheet.tsx";
 import { Amount } from "./amount.tsx";
 import { Attract } from "./attract.tsx";
 import { Basket } from "./basket.tsx";
 import { bindKiosk } from "./binding.ts";
-import { KioskContext, useKiosk, usePayment, useTexts } from "./context.tsx";
+import { KioskContext, useKiosk, usePayment, useTexts } from "./context.ts";
 import { Deposit } from "./deposit.tsx";
 import { Exit } from "./exit.tsx";
 import { Help } from "./help.tsx";
@@ -25,6 +25,7 @@ import { isFreeAmount, outOfService } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 import { StillThere } from "./still-there.tsx";
 import { createKioskStore } from "./store.ts";
+import { useAccessibility } from "./use-accessibility.ts";
 
 export function Kiosk({ client }: { client: TillClient }) {
   const till = useTillStore();

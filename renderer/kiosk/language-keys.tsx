@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/values/customer-language.ts";
-import { useTill } from "../store/store.tsx";
-import { useDispatch, useKiosk, useTexts } from "./context.tsx";
+import { useTill } from "../store/store.ts";
+import { useDispatch, useKiosk, useTexts } from "./context.ts";
 import { KioskDialog } from "./dialog.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./language.module.css";

@@ -1,4 +1,4 @@
-import { useDispatch, useTexts } from "./context.tsx";
+import { useDispatch, useTexts } from "./context.ts";
 import { Frame } from "./frame.tsx";
 import { LanguageKeys } from "./language-keys.tsx";
 

@@ -32,3 +32,16 @@ export function openPage(url: string): boolean {
 export function browse(url: string): void {
   window.open(url, "_blank", "noopener,noreferrer");
 }
+
+/**
+ * Copies a text.
+ * @returns false when the clipboard is not writable
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -9,7 +9,7 @@ import { Field } from "../../kit/ui/field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTouch } from "../../kit/ui/use-touch.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { LONGEST_PHONE } from "../charge/actions.ts";
 import { NumberChoice } from "../charge/number-choice.tsx";
 import { usePhoneProblem, usePhoneReadings } from "../charge/number-words.ts";

@@ -3,7 +3,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import type { KioskFieldsProps } from "./kiosk-draft.ts";
 
 export function OutOfServiceFields({ draft, onChange }: KioskFieldsProps) {

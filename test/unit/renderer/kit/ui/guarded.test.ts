@@ -13,8 +13,8 @@ import { BulkDialog } from "../../../../../renderer/payments/reserved/bulk-dialo
 import { WipeSheet } from "../../../../../renderer/settings/keys/previous-key.tsx";
 import { RemoveSheet } from "../../../../../renderer/settings/keys/refund-key-sheets.tsx";
 import type { Dialog } from "../../../../../renderer/store/state.ts";
-import { TillProvider } from "../../../../../renderer/store/store.tsx";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
+import { TillProvider } from "../../../../../renderer/store/till-provider.tsx";
 import { startAllTexts } from "../../../../support/texts.ts";
 
 // A dialog is drawn outside the page: its content is enough here.
