@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { DisplayView, TipOffer } from "../../contract/receipts/display.ts";
 import { decimalSeparator, formatMoney, MAX_AMOUNT } from "../../contract/values/money.ts";
 import { percentText } from "../../contract/values/percent.ts";
-import { tipOf } from "../kit/amount/tips.ts";
+import { tipOf } from "../kit/amount/split.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";

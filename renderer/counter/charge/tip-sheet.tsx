@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import { percentText } from "../../../contract/values/percent.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
-import { tipOf } from "../../kit/amount/tips.ts";
+import { tipOf } from "../../kit/amount/split.ts";
 import { AmountField } from "../../kit/ui/amount-field.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";

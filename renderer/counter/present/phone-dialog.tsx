@@ -8,7 +8,7 @@ import { DigitPad } from "../../kit/ui/digit-pad.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTouch } from "../../kit/ui/use-touch.ts";
+import { useTouch } from "../../kit/ui/use-touched-field.ts";
 import { useActions, useTill } from "../../store/store.ts";
 import { LONGEST_PHONE } from "../charge/actions.ts";
 import { NumberChoice } from "../charge/number-choice.tsx";

@@ -12,6 +12,8 @@ import { useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
 import { useActions } from "../../store/store.ts";
 import { newRefundId } from "./refund.ts";
 
+export const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
+
 /** The entered values. They belong to the dialog, not to a step: a wrong PIN must not reset a partial amount. */
 export function useRefundDraft(payment: Payment, request: RefundRequest | null): RefundDraft {
   const { t } = useTranslation();
@@ -32,8 +34,6 @@ export function useRefundDraft(payment: Payment, request: RefundRequest | null):
   const draft = { request, extent, setExtent, part, amount, reason, refundId };
   return { ...draft, asksPin, step, goTo, approval, setApproval, byPhone, setByPhone };
 }
-
-export const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
 
 export interface RefundDraft {
   /** A register's request, approved as it is; null: the user enters amount and reason */

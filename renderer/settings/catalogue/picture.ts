@@ -1,7 +1,7 @@
-/** Maximum edge in pixels. */
 import { useEffect } from "react";
 import { useActions, useTill } from "../../store/store.ts";
 
+/** Maximum edge in pixels. */
 const EDGE = 256;
 const MAX_BYTES = 200_000;
 

@@ -20,7 +20,6 @@ import styles from "./kiosk.module.css";
 import { choicesOf, type KioskFieldsProps, kioskDraft } from "./kiosk-draft.ts";
 import { MachineFields } from "./machine-fields.tsx";
 import { MoneyFields } from "./money-fields.tsx";
-import { OutOfServiceFields } from "./out-of-service-fields.tsx";
 
 export function KioskForm({ view }: { view: KioskView }) {
   const { t } = useTranslation();
@@ -120,6 +119,23 @@ function NightFields({ draft, problemOf, onChange }: KioskFieldsProps) {
           input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
         />
       )}
+    </Group>
+  );
+}
+
+function OutOfServiceFields({ draft, onChange }: KioskFieldsProps) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const phone = useTill(({ terminal }) => terminal?.phone ?? null);
+  return (
+    <Group title={t("kioskSettings.outOfService")}>
+      <Switch isSelected={draft.receiptRequired} onChange={(receiptRequired) => onChange({ receiptRequired })}>
+        {t("kioskSettings.receiptRequired")}
+      </Switch>
+      <p>{phone === null ? t("kioskSettings.noPhone") : t("kioskSettings.phone", { phone })}</p>
+      <div className={`${layout.row} ${layout.oneHeight}`}>
+        <Button onPress={() => actions.openSettings("receipts")}>{t("kioskSettings.toPhone")}</Button>
+      </div>
     </Group>
   );
 }

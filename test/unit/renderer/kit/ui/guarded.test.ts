@@ -23,10 +23,8 @@ vi.mock("../../../../../renderer/kit/ui/sheet.tsx", () => ({
     createElement("div", null, children, footer),
 }));
 // A reason is already chosen.
-vi.mock("../../../../../renderer/kit/ui/reason-field.tsx", () => ({
-  useReason: () => ({ text: "Paid in cash" }),
-  ReasonField: () => null,
-}));
+vi.mock("../../../../../renderer/kit/ui/reason-choice.ts", () => ({ useReason: () => ({ text: "Paid in cash" }) }));
+vi.mock("../../../../../renderer/kit/ui/reason-field.tsx", () => ({ ReasonField: () => null }));
 
 const payment = {
   posTid: "A-1",
