@@ -1,5 +1,13 @@
-import type { LucideIcon } from "lucide-react";
-import { CircleCheck, CloudUpload, HardDrive, KeyRound, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
+import {
+  CircleCheck,
+  CloudUpload,
+  HardDrive,
+  KeyRound,
+  type LucideIcon,
+  OctagonX,
+  TriangleAlert,
+  Undo2,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";

@@ -1,4 +1,3 @@
-import type { HeadOfficeActions, HeadOfficeStore } from "./state.ts";
 import "../kit/tokens.css";
 import "../kit/base.css";
 import "../kit/ui/layout.module.css";
@@ -12,7 +11,7 @@ import { loadPreferences, savePreferences } from "../store/preferences.ts";
 import { headOfficeActions } from "./actions.ts";
 import { headOfficeClient } from "./client.ts";
 import { HeadOffice } from "./head-office.tsx";
-import { createHeadOfficeStore, HeadOfficeContext } from "./state.ts";
+import { createHeadOfficeStore, type HeadOfficeActions, HeadOfficeContext, type HeadOfficeStore } from "./state.ts";
 
 /** Refresh interval: tills report sales within a second, and their status every minute. */
 const REFRESH_MS = 10_000;

@@ -5,14 +5,12 @@ import type { Payment } from "../../../contract/payments/views.ts";
 import { useCanRefund } from "../../kit/approval/permissions.ts";
 import { useAsksPin } from "../../kit/approval/pin.ts";
 import type { CommandApproval } from "../../kit/context.ts";
-import type { Reason } from "../../kit/ui/reason-choice.ts";
-import { useReason } from "../../kit/ui/reason-choice.ts";
-import type { AmountEntry } from "../../kit/ui/use-amount-entry.ts";
-import { useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
+import { type Reason, useReason } from "../../kit/ui/reason-choice.ts";
+import { type AmountEntry, useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
 import { useActions } from "../../store/store.ts";
 import { newRefundId } from "./refund.ts";
 
-export const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
+const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
 
 /** The entered values. They belong to the dialog, not to a step: a wrong PIN must not reset a partial amount. */
 export function useRefundDraft(payment: Payment, request: RefundRequest | null): RefundDraft {
@@ -57,6 +55,6 @@ export interface RefundDraft {
 }
 
 /** In minor units, with the tip. */
-export function sumOf({ amount, additionalAmount }: RefundRequest): number {
+function sumOf({ amount, additionalAmount }: RefundRequest): number {
   return amount + additionalAmount;
 }

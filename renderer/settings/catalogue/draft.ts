@@ -1,7 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { isProductBarcode, normaliseBarcode } from "../../../contract/catalogue/barcodes.ts";
-import type { CatalogueContent, Category, Product } from "../../../contract/catalogue/catalogue.ts";
-import { CSV_COLUMNS } from "../../../contract/catalogue/catalogue.ts";
+import {
+  type CatalogueContent,
+  type Category,
+  CSV_COLUMNS,
+  type Product,
+} from "../../../contract/catalogue/catalogue.ts";
 import { parsePercent, percentDigits } from "../../../contract/values/percent.ts";
 import { foldForSearch } from "../../../contract/values/search-folding.ts";
 
