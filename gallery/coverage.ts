@@ -1,8 +1,8 @@
 /** Finds components without a story: compares what React shows with what the kit and the screens export. */
 import type { ComponentType } from "react";
 import * as parts from "../renderer/app/parts.ts";
-import { SETTINGS_SECTIONS } from "../renderer/app/settings-sections.tsx";
-import { REPORT_SECTIONS } from "../renderer/office/reports/sections.tsx";
+import { SETTINGS_SECTIONS } from "../renderer/app/settings-sections.ts";
+import { REPORT_SECTIONS } from "../renderer/office/reports/sections.ts";
 
 const KIT = import.meta.glob<Record<string, unknown>>("../renderer/kit/**/*.tsx", { eager: true });
 

@@ -1,11 +1,7 @@
 /** Fields and buttons of the kit. */
 import { Mail, Printer, ScanQrCode, Trash2 } from "lucide-react";
 import { useState } from "react";
-import {
-  AmountField as AmountFieldOf,
-  type AmountFieldProps,
-  useAmountEntry,
-} from "../renderer/kit/ui/amount-field.tsx";
+import { AmountField as AmountFieldOf, type AmountFieldProps } from "../renderer/kit/ui/amount-field.tsx";
 import { Button as ButtonOf, GuardedButton, IconButton } from "../renderer/kit/ui/button.tsx";
 import { Choice as ChoiceOf } from "../renderer/kit/ui/choice.tsx";
 import { CopyButton } from "../renderer/kit/ui/copy-button.tsx";
@@ -18,12 +14,14 @@ import { HoldButton as HoldButtonOf } from "../renderer/kit/ui/hold-button.tsx";
 import { LanguageChoice } from "../renderer/kit/ui/language-choice.tsx";
 import { LinesField } from "../renderer/kit/ui/lines-field.tsx";
 import { PemField } from "../renderer/kit/ui/pem-field.tsx";
-import { ReasonField as ReasonFieldOf, useReason } from "../renderer/kit/ui/reason-field.tsx";
+import { useReason } from "../renderer/kit/ui/reason-choice.ts";
+import { ReasonField as ReasonFieldOf } from "../renderer/kit/ui/reason-field.tsx";
 import { ScreenKeys } from "../renderer/kit/ui/screen-keys.tsx";
 import { Segmented as SegmentedOf } from "../renderer/kit/ui/segmented.tsx";
 import { SelectField } from "../renderer/kit/ui/select-field.tsx";
 import { Switch as SwitchOf } from "../renderer/kit/ui/switch.tsx";
 import { TryNow } from "../renderer/kit/ui/try-now.tsx";
+import { useAmountEntry } from "../renderer/kit/ui/use-amount-entry.ts";
 import { LONG_TEXT, states, whole } from "./kit.tsx";
 
 export default { title: "Kit/Fields" };

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { I18nProvider } from "react-aria-components";
 import { LANGUAGE_LOCALES } from "../renderer/kit/i18n/index.ts";
 import type { TillState } from "../renderer/store/state.ts";
-import { TillProvider } from "../renderer/store/store.tsx";
+import { TillProvider } from "../renderer/store/till-provider.tsx";
 import { type Appearance, recorded, stopClock, useTillAt } from "./screen.tsx";
 
 interface KitProps {

@@ -1,7 +1,6 @@
-import { type LazyModule, lazyModule } from "../kit/lazy-module.tsx";
+import { type LazyModule, lazyModule } from "../kit/lazy-module.ts";
 import { type ActionPorts, createCaller, showNotice } from "../store/ports.ts";
-import type { Actions } from "../store/store.tsx";
-import type { TillStore } from "../store/till-store.ts";
+import type { Actions, TillStore } from "../store/store.ts";
 import { startupActions } from "./startup-actions.ts";
 
 const UNSEEN_MS = 500;

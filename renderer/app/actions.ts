@@ -4,7 +4,7 @@ import { lazyActions } from "./lazy-actions.ts";
 import { merge } from "./merge.ts";
 import { startupActions } from "./startup-actions.ts";
 
-declare module "../store/store.tsx" {
+declare module "../store/store.ts" {
   interface Actions extends ReturnType<typeof startupActions>, ReturnType<typeof lazyActions> {}
 }
 

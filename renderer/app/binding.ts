@@ -19,7 +19,7 @@ import { findUnconfirmedStart } from "../counter/start-payment.ts";
 import { followCustomerData } from "../customer-data/binding.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
-import { hasFailedLoad } from "../kit/lazy-module.tsx";
+import { hasFailedLoad } from "../kit/lazy-module.ts";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
 import {
@@ -42,8 +42,7 @@ import { hasActiveFilter } from "../store/payments-filter.ts";
 import { isDraftEmpty, mergePayment } from "../store/ports.ts";
 import { requiresStaff, restoredSales } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import type { Actions } from "../store/store.tsx";
-import type { TillStore } from "../store/till-store.ts";
+import type { Actions, TillStore } from "../store/store.ts";
 import { followEnds } from "./ended-payments.ts";
 import { followScreens } from "./fresh-binding.ts";
 import { bindKeyboard } from "./keyboard.ts";

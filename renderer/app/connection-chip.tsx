@@ -1,7 +1,7 @@
 import { KeyRound, Wifi, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import styles from "./app.module.css";
 
 export function ConnectionChip() {

@@ -11,7 +11,7 @@ import { Sheet } from "../kit/ui/sheet.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { newsCount, shownAmount } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 
 export function NewsSheet() {
   const { t } = useTranslation();

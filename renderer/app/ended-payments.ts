@@ -8,7 +8,7 @@ import { isPresent } from "../../contract/values/phases.ts";
 import { isPaymentInProgress, openPaymentId } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";
 import type { TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 
 /** True while the customer or the service must still decide. An approved sale is not yet paid. */
 function isUndecided({ phase, action }: Payment): boolean {

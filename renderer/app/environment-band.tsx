@@ -1,7 +1,7 @@
 import { ExternalLink, FlaskConical, TestTubeDiagonal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { isInKioskMode } from "../store/select.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import styles from "./environment-band.module.css";
 
 export function EnvironmentBand() {

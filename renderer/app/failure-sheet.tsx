@@ -7,7 +7,7 @@ import { Sheet } from "../kit/ui/sheet.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { offlineLimits } from "../store/select.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./panels.module.css";
 
 export function FailureSheet({ error }: { error: OwnError }) {

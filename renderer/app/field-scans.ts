@@ -14,7 +14,7 @@ import {
   usTextOf,
 } from "../counter/charge/scanner.ts";
 import { isEditable } from "../kit/amount/keys.ts";
-import type { Actions } from "../store/store.tsx";
+import type { Actions } from "../store/store.ts";
 
 /** Time of the last scan's Enter or of the last key after it, in ms; shared with `free-keys.ts`. */
 export interface LastScan {

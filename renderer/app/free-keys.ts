@@ -14,8 +14,7 @@ import {
   STRAY_ENTER_MS,
 } from "../counter/charge/scanner.ts";
 import type { Entry } from "../kit/amount/entry.ts";
-import type { Actions } from "../store/store.tsx";
-import type { TillStore } from "../store/till-store.ts";
+import type { Actions, TillStore } from "../store/store.ts";
 import type { LastScan } from "./field-scans.ts";
 
 interface TypedKeys {

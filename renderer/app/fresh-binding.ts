@@ -4,7 +4,7 @@
  */
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 
 /** Longer than a double tap or an impatient second press. */
 export const FRESH_MS = 1000;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { shelfView } from "../counter/charge/shelf-view.ts";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./panels.module.css";
 
 type Row = [keys: string, what: string];

@@ -13,8 +13,7 @@ import {
   stageOf,
 } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
-import type { Actions } from "../store/store.tsx";
-import type { TillStore } from "../store/till-store.ts";
+import type { Actions, TillStore } from "../store/store.ts";
 import { fieldScans } from "./field-scans.ts";
 import { followFocus, MODIFIERS } from "./follow-focus.ts";
 import { freeKeys } from "./free-keys.ts";

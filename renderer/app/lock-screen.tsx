@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import layout from "../kit/ui/layout.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { NameAndPin } from "../settings/people/name-and-pin.tsx";
-import { useNow, useTill } from "../store/store.tsx";
+import { useNow, useTill } from "../store/store.ts";
 import { ConnectionChip } from "./connection-chip.tsx";
 import styles from "./lock-screen.module.css";
 

@@ -1,8 +1,8 @@
-import { type LazyModule, Loaded } from "../kit/lazy-module.tsx";
+import { type LazyModule, Loaded } from "../kit/lazy-module.ts";
 import type { Dialog } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.tsx";
-import { LoadFailed, useLoadState } from "./load-failed.tsx";
-import { COUNTER, DIALOGS, FRAME, PAYMENTS } from "./parts.ts";
+import { useActions, useTill } from "../store/store.ts";
+import { LoadFailed } from "./load-failed.tsx";
+import { COUNTER, DIALOGS, FRAME, PAYMENTS, useLoadState } from "./parts.ts";
 
 const PART_OF: Record<Dialog["kind"], LazyModule<unknown> | null> = {
   confirmCharge: COUNTER,

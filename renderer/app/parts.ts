@@ -1,8 +1,9 @@
-import { READY_CUSTOMER } from "../counter/charge/amount-panel.tsx";
+import { useEffect, useRef } from "react";
+import { READY_CUSTOMER } from "../counter/charge/scan-first.ts";
 import { loadTexts } from "../kit/i18n/index.ts";
-import { type LazyModule, lazyModule } from "../kit/lazy-module.tsx";
-import { PHONES } from "../kit/phones.ts";
-import { SCREEN_KEYS } from "../kit/ui/screen-keyboard.tsx";
+import { type LazyModule, type LoadState, lazyModule, useLazyModule } from "../kit/lazy-module.ts";
+import { PHONES, SCREEN_KEYS } from "../kit/lazy-parts.ts";
+import { useActions } from "../store/store.ts";
 
 function screens<M>(fetch: () => Promise<M>): LazyModule<M> {
   return lazyModule(async () => (await Promise.all([fetch(), loadTexts()]))[0]);
@@ -45,3 +46,15 @@ export const COUNTER_PARTS: readonly LazyModule<unknown>[] = [
   SETTINGS,
   CUSTOMER_DATA,
 ];
+
+/** Returns the state of a part to show. Buttons of a part that loads late count as fresh. */
+export function useLoadState(wanted: LazyModule<unknown> | null): LoadState {
+  const { takeStepOn } = useActions();
+  const state = useLazyModule(wanted);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === "fetching" && state === "here") takeStepOn();
+    before.current = state;
+  }, [state, takeStepOn]);
+  return state;
+}

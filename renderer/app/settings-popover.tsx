@@ -4,7 +4,7 @@ import { Dialog, Popover } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { WindowChoices } from "../settings/window-choices.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./panels.module.css";
 
 /**

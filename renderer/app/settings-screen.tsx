@@ -1,5 +1,5 @@
 import { Settings } from "../settings/settings.tsx";
-import { SETTINGS_SECTIONS } from "./settings-sections.tsx";
+import { SETTINGS_SECTIONS } from "./settings-sections.ts";
 
 export function SettingsScreen() {
   return <Settings sections={SETTINGS_SECTIONS} />;

@@ -1,8 +1,7 @@
 import type { TillClient } from "../../contract/bridge/events.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { customersLanguage } from "../store/select.ts";
-import type { Actions } from "../store/store.tsx";
-import type { TillStore } from "../store/till-store.ts";
+import type { Actions, TillStore } from "../store/store.ts";
 
 export function followShell(store: TillStore, client: TillClient, actions: Actions): () => void {
   const releases = [

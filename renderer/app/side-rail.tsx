@@ -15,7 +15,7 @@ import {
   reservedPayments,
 } from "../store/select.ts";
 import type { Route, TillState } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./app.module.css";
 
 export function SideRail() {

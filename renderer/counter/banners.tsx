@@ -1,13 +1,22 @@
-import { CircleCheck, CloudUpload, HardDrive, KeyRound, OctagonX, TriangleAlert, Undo2 } from "lucide-react";
+import {
+  CircleCheck,
+  CloudUpload,
+  HardDrive,
+  KeyRound,
+  type LucideIcon,
+  OctagonX,
+  TriangleAlert,
+  Undo2,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Tone } from "../kit/appearance.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { TryNow } from "../kit/ui/try-now.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { unsentCount } from "../store/drain.ts";
 import { requiresStaff } from "../store/select.ts";
-import { useActions, useTill } from "../store/store.tsx";
-import { Banner } from "./banner.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./banners.module.css";
 
 /** The till's conditions, most urgent first, above screens without a keypad. */
@@ -216,5 +225,24 @@ export function ResultConnectivity() {
           ? t("banner.resultOfflineQueued", { time, count, amount: money(amount) })
           : t("banner.resultOfflineWaiting", { time, count })}
     </p>
+  );
+}
+
+interface BannerProps {
+  tone: Tone;
+  Icon: LucideIcon;
+  role?: "status" | "alert";
+  children: ReactNode;
+  after?: ReactNode;
+  testId?: string;
+}
+
+function Banner({ tone, Icon, role = "status", children, after, testId }: BannerProps) {
+  return (
+    <div className={styles.banner} data-tone={tone} data-testid={testId}>
+      <Icon aria-hidden />
+      <p role={role}>{children}</p>
+      {after}
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { totalOf } from "../kit/amount/entry.ts";
 import { stageOf } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";
 import type { TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 
 const KEY = "till.counter";
 

@@ -2,7 +2,7 @@ import { Lock, type LucideIcon, ScanBarcode, TriangleAlert, X } from "lucide-rea
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../kit/ui/button.tsx";
 import type { Notice } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./notice-bar.module.css";
 
 const WORDS = {

@@ -10,7 +10,7 @@ import layout from "../kit/ui/layout.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { isPaymentInProgress, msToAnswer, openSales, requiresStaff, shownAmount, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./open-sales.module.css";
 
 const KEYS = 8;

@@ -8,7 +8,7 @@ import { EMPTY_ENTRY, soldLines, totalOf, typedAmount } from "../kit/amount/entr
 import type { Parts } from "../kit/amount/split.ts";
 import { ownFailure } from "../kit/client/own-failure.ts";
 import type { CommandApproval } from "../kit/context.ts";
-import { PHONES } from "../kit/phones.ts";
+import { PHONES } from "../kit/lazy-parts.ts";
 import { wasRejectedByService } from "../kit/result-reason.ts";
 import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck } from "../store/operator-change.ts";

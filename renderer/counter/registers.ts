@@ -13,7 +13,7 @@ import {
   stageOf,
 } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 
 /** Half of the main process's timeout. */
 const EVERY_MS = 30_000;

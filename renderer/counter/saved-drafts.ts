@@ -11,7 +11,7 @@ import { type Entry, entryReducer, type Typing } from "../kit/amount/entry.ts";
 import { switchUserDrafts } from "../store/operator-change.ts";
 import { isDraftEmpty } from "../store/ports.ts";
 import { type Draft, EMPTY_DRAFT, type RequestedPreset, type TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 
 const KEY = "till.draft";
 

@@ -6,7 +6,7 @@ import message from "../kit/ui/message.module.css";
 import { ReceiptMailLine } from "../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
-import { useActions } from "../store/store.tsx";
+import { useActions } from "../store/store.ts";
 import styles from "./customer-data.module.css";
 import { ageOf, claimRows } from "./look.ts";
 import { claimWords, useCustomerDataTexts } from "./words.ts";

@@ -12,7 +12,7 @@ import message from "../kit/ui/message.module.css";
 import { useErrorText } from "../kit/ui/use-reason-text.ts";
 import { useScopeWords } from "../settings/presets/words.ts";
 import { customersLanguage } from "../store/select.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./customer-data.module.css";
 import { useCustomerDataTexts } from "./words.ts";
 

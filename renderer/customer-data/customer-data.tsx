@@ -1,4 +1,4 @@
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import { Ask } from "./ask.tsx";
 import { ForgetSheet } from "./forget-sheet.tsx";
 import { LabelSheet } from "./label-sheet.tsx";

@@ -5,7 +5,7 @@ import type { CommandApproval } from "../kit/context.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { claimWords, useCustomerDataTexts } from "./words.ts";
 
 export function ForgetSheet({ posTid }: { posTid: string }) {

@@ -11,7 +11,7 @@ import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { useErrorText } from "../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { useCustomerDataTexts } from "./words.ts";
 
 type As = CommandInput<"customer.label">["as"];

@@ -5,7 +5,7 @@ import type { Permission } from "../../contract/customers/permissions.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./customer-data.module.css";
 import { Word } from "./permission-view.tsx";
 import { useCustomerDataTexts, usePermissionName } from "./words.ts";

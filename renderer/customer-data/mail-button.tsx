@@ -4,7 +4,7 @@ import type { Payment } from "../../contract/payments/views.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import type { TillState } from "../store/state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { useCustomerDataTexts } from "./words.ts";
 
 export function MailButton({ permission }: { permission: Permission }) {

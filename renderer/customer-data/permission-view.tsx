@@ -17,7 +17,7 @@ import { Button, GuardedButton, IconButton } from "../kit/ui/button.tsx";
 import message from "../kit/ui/message.module.css";
 import { ParkedChoices } from "../kit/ui/parked-choices.tsx";
 import { useErrorText, useReasonText } from "../kit/ui/use-reason-text.ts";
-import { useActions, useNow, useTill } from "../store/store.tsx";
+import { useActions, useNow, useTill } from "../store/store.ts";
 import { Answer } from "./answer.tsx";
 import styles from "./customer-data.module.css";
 import { LabelButtons } from "./label-sheet.tsx";

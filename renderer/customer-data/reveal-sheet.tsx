@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
-import { ApprovalSheet, useAsksPin } from "../kit/approval/approval.tsx";
+import { ApprovalSheet } from "../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../kit/approval/command-problem.tsx";
 import { usePermission } from "../kit/approval/permissions.ts";
+import { useAsksPin } from "../kit/approval/pin.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import { countdown } from "../kit/format/time.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { HoldButton } from "../kit/ui/hold-button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useNow, useTill } from "../store/store.tsx";
+import { useActions, useNow, useTill } from "../store/store.ts";
 import styles from "./customer-data.module.css";
 import { claimWords, useCustomerDataTexts } from "./words.ts";
 

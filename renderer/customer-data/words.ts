@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Permission } from "../../contract/customers/permissions.ts";
 import { CUSTOMER_DATA } from "../kit/i18n/customer-data.ts";
 import { useScopeWords } from "../settings/presets/words.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 
 const CLAIMS = [
   "name",

@@ -5,7 +5,8 @@ import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
 import styles from "./customer.module.css";
-import { msLeft, TimeLeft } from "./views.tsx";
+import { msLeft } from "./store.ts";
+import { TimeLeft } from "./views.tsx";
 
 interface QuestionProps {
   display: DisplayView;

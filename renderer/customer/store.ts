@@ -79,3 +79,7 @@ export function bindCustomer(store: CustomerStore, client: CustomerClient): void
   });
   setInterval(() => store.setState({ now: Date.now() }), TICK_MS);
 }
+
+export function msLeft({ until }: DisplayView, now: number): number | null {
+  return until === null ? null : Date.parse(until) - now;
+}

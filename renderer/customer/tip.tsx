@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { DisplayView, TipOffer } from "../../contract/receipts/display.ts";
 import { decimalSeparator, formatMoney, MAX_AMOUNT } from "../../contract/values/money.ts";
 import { percentText } from "../../contract/values/percent.ts";
-import { tipOf } from "../kit/amount/tips.ts";
+import { tipOf } from "../kit/amount/split.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
-import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
+import { useTypedAmount } from "../kit/ui/use-amount-entry.ts";
 import styles from "./tip.module.css";
 
 interface TipProps {

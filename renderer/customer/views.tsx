@@ -21,6 +21,7 @@ import money from "../kit/ui/money.module.css";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
 import styles from "./customer.module.css";
 import { Sale } from "./sale.tsx";
+import { msLeft } from "./store.ts";
 
 interface Shown {
   display: DisplayView;
@@ -214,8 +215,4 @@ export function TimeLeft({ left }: { left: number | null }) {
 
 function priceOf({ amount, currency, locale, shop }: DisplayView): { amount: string; shop: string } {
   return { amount: formatMoney(amount ?? 0, currency, locale), shop };
-}
-
-export function msLeft({ until }: DisplayView, now: number): number | null {
-  return until === null ? null : Date.parse(until) - now;
 }

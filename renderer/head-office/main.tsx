@@ -9,10 +9,30 @@ import { initHeadOfficeTexts } from "../kit/i18n/head-office.ts";
 import { keepKeyboardModality } from "../kit/ui/enter-modality.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
 import { headOfficeActions } from "./actions.ts";
-import { bindHeadOffice } from "./binding.ts";
 import { headOfficeClient } from "./client.ts";
 import { HeadOffice } from "./head-office.tsx";
-import { createHeadOfficeStore, HeadOfficeContext } from "./state.ts";
+import { createHeadOfficeStore, type HeadOfficeActions, HeadOfficeContext, type HeadOfficeStore } from "./state.ts";
+
+/** Refresh interval: tills report sales within a second, and their status every minute. */
+const REFRESH_MS = 10_000;
+
+function bindHeadOffice(store: HeadOfficeStore, actions: HeadOfficeActions): void {
+  void actions.refresh();
+  setInterval(() => {
+    store.setState({ now: Date.now() });
+    const { section, connection } = store.getState();
+    const isAlive = section === "today" || section === "tills" || connection === "away";
+    // A month or a search is not reloaded automatically.
+    if (isAlive && connection !== "lost" && document.visibilityState === "visible") void actions.refresh();
+  }, REFRESH_MS);
+  const show = ({ theme, language }: ReturnType<HeadOfficeStore["getState"]>) => {
+    document.documentElement.lang = language;
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  };
+  show(store.getState());
+  store.subscribe(show);
+}
 
 async function mount(root: HTMLElement): Promise<void> {
   const client = headOfficeClient();

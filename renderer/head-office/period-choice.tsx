@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { LANGUAGE_LOCALES, type Language } from "../kit/i18n/index.ts";
 import { SelectField } from "../kit/ui/select-field.tsx";
 import styles from "./head-office.module.css";
+import { monthName } from "./local-time.ts";
 import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
 
 /** Length of the list of months: five years of retention and the current year. */
@@ -46,12 +46,6 @@ export function PeriodChoice({ children }: { children?: ReactNode }) {
       {children}
     </div>
   );
-}
-
-/** `March 2026` for `2026-03` */
-export function monthName(month: string, language: Language): string {
-  const name = new Intl.DateTimeFormat(LANGUAGE_LOCALES[language], { month: "long", year: "numeric", timeZone: "UTC" });
-  return name.format(new Date(`${month}-15T12:00:00Z`));
 }
 
 /** `2026-03`, `2026-02` …, newest first. */

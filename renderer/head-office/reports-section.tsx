@@ -6,8 +6,8 @@ import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import styles from "./head-office.module.css";
-import { useLocalTime } from "./local-time.ts";
-import { monthName, PeriodChoice } from "./period-choice.tsx";
+import { monthName, useLocalTime } from "./local-time.ts";
+import { PeriodChoice } from "./period-choice.tsx";
 import { useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 

@@ -1,9 +1,8 @@
 import { ArrowDownToLine, Check, Contrast, type LucideIcon, Volume2 } from "lucide-react";
-import { useEffect } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { TEXT_SIZES } from "./accessibility.ts";
 import styles from "./accessibility-sheet.module.css";
-import { useDispatch, useKiosk, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.ts";
 import { KioskDialog } from "./dialog.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { voiceFor } from "./speech/voices.ts";
@@ -124,20 +123,4 @@ function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
       </span>
     </AriaButton>
   );
-}
-
-/** Applies the settings to the whole window, dialogs included. */
-export function useAccessibility(): void {
-  const { textSize, contrast, lowered } = useKiosk(({ session }) => session.accessibility);
-  useEffect(() => {
-    const { dataset, style } = document.documentElement;
-    if (textSize > 1) dataset.large = String(textSize);
-    if (contrast) dataset.contrast = "";
-    if (lowered) dataset.lowered = "";
-    style.setProperty("--zoom", String(textSize));
-    return () => {
-      for (const name of ["large", "contrast", "lowered"]) delete dataset[name];
-      style.removeProperty("--zoom");
-    };
-  }, [textSize, contrast, lowered]);
 }

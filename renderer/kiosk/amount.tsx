@@ -1,11 +1,11 @@
 import { Smartphone } from "lucide-react";
 import { decimalSeparator, MAX_AMOUNT } from "../../contract/values/money.ts";
 import { entryActionOf, keyText } from "../kit/amount/keys.ts";
-import { useTypedAmount } from "../kit/ui/amount-field.tsx";
 import { AmountPad } from "../kit/ui/digit-pad.tsx";
-import { useTill } from "../store/store.tsx";
+import { useTypedAmount } from "../kit/ui/use-amount-entry.ts";
+import { useTill } from "../store/store.ts";
 import styles from "./amount.module.css";
-import { useDispatch, useTexts } from "./context.tsx";
+import { useDispatch, useTexts } from "./context.ts";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { useTypedKeys } from "./typed-keys.ts";

@@ -10,7 +10,7 @@ import { loadKioskTexts } from "../kit/i18n/kiosks.ts";
 import { mergePayment } from "../store/ports.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 import { bindKioskKeys } from "./keys.ts";
 import { forgetVisit, loadVisit, saveVisit } from "./saved-visit.ts";
 import { followScan } from "./scan-first.ts";

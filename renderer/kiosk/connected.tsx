@@ -2,9 +2,9 @@ import { Smartphone, X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { matchWords } from "../../contract/payments/match-words.ts";
 import { countdown, roughTimeLeft } from "../kit/format/time.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./connected.module.css";
-import { useKiosk, useTexts } from "./context.tsx";
+import { useKiosk, useTexts } from "./context.ts";
 
 /** The customer has already scanned: the payment goes to that phone, which shows the same words. */
 export function Connected() {

@@ -1,7 +1,7 @@
 import { HandCoins, Smartphone } from "lucide-react";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
-import { useTill } from "../store/store.tsx";
-import { useDispatch, useMachineRule, useTexts } from "./context.tsx";
+import { useTill } from "../store/store.ts";
+import { useDispatch, useMachineRule, useTexts } from "./context.ts";
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";

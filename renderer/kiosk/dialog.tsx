@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { useTexts } from "./context.tsx";
+import { useTexts } from "./context.ts";
 import styles from "./dialog.module.css";
 import { Pane } from "./pane.tsx";
 

@@ -4,8 +4,8 @@ import { PinStepProblem } from "../kit/approval/manager-pin.tsx";
 import { ApproverStep } from "../kit/approval/phone-step.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.tsx";
-import { useDispatch } from "./context.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { useDispatch } from "./context.ts";
 
 const ASK = { command: "shell.leaveKiosk", input: {} } as const;
 

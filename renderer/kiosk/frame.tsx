@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { LANGUAGE_NAMES } from "../../contract/values/customer-language.ts";
 import { Connected } from "./connected.tsx";
-import { useDispatch, useTexts } from "./context.tsx";
+import { useDispatch, useTexts } from "./context.ts";
 import styles from "./frame.module.css";
 import { Pane } from "./pane.tsx";
 import type { Sheet } from "./session.ts";

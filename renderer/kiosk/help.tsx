@@ -1,4 +1,4 @@
-import { useDispatch, useKiosk, usePayment, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, usePayment, useTexts } from "./context.ts";
 import { KioskDialog } from "./dialog.tsx";
 import styles from "./help.module.css";
 import { KioskButton } from "./kiosk-button.tsx";

@@ -1,8 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
-import { useTill } from "../store/store.tsx";
-import { useKiosk } from "./context.tsx";
+import { useTill } from "../store/store.ts";
+import { useKiosk } from "./context.ts";
 import styles from "./frame.module.css";
 
 interface KioskButtonProps extends Omit<ButtonProps, "className" | "style" | "children"> {

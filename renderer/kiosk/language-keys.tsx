@@ -1,9 +1,10 @@
 import { Check } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../contract/values/customer-language.ts";
-import { useTill } from "../store/store.tsx";
-import { useDispatch, useKiosk, useTexts } from "./context.tsx";
+import { useTill } from "../store/store.ts";
+import { useDispatch, useKiosk, useTexts } from "./context.ts";
 import { KioskDialog } from "./dialog.tsx";
+import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./language.module.css";
 import { usualLanguage } from "./select.ts";
@@ -60,5 +61,15 @@ export function LanguageKeys({ onChoose, isFirst = false }: LanguageKeysProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+export function Languages() {
+  const { t } = useTexts();
+  const dispatch = useDispatch();
+  return (
+    <Frame name="language" title={t("chooseLanguage")} onBack={() => dispatch({ type: "back" })}>
+      <LanguageKeys isFirst onChoose={(language) => dispatch({ type: "language", language })} />
+    </Frame>
   );
 }

@@ -1,7 +1,7 @@
 import { Unplug } from "lucide-react";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
-import { useTill } from "../store/store.tsx";
-import { useTexts } from "./context.tsx";
+import { useTill } from "../store/store.ts";
+import { useTexts } from "./context.ts";
 import { Title, Utilities } from "./frame.tsx";
 import styles from "./message.module.css";
 import type { OutOfService as Cause } from "./select.ts";

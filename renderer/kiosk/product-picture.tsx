@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect } from "react";
 import { localisedName, type Product } from "../../contract/catalogue/catalogue.ts";
 import { inkOn } from "../kit/contrast.ts";
-import { useActions, useTill } from "../store/store.tsx";
-import { useTexts } from "./context.tsx";
+import { useActions, useTill } from "../store/store.ts";
+import { useTexts } from "./context.ts";
 import styles from "./product-picture.module.css";
 
 export function ProductPicture({ product }: { product: Product }) {

@@ -1,7 +1,7 @@
 import { CircleSlash, RotateCcw } from "lucide-react";
 import type { TillError } from "../../contract/calls/errors.ts";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
-import { useDispatch, useKiosk, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.ts";
 import { Frame, Title } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";

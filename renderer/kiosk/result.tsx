@@ -1,7 +1,7 @@
 import { CircleCheck, CircleSlash, LoaderCircle, type LucideIcon, OctagonX, RotateCcw } from "lucide-react";
 import type { Payment } from "../../contract/payments/views.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
-import { useDispatch, useKiosk, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.ts";
 import { Title, Utilities } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { Pane } from "./pane.tsx";

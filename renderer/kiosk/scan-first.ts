@@ -1,7 +1,7 @@
 /** A customer who scans a sticker first goes directly to the products; leaving drops the scan. */
 import type { TillClient } from "../../contract/bridge/events.ts";
 import type { TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 import { outOfService, planOf } from "./select.ts";
 import type { KioskStore } from "./store.ts";
 

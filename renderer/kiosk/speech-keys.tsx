@@ -2,7 +2,7 @@ import { Repeat2, Volume1, Volume2, Volume as VolumeLow, VolumeX } from "lucide-
 import { useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { nextVolume, type Volume } from "./accessibility.ts";
-import { useDispatch, useKiosk, useReadAloud, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useReadAloud, useTexts } from "./context.ts";
 import styles from "./frame.module.css";
 import { voiceFor } from "./speech/voices.ts";
 

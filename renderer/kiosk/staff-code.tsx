@@ -1,7 +1,7 @@
 import type { Payment } from "../../contract/payments/views.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
-import { useTill } from "../store/store.tsx";
-import { useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";
+import { useTill } from "../store/store.ts";
+import { useKiosk, useMachineRule, usePayment, useTexts } from "./context.ts";
 import { chargeStatusOf } from "./select.ts";
 import styles from "./staff-code.module.css";
 

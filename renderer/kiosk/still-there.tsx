@@ -1,4 +1,4 @@
-import { useDispatch, useKiosk, useTexts } from "./context.tsx";
+import { useDispatch, useKiosk, useTexts } from "./context.ts";
 import { KioskDialog } from "./dialog.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { isRequestOpen, STILL_THERE_MS } from "./session.ts";

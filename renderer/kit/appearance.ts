@@ -1,4 +1,5 @@
 /** Label, colour and icon of each payment phase, shared by all screens. */
+
 import {
   Ban,
   CircleCheck,
@@ -72,4 +73,12 @@ export function isUnanswered({ unknownSince, settledAt }: Operation): boolean {
 /** Appearance in a list: the phase, or "checking" while a response about money is missing. Cancels do not count. */
 export function badgeOf(payment: Payment): Appearance {
   return !payment.undoing && payment.operations.some(isUnanswered) ? CHECKING : lookOf(payment);
+}
+
+/**
+ * Without a response it is unknown whether the customer was asked. Such a payment can be cancelled, not discarded,
+ * unless the service notified no customer.
+ */
+export function canDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
+  return kind !== "create" || unknownSince === null || lastErrorReason?.code === "queue_asked_unknown";
 }

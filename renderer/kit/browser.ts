@@ -32,3 +32,27 @@ export function openPage(url: string): boolean {
 export function browse(url: string): void {
   window.open(url, "_blank", "noopener,noreferrer");
 }
+
+/**
+ * Copies a text.
+ * @returns false when the clipboard is not writable
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Two frames at 60 Hz: work started after this delay does not delay the current frame. */
+const BEHIND_THE_FRAME_MS = 32;
+
+/** Resolves after the latest change is painted. Resolves at once in a hidden window, which paints nothing. */
+export function afterFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve();
+    else setTimeout(resolve, BEHIND_THE_FRAME_MS);
+  });
+}

@@ -3,7 +3,7 @@ import { MAX_PAYMENTS } from "../store/drop-payments.ts";
 import { mergePayment } from "../store/ports.ts";
 import { closeCurrent, requiresStaff, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 import type { inboxActions } from "./inbox/actions.ts";
 import type { listActions } from "./list/actions.ts";
 import type { queueActions } from "./queue/actions.ts";

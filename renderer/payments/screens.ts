@@ -2,7 +2,7 @@ export { AttachDialog } from "./inbox/attach-dialog.tsx";
 export { Inbox } from "./inbox/inbox.tsx";
 export { CaptureDialog } from "./list/capture-dialog.tsx";
 export { ConfirmStepDialog } from "./list/confirm-step-dialog.tsx";
-export { Payments } from "./list/payments.tsx";
+export { Payments } from "./list/pane.tsx";
 export { DiscardDialog, RetryDialog } from "./queue/operation-dialogs.tsx";
 export { Queue } from "./queue/queue.tsx";
 export { RefundDialog } from "./refund/refund-dialog.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { FactList } from "../kit/ui/fact-list.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import { ThirdParty } from "./third-party.tsx";
 
 export function AboutSection() {

@@ -1,6 +1,6 @@
 import { isProtectedScreenOpen } from "../store/operator-change.ts";
 import type { Opened } from "../store/settings-state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 import type { settingsActions } from "./actions.ts";
 
 const KEY = "till.opened";

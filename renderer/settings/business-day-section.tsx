@@ -10,7 +10,7 @@ import { Saved } from "../kit/ui/saved.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { useSaving } from "../store/use-saving.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: clockText(hour), label: clockText(hour) }));

@@ -6,7 +6,7 @@ import { Group } from "../kit/ui/group.tsx";
 import { LanguageChoice } from "../kit/ui/language-choice.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Section } from "../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 
 export function CustomerSection() {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { isBuiltIn } from "../../contract/values/roles.ts";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 
 const PARTS: Readonly<Record<string, readonly CentrePart[]>> = {
   people: ["staff", "roles"],

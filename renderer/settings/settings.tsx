@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { SectionTabs, type TabSection } from "../kit/ui/section-tabs.tsx";
 import { DiscardSheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { FromHeadOffice } from "./from-head-office.tsx";
 
 export function Settings({ sections }: { sections: readonly TabSection[] }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Switch } from "../kit/ui/switch.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./window-choices.module.css";
 
 export function StartPart() {

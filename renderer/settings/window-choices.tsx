@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { Switch } from "../kit/ui/switch.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./window-choices.module.css";
 
 export function WindowChoices() {

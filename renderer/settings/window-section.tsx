@@ -3,7 +3,7 @@ import { minorDigits } from "../../contract/values/money.ts";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./window-choices.module.css";
 import { WindowChoices } from "./window-choices.tsx";
 

@@ -1,5 +1,6 @@
 import type { CommandInput } from "../../contract/bridge/commands.ts";
-import { failed } from "../../contract/calls/errors.ts";
+import { type FieldProblem, failed, invalidField } from "../../contract/calls/errors.ts";
+import { managerPinWeakness } from "../../contract/calls/pins.ts";
 import type { SetupConfiguration, SetupDraft, SetupSecrets, SetupView } from "../../contract/configuration/setup.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { DamagedPlace } from "../../contract/values/text-files.ts";
@@ -11,6 +12,7 @@ import {
   type PersonsWord,
   problemsLeft,
   problemsOf,
+  requiresOwnerPin,
   SETUP_CLOSED,
   type SetupState,
   type SetupStep,
@@ -19,7 +21,6 @@ import {
 } from "../store/setup-state.ts";
 import { soundSample } from "../store/sound.ts";
 import { endActions } from "./end-actions.ts";
-import { pinProblems } from "./pin-problems.ts";
 import { loadSetup } from "./saved.ts";
 import { createWizard, type Wizard } from "./wizard-store.ts";
 
@@ -187,4 +188,13 @@ function secretActions(wizard: Wizard) {
     },
     playSoundSample: () => soundSample(),
   };
+}
+
+/** Returns the problems of the owner's PIN, which the main process sees only at the end. */
+export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): FieldProblem[] {
+  const { first, again } = state.pin;
+  if (!requiresOwnerPin(state)) return [];
+  const weak = managerPinWeakness(first);
+  if (weak !== null) return [invalidField("pin", weak)];
+  return first === again ? [] : [invalidField("pin.again", reasonFor("pin_same"))];
 }

@@ -2,7 +2,7 @@
 import { hasPermission } from "../kit/approval/permissions.ts";
 import { type SetupState, withDefaultName } from "../store/setup-state.ts";
 import { initialState, type TillState } from "../store/state.ts";
-import type { TillStore } from "../store/till-store.ts";
+import type { TillStore } from "../store/store.ts";
 import type { setupActions } from "./actions.ts";
 import { hasSavedSetup, savedOf, saveSetup } from "./saved.ts";
 

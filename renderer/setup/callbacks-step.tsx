@@ -1,14 +1,14 @@
 import { FileLock2, PhoneIncoming, RefreshCw, Waypoints } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PEM_FILES } from "../kit/text-files.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Field } from "../kit/ui/field.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
-import { PEM_FILES } from "../kit/ui/pem-field.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { Failure } from "./failure.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { StepForm } from "./step-form.tsx";

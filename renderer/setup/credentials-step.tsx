@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../kit/ui/field.tsx";
 import { KeyStorage } from "../settings/keys/key-storage.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { Failure } from "./failure.tsx";
-import { KEY_COMMANDS, KeyPart } from "./key-part.tsx";
+import { KeyPart } from "./key-part.tsx";
 import { ChoiceCards } from "./parts/choice-cards.tsx";
 import { Note } from "./parts/note.tsx";
 import { StepForm } from "./step-form.tsx";
+import { KEY_COMMANDS } from "./texts.ts";
 import { useDraft } from "./use-draft.ts";
 import styles from "./wizard.module.css";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { environmentOfDraft } from "../../contract/configuration/setup-folder.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { testsOf } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import end from "./done-step.module.css";
 import { StepHeading } from "./step-form.tsx";
 import styles from "./wizard.module.css";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandName } from "../../contract/bridge/commands.ts";
 import { useErrorText, useReasonText } from "../kit/ui/use-reason-text.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./texts.ts";
 import styles from "./wizard.module.css";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { SetupDraft } from "../../contract/configuration/setup.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import { Note } from "./parts/note.tsx";
 import { sharedParts } from "./shared-parts.ts";
 

@@ -4,22 +4,20 @@ import { useTranslation } from "react-i18next";
 import type { SetupSecrets } from "../../contract/configuration/setup.ts";
 import { fileName, saveFile } from "../kit/browser.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
+import { PEM_FILES } from "../kit/text-files.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { CopyButton } from "../kit/ui/copy-button.tsx";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import keyMaterial from "../kit/ui/key-material.module.css";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
-import { PEM_FILES } from "../kit/ui/pem-field.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { Failure } from "./failure.tsx";
 import styles from "./key-part.module.css";
+import { KEY_COMMANDS } from "./texts.ts";
 
 type Key = NonNullable<SetupSecrets["key"]>;
-
-/** Commands whose errors are shown next to the buttons. */
-export const KEY_COMMANDS = ["setup.makeKey", "setup.importKey"] as const;
 
 export function KeyPart({ user, problem }: { user: string | null; problem: string | undefined }) {
   const { t } = useTranslation();

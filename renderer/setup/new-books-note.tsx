@@ -1,7 +1,7 @@
 import { BookPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { needsNewFolder } from "../../contract/configuration/setup-folder.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import { Note } from "./parts/note.tsx";
 
 export function NewBooksNote() {

@@ -5,7 +5,7 @@ import { Field } from "../kit/ui/field.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { requiresOwnerPin } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { NewBooksNote } from "./new-books-note.tsx";
 import { Note } from "./parts/note.tsx";
 import { StepForm } from "./step-form.tsx";

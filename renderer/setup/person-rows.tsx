@@ -5,7 +5,7 @@ import { QrCode } from "../kit/qr/qr-code.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { codeState, soundState } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./key-part.module.css";
 import { TEST_CARD } from "./self-read.ts";
 import { Row } from "./test-row.tsx";

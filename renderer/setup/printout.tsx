@@ -4,7 +4,7 @@ import { SETUP_TESTS, type SetupFinding } from "../../contract/configuration/set
 import { environmentOfDraft } from "../../contract/configuration/setup-folder.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { codeState, type SetupState, soundState } from "../store/setup-state.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import styles from "./printout.module.css";
 import { findingText } from "./texts.ts";
 

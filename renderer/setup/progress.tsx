@@ -3,7 +3,7 @@ import { Button } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import layout from "../kit/ui/layout.module.css";
 import { isStepRequired, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import styles from "./progress.module.css";
 
 export function Progress() {

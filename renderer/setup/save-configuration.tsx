@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { fileName, saveFile } from "../kit/browser.ts";
 import { Button } from "../kit/ui/button.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 
 /** Exports the active configuration without secrets; a first run has none. */
 export function SaveConfiguration({ kind = "quiet" }: { kind?: "quiet" | "secondary" }) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../kit/ui/field.tsx";
 import { PemField } from "../kit/ui/pem-field.tsx";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { Failure } from "./failure.tsx";
 import { ImportedNote } from "./imported-note.tsx";
 import { NewBooksNote } from "./new-books-note.tsx";

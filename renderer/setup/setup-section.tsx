@@ -2,7 +2,7 @@ import { Wrench } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
-import { useActions } from "../store/store.tsx";
+import { useActions } from "../store/store.ts";
 import { SaveConfiguration } from "./save-configuration.tsx";
 
 export function SetupSection() {

@@ -6,7 +6,7 @@ import { Button } from "../kit/ui/button.tsx";
 import { showFirstProblem } from "../kit/ui/first-problem.ts";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { problemsOf, type SetupStep } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { Failure } from "./failure.tsx";
 import { Note } from "./parts/note.tsx";
 import { problemText } from "./texts.ts";

@@ -6,7 +6,7 @@ import { environmentOfDraft } from "../../contract/configuration/setup-folder.ts
 import { Button } from "../kit/ui/button.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { type SetupStep, testsOf } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { correctingStep, testWithSameFinding } from "./correction.ts";
 import { SharedNote } from "./imported-note.tsx";
 import { NewBooksNote } from "./new-books-note.tsx";

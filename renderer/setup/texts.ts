@@ -36,3 +36,6 @@ export function problemText(say: ReasonFormatter, { field, expected, because }: 
 export function problemAt(problems: readonly FieldProblem[], field: string): FieldProblem | undefined {
   return problems.find((problem) => problem.field.replace(/\[.*$/, "") === field);
 }
+
+/** Commands whose errors are shown next to the buttons. */
+export const KEY_COMMANDS = ["setup.makeKey", "setup.importKey"] as const;

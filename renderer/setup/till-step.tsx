@@ -3,12 +3,13 @@ import { useState } from "react";
 import { NumberField as AriaNumberField, Input, Label } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
+import { linesOf } from "../kit/text-files.ts";
 import field from "../kit/ui/field.module.css";
 import { Field } from "../kit/ui/field.tsx";
 import layout from "../kit/ui/layout.module.css";
-import { LinesField, linesOf } from "../kit/ui/lines-field.tsx";
+import { LinesField } from "../kit/ui/lines-field.tsx";
 import { SelectField } from "../kit/ui/select-field.tsx";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import {
   type Choice,
   currencyChoices,

@@ -1,6 +1,6 @@
 import type { SetupDraft } from "../../contract/configuration/setup.ts";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { problemAt, problemText } from "./texts.ts";
 
 export interface DraftForm {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { FileButton } from "../kit/ui/file-button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { Note } from "./parts/note.tsx";
 import styles from "./welcome.module.css";
 import { LanguageChoice } from "./wizard.tsx";

@@ -6,7 +6,7 @@ import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { isChanged, type SetupStep } from "../store/setup-state.ts";
-import { useActions, useTill } from "../store/store.tsx";
+import { useActions, useTill } from "../store/store.ts";
 import { canSetUp } from "./binding.ts";
 import { CallbacksStep } from "./callbacks-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";

@@ -7,10 +7,10 @@ import type { Result } from "../../contract/calls/errors.ts";
 import type { Payment, Terminal } from "../../contract/payments/views.ts";
 import type { PhoneReadings } from "../../contract/values/phones.ts";
 import { totalOf } from "../kit/amount/entry.ts";
-import { tipOf } from "../kit/amount/tips.ts";
-import { PHONES } from "../kit/phones.ts";
+import { tipOf } from "../kit/amount/split.ts";
+import { PHONES } from "../kit/lazy-parts.ts";
 import type { Draft, Notice, Preferences } from "./state.ts";
-import type { TillStore } from "./till-store.ts";
+import type { TillStore } from "./store.ts";
 
 export interface ActionPorts {
   store: TillStore;

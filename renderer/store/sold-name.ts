@@ -1,5 +1,5 @@
 import { localisedLineName } from "../../contract/catalogue/catalogue.ts";
-import { useTill } from "./store.tsx";
+import { useTill } from "./store.ts";
 
 interface Sold {
   /** Null or omitted: keyed in without a name */

@@ -1,7 +1,7 @@
 /** Result sounds: two notes up for paid, two down for not paid. Synthesized, no files. */
 import type { Payment } from "../../contract/payments/views.ts";
-import { afterFrame } from "../kit/after-frame.ts";
 import { lookOf, type Tone } from "../kit/appearance.ts";
+import { afterFrame } from "../kit/browser.ts";
 
 const NOTES: Partial<Record<Tone, readonly number[]>> = {
   paid: [660, 880],

@@ -1,6 +1,6 @@
 /** State of a settings form: whether it is saved, and the warning before unsaved changes are lost. */
 import { useLayoutEffect, useState } from "react";
-import { useActions } from "./store.tsx";
+import { useActions } from "./store.ts";
 
 export interface Saving {
   isSaved: boolean;

@@ -8,7 +8,7 @@ import type { Terminal } from "../../contract/payments/views.ts";
 import { type SettingInput, withDefaults } from "../../contract/values/setting-rows.ts";
 import { createActions } from "../../renderer/app/actions.ts";
 import { totalOf } from "../../renderer/kit/amount/entry.ts";
-import { createTillStore } from "../../renderer/store/till-store.ts";
+import { createTillStore } from "../../renderer/store/store.ts";
 
 export const WATER = {
   id: "water",

@@ -9,7 +9,7 @@ import { takeEvent } from "../../renderer/app/binding.ts";
 import type { ConnectedClient, Connection } from "../../renderer/kit/client/connection.ts";
 import { httpClient } from "../../renderer/kit/client/http.ts";
 import type { TillState } from "../../renderer/store/state.ts";
-import { createTillStore } from "../../renderer/store/till-store.ts";
+import { createTillStore } from "../../renderer/store/store.ts";
 import type { TestTill } from "./test-till.ts";
 
 export interface TestWindow extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import type { PaymentAction } from "../../../contract/payments/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
-import { PHONES } from "../../kit/phones.ts";
+import { PHONES } from "../../kit/lazy-parts.ts";
 import { type ActionPorts, canRead, customerOf, showNotice } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 

@@ -4,22 +4,21 @@ import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT, moneyParts } from "../../../contract/values/money.ts";
 import { vatByRate } from "../../../contract/values/vat.ts";
 import { soldLines, totalOf } from "../../kit/amount/entry.ts";
-import { Loaded, lazyModule } from "../../kit/lazy-module.tsx";
+import { Loaded } from "../../kit/lazy-module.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import type { Draft } from "../../store/state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { InnerBanners } from "../banners.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import { undoableDraft } from "./actions.ts";
 import styles from "./charge.module.css";
-import { ENTRY_PROBLEM_TEXT } from "./entry-problems.ts";
+import { DISK_PROBLEM_ID, ENTRY_PROBLEM_TEXT, PHONE_PROBLEM_ID } from "./entry-problems.ts";
 import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-words.ts";
-import { Options, PHONE_PROBLEM_ID } from "./options.tsx";
+import { Options } from "./options.tsx";
+import { READY_CUSTOMER } from "./scan-first.ts";
 import { Tape } from "./tape.tsx";
-
-export const READY_CUSTOMER = lazyModule(() => import("./ready-customer.tsx"));
 
 /**
  * Basket, amount and payment options.
@@ -92,8 +91,6 @@ function Total() {
     </output>
   );
 }
-
-export const DISK_PROBLEM_ID = "disk-problem";
 
 function Problem() {
   const { t } = useTranslation();

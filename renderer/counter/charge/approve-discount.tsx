@@ -7,7 +7,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import styles from "./basket.module.css";
 
 export function ApproveDiscount({ started }: { started: CommandInput<"payment.start"> }) {

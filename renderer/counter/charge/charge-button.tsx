@@ -4,8 +4,8 @@ import { totalOf } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import type { Draft } from "../../store/state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
-import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import { DISK_PROBLEM_ID } from "./entry-problems.ts";
 
 export function ChargeButton() {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSecondTask } from "../../kit/second-task.ts";
 import { Segmented } from "../../kit/ui/segmented.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { LineAbove } from "../banners.tsx";
 import { AmountPanel } from "./amount-panel.tsx";
 import styles from "./charge.module.css";

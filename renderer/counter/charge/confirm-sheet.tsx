@@ -4,7 +4,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { requestedTip } from "../../store/ports.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 export function ConfirmSheet() {
   const { t } = useTranslation();

@@ -1,56 +1,17 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parsePercent, percentDigits } from "../../../contract/values/percent.ts";
-import { type Discount, discountOn } from "../../kit/amount/basket.ts";
-import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { discountOn } from "../../kit/amount/basket.ts";
+import { AmountField } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./basket.module.css";
+import type { DiscountDraft } from "./discount-draft.ts";
 
 /** Common discounts in hundredths of a percent. */
 const USUAL = [500, 1000, 1500, 2000, 2500, 5000];
-
-export interface DiscountDraft {
-  kind: "none" | Discount["kind"];
-  setKind: (kind: DiscountDraft["kind"]) => void;
-  percent: string;
-  setPercent: (text: string) => void;
-  entry: AmountEntry;
-  discount: Discount | null;
-  isReady: boolean;
-  /** The amount before the discount, in minor units */
-  base: number;
-}
-
-/** @param base the amount before the discount, in minor units */
-export function useDiscount(before: Discount | undefined, base: number): DiscountDraft {
-  const { currency, locale } = useTill(({ terminal }) => ({
-    currency: terminal?.currency ?? "NOK",
-    locale: terminal?.locale,
-  }));
-  const [kind, setKind] = useState<DiscountDraft["kind"]>(before?.kind ?? "none");
-  const [percent, setPercent] = useState(before?.kind === "percent" ? percentDigits(before.rate, locale) : "");
-  const entry = useAmountEntry(currency, base, before?.kind === "amount" ? Math.min(before.amount, base) : 0);
-  const rate = parsePercent(percent, 1);
-  const byPercent: Discount | null = rate === null ? null : { kind: "percent", rate };
-  const byAmount: Discount | null = entry.amount === null ? null : { kind: "amount", amount: entry.amount };
-  const discount = kind === "none" ? null : kind === "percent" ? byPercent : byAmount;
-  // An empty field means no discount and is valid.
-  const isEmpty = kind === "percent" ? percent.trim() === "" : entry.typed === 0;
-  return {
-    kind,
-    setKind,
-    percent,
-    setPercent,
-    entry,
-    discount,
-    isReady: kind === "none" || isEmpty || discount !== null,
-    base,
-  };
-}
 
 export interface DiscountSumProps {
   draft: DiscountDraft;

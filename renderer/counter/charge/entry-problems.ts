@@ -7,3 +7,7 @@ export const ENTRY_PROBLEM_TEXT = {
   ambiguous: "charge.ambiguous",
   not_a_number: "charge.notANumber",
 } as const satisfies Record<EntryProblem, string>;
+
+export const DISK_PROBLEM_ID = "disk-problem";
+
+export const PHONE_PROBLEM_ID = "phone-problem";

@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/values/money.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import screen from "./charge.module.css";
 import styles from "./keypad.module.css";
 

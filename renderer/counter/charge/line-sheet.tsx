@@ -11,9 +11,10 @@ import message from "../../kit/ui/message.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSoldName } from "../../store/sold-name.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./basket.module.css";
-import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
+import { useDiscount } from "./discount-draft.ts";
+import { DiscountEditor, DiscountSum } from "./discount-editor.tsx";
 import { ENTRY_PROBLEM_TEXT } from "./entry-problems.ts";
 
 export function LineSheet({ index }: { index: number }) {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { PhoneReading } from "../../../contract/values/phones.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./number-choice.module.css";
 import { useNumberWords, usePhoneReadings } from "./number-words.ts";
 

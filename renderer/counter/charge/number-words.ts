@@ -2,9 +2,9 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneReading, PhoneReadings } from "../../../contract/values/phones.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
-import { useLazyModule } from "../../kit/lazy-module.tsx";
-import { PHONES } from "../../kit/phones.ts";
-import { useTill } from "../../store/store.tsx";
+import { useLazyModule } from "../../kit/lazy-module.ts";
+import { PHONES } from "../../kit/lazy-parts.ts";
+import { useTill } from "../../store/store.ts";
 
 export function usePhoneReadings(text: string): PhoneReadings {
   const { locale, currency } = useTill(({ terminal }) => ({ locale: terminal?.locale, currency: terminal?.currency }));

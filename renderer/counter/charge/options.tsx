@@ -7,13 +7,12 @@ import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { canCharge } from "../../store/ports.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { LONGEST_PHONE } from "./actions.ts";
+import { PHONE_PROBLEM_ID } from "./entry-problems.ts";
 import styles from "./options.module.css";
 
 const SHORT_PHONE = 10;
-
-export const PHONE_PROBLEM_ID = "phone-problem";
 
 /** Payment type and customer. Each control selects only its own state, so that a key re-renders few of them. */
 export function Options() {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import type { RequestedPreset } from "../../store/state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 interface PresetChoiceProps {
   chosen: RequestedPreset | null;

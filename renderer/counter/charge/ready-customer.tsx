@@ -5,7 +5,7 @@ import { countdown } from "../../kit/format/time.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { customersLanguage } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./ready-customer.module.css";
 
 /** A customer scanned a sticker before the sale: shows match words and time, never the identity. */

@@ -6,9 +6,10 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./basket.module.css";
-import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
+import { useDiscount } from "./discount-draft.ts";
+import { DiscountEditor, DiscountSum } from "./discount-editor.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 
 const LONGEST_NOTE = 100;

@@ -1,9 +1,11 @@
 /** Customers may scan a sticker before the sale. The main process polls for scans while a sale is prepared. */
+
 import type { TillClient } from "../../../contract/bridge/events.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
+import { lazyModule } from "../../kit/lazy-module.ts";
 import { isCustomerWindow, stageOf } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
-import type { TillStore } from "../../store/till-store.ts";
+import type { TillStore } from "../../store/store.ts";
 
 /** Half of the main process's timeout. */
 const EVERY_MS = 30_000;
@@ -24,3 +26,5 @@ function isPrepared(state: TillState): boolean {
   if (isCustomerWindow(state)) return state.currentId === null;
   return route === "charge" && stageOf(state).kind === "charge" && totalOf(draft.entry) > 0;
 }
+
+export const READY_CUSTOMER = lazyModule(() => import("./ready-customer.tsx"));

@@ -6,7 +6,7 @@ import { type Category, localisedName, type Product } from "../../../contract/ca
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./shelf.module.css";
 import { shelfView, visibleProducts } from "./shelf-view.ts";
 

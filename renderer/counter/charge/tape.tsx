@@ -7,7 +7,7 @@ import { saleDiscountOf } from "../../kit/amount/entry.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSoldName } from "../../store/sold-name.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./tape.module.css";
 
 export function Tape() {

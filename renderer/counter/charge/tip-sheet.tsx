@@ -3,12 +3,14 @@ import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import { percentText } from "../../../contract/values/percent.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
-import { tipOf } from "../../kit/amount/tips.ts";
-import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { tipOf } from "../../kit/amount/split.ts";
+import { AmountField } from "../../kit/ui/amount-field.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
-import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
+import { useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { CustomersLanguage } from "../customers-language.tsx";
+import { useCustomersTexts } from "../customers-texts.ts";
 import styles from "./basket.module.css";
 
 /** Asks for a tip before the code is shown, in the customer's language. "No tip" is as prominent as any choice. */

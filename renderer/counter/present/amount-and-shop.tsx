@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./present.module.css";
 
 export function AmountAndShop({ payment }: { payment: Payment }) {

@@ -4,7 +4,7 @@ import type { Payment } from "../../../contract/payments/views.ts";
 import { elapsed } from "../../kit/format/time.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { isAnswerUnknown, requiresStaff, unansweredOf } from "../../store/select.ts";
-import { useActions, useNow, useTill } from "../../store/store.tsx";
+import { useActions, useNow, useTill } from "../../store/store.ts";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./checking.module.css";
 import { CancelChoice, Choice, Choices, StatusNote, TryConnection } from "./choices.tsx";

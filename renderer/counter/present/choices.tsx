@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { Button, type ButtonProps, GuardedButton } from "../../kit/ui/button.tsx";
 import { TryNow } from "../../kit/ui/try-now.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { NoticeBar } from "../notice-bar.tsx";
 import styles from "./choices.module.css";
 

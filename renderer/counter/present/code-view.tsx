@@ -4,11 +4,12 @@ import type { Payment } from "../../../contract/payments/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { isInKioskMode } from "../../store/select.ts";
-import { useTill } from "../../store/store.tsx";
-import { useCustomersTexts } from "../customers-language.tsx";
+import { useTill } from "../../store/store.ts";
+import { useCustomersTexts } from "../customers-texts.ts";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./code-view.module.css";
 import { MatchWords } from "./match-words.tsx";
+import { phoneLink } from "./steps.ts";
 
 export function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean }) {
   const { t } = useTranslation();
@@ -77,10 +78,4 @@ function DemoLink({ link }: { link: string }) {
       <ExternalLink aria-hidden size={20} />
     </a>
   );
-}
-
-export function phoneLink(phoneUrl: string, link: string): string {
-  const url = new URL(phoneUrl);
-  url.searchParams.set("link", link);
-  return url.href;
 }

@@ -4,12 +4,13 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { formatMoney } from "../../../contract/values/money.ts";
+import { copyText } from "../../kit/browser.ts";
 import { clockTime } from "../../kit/format/time.ts";
 import { QUIET_ZONE, qrMatrix } from "../../kit/qr/qr.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
-import { copyText } from "../../kit/ui/copy-button.tsx";
-import { useTill } from "../../store/store.tsx";
-import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
+import { useTill } from "../../store/store.ts";
+import { CustomersLanguage } from "../customers-language.tsx";
+import { useCustomersTexts } from "../customers-texts.ts";
 import styles from "./link-tools.module.css";
 
 export function LinkTools({ payment, link }: { payment: Payment; link: string }) {

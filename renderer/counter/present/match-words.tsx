@@ -1,6 +1,6 @@
 import { displayedMatchWords } from "../../../contract/payments/match-words.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
-import { useCustomersTexts } from "../customers-language.tsx";
+import { useCustomersTexts } from "../customers-texts.ts";
 import styles from "./match-words.module.css";
 
 export function MatchWords({ payment }: { payment: Payment }) {

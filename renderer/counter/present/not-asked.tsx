@@ -1,7 +1,7 @@
 import { CloudOff, Hourglass, Phone, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/payments/views.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import { CancelChoice, Choice, Choices, StatusNote, TryConnection } from "./choices.tsx";
 import styles from "./present.module.css";

@@ -19,7 +19,7 @@ import { Button, GuardedButton, IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { type CounterStage, canExtendCode, isLockedOut, msToAnswer } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { NoticeBar } from "../notice-bar.tsx";
 import { NextCustomer } from "../open-sales.tsx";
 import { LinkTools } from "./link-tools.tsx";

@@ -51,3 +51,9 @@ function requestSteps(kind: Counter["kind"], payment: Payment): Step[] {
 export function requestedAt({ operations }: Pick<Payment, "operations">): string | null {
   return operations.find(({ kind }) => kind === "create")?.createdAt ?? null;
 }
+
+export function phoneLink(phoneUrl: string, link: string): string {
+  const url = new URL(phoneUrl);
+  url.searchParams.set("link", link);
+  return url.href;
+}

@@ -7,7 +7,7 @@ import { QrCode } from "../../kit/qr/qr-code.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";
 import { receiptMailOf } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./result.module.css";
 
 export function ResultReceipt({ payment }: { payment: Payment }) {

@@ -14,7 +14,7 @@ import { useReason } from "../../kit/ui/use-reason.ts";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import { canCharge } from "../../store/ports.ts";
 import { canChargeAgain, isLockedOut, knowsCustomer, shownAmount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";
 import { MailedReceipt, ReceiptButton, ResultReceipt, SharedData, TakeAwayReceipt } from "./result-receipt.tsx";

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type CommandApproval, type PhoneAsk, useKit, useKitActions } from "../context.ts";
+import { type CommandApproval, type PhoneAsk, useKitActions } from "../context.ts";
 import { Button, GuardedButton } from "../ui/button.tsx";
 import layout from "../ui/layout.module.css";
 import { Sheet } from "../ui/sheet.tsx";
@@ -9,17 +9,7 @@ import styles from "./approval.module.css";
 import { OwnCommandProblem } from "./command-problem.tsx";
 import { PinStepProblem } from "./manager-pin.tsx";
 import { ApproverStep } from "./phone-step.tsx";
-
-/**
- * True when the dialog's command needs a PIN: known in advance, or reported by the main process.
- * @param mayAlone true when this window knows of no approval rule
- */
-export function useAsksPin(mayAlone: boolean): boolean {
-  const [isDemanded, setIsDemanded] = useState(false);
-  const isRefused = useKit(({ managerProblem }) => ["not_allowed", "limit"].includes(managerProblem?.code ?? ""));
-  if (isRefused && !isDemanded) setIsDemanded(true);
-  return !mayAlone || isDemanded;
-}
+import { useAsksPin } from "./pin.ts";
 
 export interface ApprovalSheetProps {
   title: string;

@@ -1,9 +1,8 @@
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../../contract/calls/errors.ts";
 import { useKit } from "../context.ts";
 import { CommandProblem } from "./command-problem.tsx";
-import { lockedUntil, PinStep } from "./pin-step.tsx";
+import { isPinProblem, lockedUntil, wrongPin } from "./pin.ts";
+import { PinStep } from "./pin-step.tsx";
 import { isPinBeingChecked } from "./rights.ts";
 
 export interface ManagerPinProps {
@@ -46,16 +45,4 @@ export function PinStepProblem() {
   const problem = useKit((state) => state.managerProblem);
   if (problem === null || isPinProblem(problem) || problem.code === "locked_out") return null;
   return <CommandProblem problem={problem} />;
-}
-
-export function wrongPin(
-  t: TFunction,
-  { details: { triesLeft = 0 } }: TillError,
-  words: "staff.signIn.wrong" | "manager.pinWrong",
-): string {
-  return triesLeft > 0 ? t(`${words}Left`, { count: triesLeft }) : t(words);
-}
-
-export function isPinProblem({ details }: TillError): boolean {
-  return (details.fields ?? []).some(({ field }) => field === "pin");
 }

@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { useReasonText } from "../ui/use-reason-text.ts";
 import { ManagerPin, type ManagerPinProps } from "./manager-pin.tsx";
 import styles from "./phone-step.module.css";
-import { lockedUntil, useLockLeft } from "./pin-step.tsx";
+import { lockedUntil, useLockLeft } from "./pin.ts";
 
 export interface ApproverStepProps extends ManagerPinProps {
   ask: PhoneAsk | null;

@@ -1,10 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { TillError } from "../../../contract/calls/errors.ts";
-import { useKit } from "../context.ts";
 import { DigitPad } from "../ui/digit-pad.tsx";
 import { Field } from "../ui/field.tsx";
+import { isPin, useLockLeft } from "./pin.ts";
 import styles from "./pin-step.module.css";
 
 const LONGEST = 12;
@@ -132,22 +131,7 @@ function usePinEntry(digits: number | null, isDead: boolean, onPin: (pin: string
   return { pin, send, type };
 }
 
-export function isPin(text: string): boolean {
-  return /^\d{4,12}$/.test(text);
-}
-
-export function useLockLeft(until: string | undefined): number {
-  return useKit(({ now }) =>
-    until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000),
-  );
-}
-
 function minutes(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
-/** Returns when PINs are accepted again. The last wrong PIN before a lock carries it, too. */
-export function lockedUntil(problem: TillError | null): string | undefined {
-  return problem?.code === "locked_out" || problem?.code === "not_allowed" ? problem.details.until : undefined;
 }

@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { copyText } from "../browser.ts";
 import { Button } from "./button.tsx";
 
 /**
@@ -17,17 +18,4 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
       <span role="status">{isCopied ? copied : label}</span>
     </Button>
   );
-}
-
-/**
- * Copies a text.
- * @returns false when the clipboard is not writable
- */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

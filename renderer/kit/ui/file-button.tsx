@@ -1,12 +1,9 @@
 import { FileUp } from "lucide-react";
 import { FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type DamagedPlace, damagedPlace, decodeSettings } from "../../../contract/values/text-files.ts";
+import type { DamagedPlace } from "../../../contract/values/text-files.ts";
+import { readFile } from "../text-files.ts";
 import { Button } from "./button.tsx";
-
-/** Larger than any key, certificate or configuration; the main process rejects more anyway. */
-const MAX_LENGTH = 60_000;
-const MAX_BYTES_OF_CHARACTER = 2;
 
 export interface FileButtonProps {
   /** The file's purpose, part of the accessible name */
@@ -41,10 +38,4 @@ export function FileButton({ about, label, types, onRead, kind = "secondary", is
       </Button>
     </FileTrigger>
   );
-}
-
-export async function readFile(file: File): Promise<[text: string, damaged: DamagedPlace | null]> {
-  if (file.size > MAX_LENGTH * MAX_BYTES_OF_CHARACTER) return ["", null];
-  const decoded = decodeSettings(new Uint8Array(await file.arrayBuffer()));
-  return [decoded.text.length > MAX_LENGTH ? "" : decoded.text, damagedPlace(decoded)];
 }

@@ -28,10 +28,3 @@ export function LinesField({ label, value, onChange, hint, problem }: LinesField
     </TextField>
   );
 }
-
-export function linesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-}

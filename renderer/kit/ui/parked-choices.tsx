@@ -1,6 +1,7 @@
 import { Ban, RotateCw, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/payments/views.ts";
+import { canDiscard } from "../appearance.ts";
 import { Button } from "./button.tsx";
 
 type ParkedDialog =
@@ -42,12 +43,4 @@ export function ParkedChoices({ operation, payment, onOpen, hasCancel = false, i
       )}
     </>
   );
-}
-
-/**
- * Without a response it is unknown whether the customer was asked. Such a payment can be cancelled, not discarded,
- * unless the service notified no customer.
- */
-export function canDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
-  return kind !== "create" || unknownSince === null || lastErrorReason?.code === "queue_asked_unknown";
 }

@@ -1,4 +1,5 @@
 import { FieldError, Label, Text, TextArea, TextField } from "react-aria-components";
+import { PEM_FILES } from "../text-files.ts";
 import field from "./field.module.css";
 import { FileButton } from "./file-button.tsx";
 import styles from "./pem-field.module.css";
@@ -38,5 +39,3 @@ export function PemField({ label, value, onChange, description, problem }: PemFi
     </div>
   );
 }
-
-export const PEM_FILES = [".pem", ".crt", ".cer", ".key", ".pub", ".txt"];

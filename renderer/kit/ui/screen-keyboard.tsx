@@ -1,9 +1,7 @@
 import { createPortal } from "react-dom";
-import { Loaded, lazyModule } from "../lazy-module.tsx";
+import { Loaded } from "../lazy-module.ts";
+import { SCREEN_KEYS } from "../lazy-parts.ts";
 import { useTouchedField } from "./use-touched-field.ts";
-
-/** The keys are loaded with the first touch of a field, or earlier when idle. */
-export const SCREEN_KEYS = lazyModule(() => import("./screen-keys.tsx"));
 
 /** An on-screen keyboard for fields opened by touch. A mouse or a physical key never shows it. */
 export function ScreenKeyboard() {

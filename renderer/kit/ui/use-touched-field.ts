@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useKit } from "../context.ts";
 
 export interface TouchedField {
   element: HTMLElement;
@@ -85,4 +86,19 @@ function fieldAt(target: EventTarget | null): HTMLElement | null {
 
 function isTouch(event: MouseEvent): boolean {
   return event instanceof PointerEvent && event.pointerType === "touch";
+}
+
+const COARSE = "(any-pointer: coarse)";
+
+/** True when touch is available, always in kiosk mode: number fields then need on-screen keys. */
+export function useTouch(): boolean {
+  const isKiosk = useKit((state) => state.terminal?.mode === "kiosk");
+  const isCoarse = useSyncExternalStore(follow, () => matchMedia(COARSE).matches);
+  return isKiosk || isCoarse;
+}
+
+function follow(onChange: () => void): () => void {
+  const query = matchMedia(COARSE);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
 }

@@ -9,10 +9,11 @@ import layout from "../../kit/ui/layout.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ExportResult } from "./export-result.tsx";
 import styles from "./exports.module.css";
-import { isPeriod, PeriodFields } from "./period-fields.tsx";
+import { PeriodFields } from "./period-fields.tsx";
+import { isPeriod } from "./presets.ts";
 import { SaftFields } from "./saft-fields.tsx";
 
 export function ExportScreen() {

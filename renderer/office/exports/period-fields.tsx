@@ -2,14 +2,9 @@ import { useEffect } from "react";
 import { ToggleButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { DayField } from "../../kit/ui/day-field.tsx";
-import type { ExportsState } from "../../store/office-state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./exports.module.css";
 import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";
-
-export function isPeriod({ from, to }: ExportsState["selection"]): boolean {
-  return from !== "" && to !== "" && from <= to;
-}
 
 export function PeriodFields() {
   const { t } = useTranslation();

@@ -1,4 +1,5 @@
 import { businessDayOf, type ShopTime, shiftDay } from "../../../contract/accounting/reports-time.ts";
+import type { ExportsState } from "../../store/office-state.ts";
 
 export const PRESETS = ["today", "yesterday", "month", "lastMonth"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -29,4 +30,8 @@ export function presetPeriod(preset: Preset, now: number, shop: ShopTime): { fro
     case "lastMonth":
       return { from: `${before.slice(0, 8)}01`, to: before };
   }
+}
+
+export function isPeriod({ from, to }: ExportsState["selection"]): boolean {
+  return from !== "" && to !== "" && from <= to;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { SaftDetails } from "../../../contract/accounting/exports.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./exports.module.css";
 
 type Text = { [K in keyof SaftDetails]: SaftDetails[K] extends string ? K : never }[keyof SaftDetails];

@@ -1,5 +1,5 @@
 import type { ConnectedClient } from "../../kit/client/connection.ts";
-import type { TillStore } from "../../store/till-store.ts";
+import type { TillStore } from "../../store/store.ts";
 import type { journalActions } from "./actions.ts";
 
 /** Delay after the last typed character before the rows are read. */

@@ -5,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./journal.module.css";
 
 export function ChainCheck() {

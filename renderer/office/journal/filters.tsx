@@ -6,7 +6,7 @@ import { Choice } from "../../kit/ui/choice.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { ANY_EVENT, JOURNAL_SPANS } from "../../store/office-state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 const ANY = "";
 

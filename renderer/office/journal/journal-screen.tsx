@@ -6,7 +6,7 @@ import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { ANY_EVENT, USER_ACTIONS_SEARCH } from "../../store/office-state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ChainCheck } from "./chain-check.tsx";
 import { Filters } from "./filters.tsx";
 import styles from "./journal.module.css";

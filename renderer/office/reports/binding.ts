@@ -1,5 +1,5 @@
 import type { TillClient } from "../../../contract/bridge/events.ts";
-import type { TillStore } from "../../store/till-store.ts";
+import type { TillStore } from "../../store/store.ts";
 
 export function followReports(store: TillStore, client: TillClient): () => void {
   const isShown = () => store.getState().reports.closing !== null;

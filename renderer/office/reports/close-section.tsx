@@ -9,7 +9,7 @@ import layout from "../../kit/ui/layout.module.css";
 import { Money } from "../../kit/ui/money.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import closeStyles from "./close.module.css";
 import { isMissing } from "./decisions.ts";
 import { OpenPart } from "./open-part.tsx";

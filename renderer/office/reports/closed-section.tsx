@@ -7,7 +7,7 @@ import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import closedStyles from "./closed.module.css";
 import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";

@@ -5,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import solid from "../../kit/ui/solid.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import styles from "./closed-summary.module.css";
 import { ReportView } from "./report-view.tsx";
 

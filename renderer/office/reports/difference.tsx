@@ -6,7 +6,7 @@ import { Quote } from "../../kit/ui/quote.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 

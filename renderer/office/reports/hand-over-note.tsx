@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { HandOver } from "../../../contract/accounting/reports.ts";
 import type { TillError } from "../../../contract/calls/errors.ts";
-import { isPinProblem, wrongPin } from "../../kit/approval/manager-pin.tsx";
-import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
+import { isPinProblem, lockedUntil, wrongPin } from "../../kit/approval/pin.ts";
+import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { errorTextKeys } from "../../kit/format/reason-text.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./reports.module.css";
 import shiftStyles from "./shift.module.css";
 

@@ -4,7 +4,7 @@ import { changeSinceLastWeek, type Today } from "../../../contract/accounting/re
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Money } from "../../kit/ui/money.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./today.module.css";
 
 export function Headline({ today }: { today: Today }) {

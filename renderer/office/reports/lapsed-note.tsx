@@ -3,7 +3,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Lapsed } from "../../../contract/accounting/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import styles from "./today.module.css";
 
 export function LapsedNote({ lapsed: { count, amount, items, since } }: { lapsed: Lapsed }) {

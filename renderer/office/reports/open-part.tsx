@@ -5,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import closeStyles from "./close.module.css";
 import { groupsOf, type OpenGroup } from "./decisions.ts";
 import { Difference } from "./difference.tsx";

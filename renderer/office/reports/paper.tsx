@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Report } from "../../../contract/accounting/reports.ts";
 import type { ShopDetails } from "../../../contract/receipts/receipts.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import styles from "./paper.module.css";
 
 export function PaperHead({ pos }: Pick<Report, "pos">) {

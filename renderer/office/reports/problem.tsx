@@ -5,7 +5,7 @@ import { errorTextKeys } from "../../kit/format/reason-text.ts";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./reports.module.css";
 
 /**

@@ -6,7 +6,7 @@ import type { ReconciliationSummary } from "../../../contract/accounting/reports
 import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 import { type Mark, timeLeft } from "./time-left.ts";

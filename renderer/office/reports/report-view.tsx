@@ -6,7 +6,7 @@ import layout from "../../kit/ui/layout.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import { Bars } from "./bars.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import { Figures } from "./figures.tsx";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { hasPermission } from "../../kit/approval/permissions.ts";
 import { SectionTabs } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ClosedSummary } from "./closed-summary.tsx";
-import { REPORT_SECTIONS } from "./sections.tsx";
+import { REPORT_SECTIONS } from "./sections.ts";
 
 /** The reports screen. The summary of a just closed day fills it. */
 export function Reports() {

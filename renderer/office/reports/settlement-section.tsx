@@ -12,7 +12,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import closedStyles from "./closed.module.css";
 import { type Figure, Figures } from "./figures.tsx";
 import { Problem } from "./problem.tsx";

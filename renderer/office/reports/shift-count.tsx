@@ -4,7 +4,7 @@ import { decimalSeparator, parseAmountText } from "../../../contract/values/mone
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import shiftStyles from "./shift.module.css";
 
 /** The user counts before the till shows its figures, to avoid counting towards them. */

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Today } from "../../../contract/accounting/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { inboxCount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Tile } from "./tile.tsx";
 import styles from "./today.module.css";
 

@@ -5,7 +5,7 @@ import type { Today } from "../../../contract/accounting/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Bars } from "./bars.tsx";
 import { Headline } from "./headline.tsx";
 import { LapsedNote } from "./lapsed-note.tsx";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Today } from "../../../contract/accounting/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useSoldName } from "../../store/sold-name.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import { FigureLink } from "./figure-link.tsx";
 import styles from "./reports.module.css";
 

@@ -4,7 +4,7 @@ import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Problem } from "./problem.tsx";
 
 export function Uncompared() {

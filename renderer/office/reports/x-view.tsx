@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";

@@ -9,7 +9,7 @@ import { Money } from "../../kit/ui/money.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { inboxOf, shownAmount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ListAndPayment } from "../list/pane.tsx";
 import styles from "./inbox.module.css";
 

@@ -1,5 +1,6 @@
 import { readableCode, stripScannerMarks } from "../../../contract/catalogue/barcodes.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
+import { ID_PATTERN, MAX_TID_LENGTH, TOKEN_PATTERN } from "../../../contract/values/identifiers.ts";
 import { dropUnusedPayments } from "../../store/drop-payments.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import { type ActionPorts, type Caller, navigateAway, showNotice, storePayments } from "../../store/ports.ts";
 import { currentPayment, isLockedOut } from "../../store/select.ts";
 import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
-import { routeScan, type ScanRoute } from "./scan-route.ts";
 
 const PAGE = 50;
 /** A larger page when scrolling: each page costs a frame, whatever its size. */
@@ -230,4 +230,24 @@ async function findPayment(client: ActionPorts["client"], reference: string): Pr
   const found = await client.call("payment.list", { query: reference, limit: 10 });
   const matches = (payment: Payment) => payment.number.toLowerCase() === reference.toLowerCase();
   return found.ok ? (found.value.items.find(matches) ?? null) : null;
+}
+
+type ScanRoute =
+  /** The code of a paying customer */
+  | { kind: "customer"; token: string }
+  /** Possibly a payment of this till: `posTid`, number or receipt code */
+  | { kind: "lookup"; reference: string }
+  | { kind: "unknown" };
+
+export function routeScan(text: string): ScanRoute {
+  const scanned = text.trim();
+  if (TOKEN_PATTERN.test(scanned)) return { kind: "customer", token: scanned };
+  const reference = /^https?:\/\//i.test(scanned) ? lastSegment(scanned) : scanned;
+  const possible = reference.length <= MAX_TID_LENGTH && ID_PATTERN.test(reference);
+  return possible ? { kind: "lookup", reference } : { kind: "unknown" };
+}
+
+function lastSegment(link: string): string {
+  const path = link.replace(/[?#].*$/, "").replace(/\/+$/, "");
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -2,14 +2,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
-import { AmountField, useAmountEntry, useTypedPart } from "../../kit/ui/amount-field.tsx";
+import { AmountField } from "../../kit/ui/amount-field.tsx";
 import { GuardedButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
+import { useAmountEntry, useTypedPart } from "../../kit/ui/use-amount-entry.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./dialogs.module.css";
 
 type How = "full" | "part";

@@ -5,7 +5,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
 import type { ConfirmedStep } from "../../store/state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: ConfirmedStep }) {
   const { t } = useTranslation();

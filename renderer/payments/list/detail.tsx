@@ -38,7 +38,7 @@ import {
   reservedLeft,
   shownAmount,
 } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
 import { RefundRequests } from "../refund/refunds-asked.tsx";
 import styles from "./payments.module.css";

@@ -16,7 +16,7 @@ import choice from "../../kit/ui/choice.module.css";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { hasActiveFilter, type StateFilter } from "../../store/payments-filter.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { DaysChip } from "./days-chip.tsx";
 import styles from "./filters.module.css";
 

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { hasActiveFilter } from "../../store/payments-filter.ts";
 import { requiresStaff } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Filters } from "./filters.tsx";
 import styles from "./payments.module.css";
 import { PaymentTable } from "./table.tsx";

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { openPaymentId } from "../../store/select.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import { PaymentDetail } from "./detail.tsx";
+import { PaymentListPanel } from "./list.tsx";
 import styles from "./payments.module.css";
 
 /**
@@ -22,7 +23,7 @@ export function ListAndPayment({ children }: { children: ReactNode }) {
  * True when a payment is open. It takes the focus when it covers the list; closing it returns the focus to its row or
  * origin.
  */
-export function useIsPaymentOpen(): boolean {
+function useIsPaymentOpen(): boolean {
   const shown = useTill((state) => state.payments[openPaymentId(state) ?? ""]?.posTid);
   const isOpen = shown !== undefined;
   const focusOrigin = useRef<Element | null>(null);
@@ -49,4 +50,14 @@ export function useIsPaymentOpen(): boolean {
     };
   }, [isOpen]);
   return isOpen;
+}
+
+export function Payments() {
+  const isOpen = useIsPaymentOpen();
+  return (
+    <div className={styles.screen} data-detail={isOpen || undefined}>
+      <PaymentListPanel />
+      <PaymentDetail />
+    </div>
+  );
 }

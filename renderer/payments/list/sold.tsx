@@ -5,7 +5,7 @@ import { approverOf } from "../../kit/story/sentence.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { requiresStaff } from "../../store/select.ts";
 import { useSoldName } from "../../store/sold-name.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./payments.module.css";
 
 export function SoldItems({ payment }: { payment: Payment }) {

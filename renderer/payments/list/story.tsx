@@ -7,7 +7,7 @@ import { rowsOf, type StoryRow } from "../../kit/story/rows.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { requiresStaff } from "../../store/select.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./story.module.css";
 import { Timeline } from "./timeline.tsx";
 

@@ -18,7 +18,7 @@ import { useSecondTask } from "../../kit/second-task.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { netOf, openPaymentId, shownAmount } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./table.module.css";
 
 /** Heights in rem: rows scale with the text like those of other tables. */

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
-import { usePeriodWords } from "./days-chip.tsx";
+import { useTill } from "../../store/store.ts";
+import { usePeriodWords } from "./days-words.ts";
 import styles from "./filters.module.css";
 
 export function Totals() {

@@ -1,5 +1,5 @@
 import type { Result } from "../../../contract/calls/errors.ts";
-import type { Operation } from "../../../contract/payments/views.ts";
+import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import type { CommandApproval } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, storePayments } from "../../store/ports.ts";
@@ -53,4 +53,10 @@ async function readQueue({ store, client }: ActionPorts): Promise<void> {
     const payments = await client.call("payment.list", { posTids: missing.slice(from, from + AT_ONCE) });
     if (payments.ok) storePayments(store, payments.value.items);
   }
+}
+
+/** Returns the amount in minor units. Requests, releases and cancels affect the whole payment. null: unknown */
+export function amountOf({ amount, additionalAmount }: Operation, payment: Payment | undefined): number | null {
+  if (amount !== null) return amount + (additionalAmount ?? 0);
+  return payment === undefined ? null : payment.amount + payment.additionalAmount;
 }

@@ -8,9 +8,10 @@ import type { CommandApproval, PhoneAsk } from "../../kit/context.ts";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
-import { ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
+import { useReason } from "../../kit/ui/reason-choice.ts";
+import { ReasonField } from "../../kit/ui/reason-field.tsx";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 

@@ -1,14 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { Operation, Payment } from "../../../contract/payments/views.ts";
+import type { Operation } from "../../../contract/payments/views.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
+import { amountOf } from "./actions.ts";
 import styles from "./queue.module.css";
-
-/** Returns the amount in minor units. Requests, releases and cancels affect the whole payment. null: unknown */
-export function amountOf({ amount, additionalAmount }: Operation, payment: Payment | undefined): number | null {
-  if (amount !== null) return amount + (additionalAmount ?? 0);
-  return payment === undefined ? null : payment.amount + payment.additionalAmount;
-}
 
 export function OperationName({ operation, withPayment = false }: { operation: Operation; withPayment?: boolean }) {
   const { t } = useTranslation();

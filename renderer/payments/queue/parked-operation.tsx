@@ -1,12 +1,13 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/payments/views.ts";
-import { canDiscard, ParkedChoices } from "../../kit/ui/parked-choices.tsx";
+import { canDiscard } from "../../kit/appearance.ts";
+import { ParkedChoices } from "../../kit/ui/parked-choices.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useMoneyFacts } from "../../kit/ui/use-reason.ts";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 

@@ -12,9 +12,9 @@ import { TryNow } from "../../kit/ui/try-now.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
 import type { TillState } from "../../store/state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ListAndPayment } from "../list/pane.tsx";
-import { amountOf } from "./operation-name.tsx";
+import { amountOf } from "./actions.ts";
 import { ParkedOperation } from "./parked-operation.tsx";
 import styles from "./queue.module.css";
 

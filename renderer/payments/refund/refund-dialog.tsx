@@ -2,8 +2,9 @@ import { useTranslation } from "react-i18next";
 import type { RefundRequest } from "../../../contract/integration/registers.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
-import { RefundForm, useRefundDraft } from "./refund-form.tsx";
+import { useActions, useTill } from "../../store/store.ts";
+import { useRefundDraft } from "./refund-draft.ts";
+import { RefundForm } from "./refund-form.tsx";
 import { RefundProgressView } from "./refund-progress.tsx";
 
 export function RefundDialog({ payment, request }: { payment: Payment; request: RefundRequest | null }) {

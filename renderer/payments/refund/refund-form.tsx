@@ -1,78 +1,27 @@
 import { ArrowLeft, TriangleAlert } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RefundRequest } from "../../../contract/integration/registers.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { localisedReason } from "../../../contract/reasons/chosen-reasons.ts";
 import { customerLanguageOf } from "../../../contract/values/customer-language.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
-import { useAsksPin } from "../../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";
 import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
-import { useCanRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
+import { useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import { ApproverStep } from "../../kit/approval/phone-step.tsx";
 import { refundedSoFar } from "../../kit/approval/rights.ts";
-import type { CommandApproval } from "../../kit/context.ts";
-import { type AmountEntry, AmountField, useAmountEntry, useTypedPart } from "../../kit/ui/amount-field.tsx";
+import { AmountField } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { HoldButton } from "../../kit/ui/hold-button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
-import { type Reason, ReasonField, useReason } from "../../kit/ui/reason-field.tsx";
+import { ReasonField } from "../../kit/ui/reason-field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
+import { useTypedPart } from "../../kit/ui/use-amount-entry.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./refund.module.css";
-import { newRefundId, sameRefundAt } from "./refund.ts";
-
-const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
-
-export interface RefundDraft {
-  /** A register's request, approved as it is; null: the user enters amount and reason */
-  request: RefundRequest | null;
-  extent: "full" | "partial";
-  setExtent: (extent: "full" | "partial") => void;
-  part: AmountEntry;
-  /** In minor units; null: not refundable */
-  amount: number | null;
-  reason: Reason;
-  /** Fixed while the dialog is open */
-  refundId: string;
-  asksPin: boolean;
-  step: "what" | "pin" | "confirm";
-  goTo: (step: "what" | "pin" | "confirm") => void;
-  /** Valid for one attempt */
-  approval: CommandApproval;
-  setApproval: (approval: CommandApproval) => void;
-  byPhone: boolean;
-  setByPhone: (byPhone: boolean) => void;
-}
-
-/** The entered values. They belong to the dialog, not to a step: a wrong PIN must not reset a partial amount. */
-export function useRefundDraft(payment: Payment, request: RefundRequest | null): RefundDraft {
-  const { t } = useTranslation();
-  const [extent, setExtent] = useState<"full" | "partial">("full");
-  const [refundId] = useState(() => request?.refundId ?? newRefundId());
-  const { takeStepOn } = useActions();
-  const [step, setStep] = useState<RefundDraft["step"]>(request === null ? "what" : "confirm");
-  const goTo = (next: RefundDraft["step"]) => {
-    setStep(next);
-    takeStepOn();
-  };
-  const [approval, setApproval] = useState<CommandApproval>(null);
-  const [byPhone, setByPhone] = useState(false);
-  const part = useAmountEntry(payment.currency, payment.refundable);
-  const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
-  const amount = request === null ? (extent === "full" ? payment.refundable : part.amount) : sumOf(request);
-  const asksPin = useAsksPin(useCanRefund(payment, amount ?? 0));
-  const draft = { request, extent, setExtent, part, amount, reason, refundId };
-  return { ...draft, asksPin, step, goTo, approval, setApproval, byPhone, setByPhone };
-}
-
-/** In minor units, with the tip. */
-function sumOf({ amount, additionalAmount }: RefundRequest): number {
-  return amount + additionalAmount;
-}
+import { sameRefundAt } from "./refund.ts";
+import type { RefundDraft } from "./refund-draft.ts";
 
 export interface RefundFormProps {
   payment: Payment;

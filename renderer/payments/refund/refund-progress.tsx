@@ -5,7 +5,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import type { RefundProgress } from "../../store/state.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import styles from "./refund.module.css";
 import { type RefundStage, refundStage } from "./refund.ts";
 

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./refund.module.css";
 
 export function RefundRequests({ payment: { posTid } }: { payment: Payment }) {

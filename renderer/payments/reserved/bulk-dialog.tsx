@@ -4,7 +4,7 @@ import { ApprovalSheet } from "../../kit/approval/approval.tsx";
 import { hasPermission } from "../../kit/approval/permissions.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { bulkInput } from "./actions.ts";
 import styles from "./reserved.module.css";
 

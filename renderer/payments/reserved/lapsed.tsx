@@ -6,7 +6,7 @@ import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { openPaymentId } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { LAPSED_DAYS } from "./actions.ts";
 import styles from "./reserved.module.css";
 import { ReservedHeader } from "./reserved-header.tsx";

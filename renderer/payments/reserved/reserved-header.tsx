@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Money } from "../../kit/ui/money.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 export interface ReservedHeaderProps {
   count: string;

@@ -18,7 +18,7 @@ import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { isPartialCaptureRest, msLeft, openPaymentId, reservedLeft, reservedPayments } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ListAndPayment } from "../list/pane.tsx";
 import { LapsedReservations } from "./lapsed.tsx";
 import styles from "./reserved.module.css";

@@ -8,7 +8,7 @@ import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useSaving } from "../../store/use-saving.ts";
 import styles from "./reserved.module.css";
 

@@ -4,7 +4,7 @@ import type { Payment } from "../../../contract/payments/views.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
-import { useActions } from "../../store/store.tsx";
+import { useActions } from "../../store/store.ts";
 import styles from "./reserved.module.css";
 
 export function SelectionBar({ chosen, onClear }: { chosen: readonly Payment[]; onClear: () => void }) {

@@ -7,11 +7,12 @@ import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useUnsaved } from "../../store/use-saving.ts";
 import styles from "./catalogue.module.css";
 import { isCategory, namesOf } from "./draft.ts";
-import { AddLanguage, useLanguageName, useNameLanguages } from "./name-languages.tsx";
+import { useLanguageName, useNameLanguages } from "./language-names.ts";
+import { AddLanguage } from "./name-languages.tsx";
 
 export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; onClose: () => void }) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useSaving } from "../../store/use-saving.ts";
 import { type DraftField, settingsDraft, settingsOf } from "../rows/setting-draft.ts";
 import { SettingField } from "../rows/setting-field.tsx";

@@ -1,5 +1,11 @@
+import { useTranslation } from "react-i18next";
 import { isProductBarcode, normaliseBarcode } from "../../../contract/catalogue/barcodes.ts";
-import type { CatalogueContent, Category, Product } from "../../../contract/catalogue/catalogue.ts";
+import {
+  type CatalogueContent,
+  type Category,
+  CSV_COLUMNS,
+  type Product,
+} from "../../../contract/catalogue/catalogue.ts";
 import { parsePercent, percentDigits } from "../../../contract/values/percent.ts";
 import { foldForSearch } from "../../../contract/values/search-folding.ts";
 
@@ -189,4 +195,13 @@ export function differences(before: CatalogueContent, after: CatalogueContent) {
       : [];
   });
   return { added, changed };
+}
+
+/** Returns the label of a field; a translated name uses its column as label. */
+export function useColumnName(): (field: string) => string {
+  const { t } = useTranslation();
+  return (field) => {
+    const column = CSV_COLUMNS.find((each) => each === field);
+    return column === undefined ? field : t(`catalogue.columns.${column}`);
+  };
 }

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { CSV_COLUMNS, type CsvQuestion } from "../../../contract/catalogue/catalogue.ts";
+import type { CsvQuestion } from "../../../contract/catalogue/catalogue.ts";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
+import { useColumnName } from "./draft.ts";
 
 const CODE_PAGES = [1252, 1250, 1251, 1253, 1254, 1256, 1257] as const;
 const ENCODINGS = [
@@ -63,13 +64,4 @@ export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesPr
       ))}
     </>
   );
-}
-
-/** Returns the label of a field; a translated name uses its column as label. */
-export function useColumnName(): (field: string) => string {
-  const { t } = useTranslation();
-  return (field) => {
-    const column = CSV_COLUMNS.find((each) => each === field);
-    return column === undefined ? field : t(`catalogue.columns.${column}`);
-  };
 }

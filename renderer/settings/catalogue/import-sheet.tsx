@@ -12,11 +12,11 @@ import layout from "../../kit/ui/layout.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
-import { differences } from "./draft.ts";
-import { ImportChoices, useColumnName } from "./import-choices.tsx";
+import { differences, useColumnName } from "./draft.ts";
+import { ImportChoices } from "./import-choices.tsx";
 
 interface ImportSheetProps {
   before: Catalogue;

@@ -2,7 +2,7 @@ import { ImageOff, ImagePlus } from "lucide-react";
 import { useState } from "react";
 import { FileTrigger } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./catalogue.module.css";
 import { Tool } from "./tool.tsx";
 

@@ -1,5 +1,7 @@
-/** Maximum edge in pixels. */
+import { useEffect } from "react";
+import { useActions, useTill } from "../../store/store.ts";
 
+/** Maximum edge in pixels. */
 const EDGE = 256;
 const MAX_BYTES = 200_000;
 
@@ -26,4 +28,13 @@ function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Prom
 
 function base64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+/** Returns a picture's URL; null: none or not loaded. */
+export function usePicture(id: string | null): string | null {
+  const { readPicture } = useActions();
+  useEffect(() => {
+    if (id !== null) void readPicture(id);
+  }, [id, readPicture]);
+  return useTill(({ shelf }) => (id === null ? null : (shelf.pictures[id] ?? null)));
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type Catalogue, localisedName, type Product } from "../../../contract/catalogue/catalogue.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { type grouped, moveProduct } from "./draft.ts";
 import styles from "./product-list.module.css";
 import { Thumb } from "./thumb.tsx";

@@ -4,20 +4,22 @@ import { useTranslation } from "react-i18next";
 import { type Catalogue, type CatalogueContent, localisedName } from "../../../contract/catalogue/catalogue.ts";
 import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 import { selectableRates } from "../../../contract/values/vat.ts";
-import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
+import { AmountField } from "../../kit/ui/amount-field.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { showFirstProblem } from "../../kit/ui/first-problem.ts";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
+import { type AmountEntry, useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useUnsaved } from "../../store/use-saving.ts";
 import styles from "./catalogue.module.css";
 import { type DraftProblem, draftOf, NEW_CATEGORY, type ProductDraft, problemsOf, withDraft } from "./draft.ts";
+import { useLanguageName, useNameLanguages } from "./language-names.ts";
 import { LookFields } from "./look-fields.tsx";
-import { AddLanguage, useLanguageName, useNameLanguages } from "./name-languages.tsx";
+import { AddLanguage } from "./name-languages.tsx";
 import { RateField } from "./rate-field.tsx";
 
 interface ProductSheetProps {

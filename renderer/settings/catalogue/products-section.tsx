@@ -8,7 +8,7 @@ import { Empty } from "../../kit/ui/empty.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import type { ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
 import { CategoriesSheet } from "./categories-sheet.tsx";

@@ -1,17 +1,8 @@
 import { ImageIcon } from "lucide-react";
-import { type CSSProperties, useEffect } from "react";
+import type { CSSProperties } from "react";
 import { inkOn } from "../../kit/contrast.ts";
-import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./catalogue.module.css";
-
-/** Returns a picture's URL; null: none or not loaded. */
-export function usePicture(id: string | null): string | null {
-  const { readPicture } = useActions();
-  useEffect(() => {
-    if (id !== null) void readPicture(id);
-  }, [id, readPicture]);
-  return useTill(({ shelf }) => (id === null ? null : (shelf.pictures[id] ?? null)));
-}
+import { usePicture } from "./picture.ts";
 
 interface ThumbProps {
   product: { name: string; colour?: string | null; picture?: string | null };

@@ -1,20 +1,12 @@
-import { ChevronDown, CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { HealthArea, HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
-import { FINDINGS, type HealthStatus, isUrgent } from "../../../contract/health/findings.ts";
-import type { Tone } from "../../kit/appearance.ts";
+import { FINDINGS, isUrgent } from "../../../contract/health/findings.ts";
 import { FactList } from "../../kit/ui/fact-list.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { factsOf, headline, type Words } from "./facts.ts";
+import { factsOf, headline, STATUS_APPEARANCE, type Words } from "./facts.ts";
 import styles from "./health.module.css";
-
-/** Icon and colour of a status. Only problems have a colour: green and amber belong to payments. */
-export const STATUS_APPEARANCE: Record<HealthStatus, { tone: Tone | undefined; Icon: LucideIcon }> = {
-  ok: { tone: undefined, Icon: CircleCheck },
-  attention: { tone: undefined, Icon: TriangleAlert },
-  bad: { tone: "failed", Icon: OctagonX },
-};
 
 export interface AreaRowProps {
   area: HealthArea;

@@ -1,6 +1,6 @@
 import type { TillEvent } from "../../../contract/bridge/events.ts";
 import type { TillState } from "../../store/state.ts";
-import type { TillStore } from "../../store/till-store.ts";
+import type { TillStore } from "../../store/store.ts";
 import type { diagnosticsActions } from "./actions.ts";
 
 const LOOK_AGAIN_MS = 15_000;

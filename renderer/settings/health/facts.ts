@@ -1,6 +1,9 @@
 import type { TFunction } from "i18next";
+import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
 import type { HealthArea, HealthReport } from "../../../contract/diagnostics/diagnostics.ts";
+import type { HealthStatus } from "../../../contract/health/findings.ts";
 import { isBuiltIn } from "../../../contract/values/roles.ts";
+import type { Tone } from "../../kit/appearance.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES, type Language } from "../../kit/i18n/index.ts";
 import type { Format } from "../../kit/ui/use-format.ts";
@@ -204,3 +207,10 @@ function centreFacts({ since, parts, refundLimits }: HealthReport["centre"], wor
     ...limits,
   ];
 }
+
+/** Icon and colour of a status. Only problems have a colour: green and amber belong to payments. */
+export const STATUS_APPEARANCE: Record<HealthStatus, { tone: Tone | undefined; Icon: LucideIcon }> = {
+  ok: { tone: undefined, Icon: CircleCheck },
+  attention: { tone: undefined, Icon: TriangleAlert },
+  bad: { tone: "failed", Icon: OctagonX },
+};

@@ -10,7 +10,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { isInKioskMode } from "../../store/select.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./health.module.css";
 
 export function SupportBundle() {

@@ -3,7 +3,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { isManualUpdate } from "../../../contract/values/updates.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 /**
  * Shown in the top bar when updates fail or need a manual installation.

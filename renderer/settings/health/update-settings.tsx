@@ -4,7 +4,7 @@ import type { UpdateSettings as Settings } from "../../../contract/values/update
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./updates.module.css";
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;

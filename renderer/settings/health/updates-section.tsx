@@ -20,7 +20,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { FactList } from "../../kit/ui/fact-list.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { StartPart } from "../start-section.tsx";
 import { UpdateSettings } from "./update-settings.tsx";
 import styles from "./updates.module.css";

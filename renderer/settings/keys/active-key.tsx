@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { KeysView } from "../../../contract/configuration/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import { Findings } from "./findings.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";

@@ -1,5 +1,5 @@
 import type { TillClient } from "../../../contract/bridge/events.ts";
-import type { TillStore } from "../../store/till-store.ts";
+import type { TillStore } from "../../store/store.ts";
 import type { keysActions } from "./actions.ts";
 
 export function followKeys(store: TillStore, client: TillClient, actions: ReturnType<typeof keysActions>): () => void {

@@ -8,7 +8,7 @@ import layout from "../../kit/ui/layout.module.css";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./keys.module.css";
 
 const KNOWN = ["passphrase", "machine-key", "macos_keychain", "windows_dpapi"] as const;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { ActiveKey } from "./active-key.tsx";
 import { KeyStorage } from "./key-storage.tsx";
 import { PreviousKeyNotice } from "./previous-key.tsx";

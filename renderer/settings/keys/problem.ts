@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 
 export function useKeysProblem(field: "pem" | "value" | "kind" | "reason"): string | undefined {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { fileName, saveFile } from "../../kit/browser.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { CopyButton } from "../../kit/ui/copy-button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 
 /**
  * Copies or saves a public key.

@@ -8,7 +8,7 @@ import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useErrorText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 /**
  * Stores a new refund key, protected by the owner's PIN.

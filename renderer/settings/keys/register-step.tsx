@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { KeysView } from "../../../contract/configuration/keys.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Fingerprint } from "./active-key.tsx";
 import { Findings } from "./findings.tsx";
 import styles from "./keys.module.css";

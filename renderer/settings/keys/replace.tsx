@@ -1,12 +1,12 @@
 import { KeyRound, RectangleEllipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PEM_FILES } from "../../kit/text-files.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { FileButton } from "../../kit/ui/file-button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import message from "../../kit/ui/message.module.css";
-import { PEM_FILES } from "../../kit/ui/pem-field.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./keys.module.css";
 import { useKeysProblem } from "./problem.ts";
 import { SecretSheet } from "./secret-sheet.tsx";

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Findings } from "./findings.tsx";
 import { ForceSheet } from "./force-sheet.tsx";
 import styles from "./keys.module.css";

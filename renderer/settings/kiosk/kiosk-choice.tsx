@@ -1,7 +1,7 @@
 import { Maximize } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../kit/ui/button.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "../window-choices.module.css";
 
 export function KioskChoice() {

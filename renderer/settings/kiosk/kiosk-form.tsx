@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { TillError } from "../../../contract/calls/errors.ts";
 import type { KioskView } from "../../../contract/kiosk/kiosk-settings.ts";
 import { MAX_AMOUNT } from "../../../contract/values/money.ts";
-import { type AmountEntry, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { showFirstProblem } from "../../kit/ui/first-problem.ts";
@@ -12,15 +11,15 @@ import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
+import { type AmountEntry, useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useSaving } from "../../store/use-saving.ts";
 import { fieldProblem } from "../people/problems.ts";
 import styles from "./kiosk.module.css";
 import { choicesOf, type KioskFieldsProps, kioskDraft } from "./kiosk-draft.ts";
 import { MachineFields } from "./machine-fields.tsx";
 import { MoneyFields } from "./money-fields.tsx";
-import { OutOfServiceFields } from "./out-of-service-fields.tsx";
 
 export function KioskForm({ view }: { view: KioskView }) {
   const { t } = useTranslation();
@@ -120,6 +119,23 @@ function NightFields({ draft, problemOf, onChange }: KioskFieldsProps) {
           input={{ inputMode: "numeric", autoComplete: "off", maxLength: 5 }}
         />
       )}
+    </Group>
+  );
+}
+
+function OutOfServiceFields({ draft, onChange }: KioskFieldsProps) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const phone = useTill(({ terminal }) => terminal?.phone ?? null);
+  return (
+    <Group title={t("kioskSettings.outOfService")}>
+      <Switch isSelected={draft.receiptRequired} onChange={(receiptRequired) => onChange({ receiptRequired })}>
+        {t("kioskSettings.receiptRequired")}
+      </Switch>
+      <p>{phone === null ? t("kioskSettings.noPhone") : t("kioskSettings.phone", { phone })}</p>
+      <div className={`${layout.row} ${layout.oneHeight}`}>
+        <Button onPress={() => actions.openSettings("receipts")}>{t("kioskSettings.toPhone")}</Button>
+      </div>
     </Group>
   );
 }

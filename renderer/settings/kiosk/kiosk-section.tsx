@@ -5,7 +5,7 @@ import { Gate } from "../../kit/approval/gate.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { KioskChoice } from "./kiosk-choice.tsx";
 import { KioskForm } from "./kiosk-form.tsx";
 

@@ -10,7 +10,7 @@ import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { fieldProblem } from "../people/problems.ts";
 import type { MachineTest } from "./actions.ts";
 import { dispenserOf, isSameMachine, type KioskDraft, type KioskFieldsProps } from "./kiosk-draft.ts";

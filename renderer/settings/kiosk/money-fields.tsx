@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT } from "../../../contract/values/money.ts";
-import { type AmountEntry, AmountField } from "../../kit/ui/amount-field.tsx";
+import { AmountField } from "../../kit/ui/amount-field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
+import type { AmountEntry } from "../../kit/ui/use-amount-entry.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import type { KioskFieldsProps } from "./kiosk-draft.ts";
 

@@ -4,7 +4,7 @@ import type { AccountSignIn } from "../../../contract/people/staff-phones.ts";
 import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./staff.module.css";
 
 /** Allows sign-in with service accounts; effective immediately. */

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { PhoneCheck } from "../../../contract/people/staff-phones.ts";
 import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
-import { lockedUntil, useLockLeft } from "../../kit/approval/pin-step.tsx";
+import { lockedUntil, useLockLeft } from "../../kit/approval/pin.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./staff.module.css";
 
 /** Alternatives to the PIN: the service's sign-in page if allowed, and the linked phone while the PIN is locked. */

@@ -1,14 +1,14 @@
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lockedUntil, PinStep } from "../../kit/approval/pin-step.tsx";
+import { lockedUntil } from "../../kit/approval/pin.ts";
+import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
 import { useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
-import { useProblem } from "./pin-pad.tsx";
-import { fieldProblem } from "./problems.ts";
+import { useActions, useTill } from "../../store/store.ts";
+import { fieldProblem, useProblem } from "./problems.ts";
 
 export function ChangePin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();

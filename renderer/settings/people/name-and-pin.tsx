@@ -3,7 +3,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import type { PeopleState } from "../../store/settings-state.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { AccountSignIn } from "./account-sign-in.tsx";
 import { initials } from "./initials.ts";
 import { PinPad } from "./pin-pad.tsx";

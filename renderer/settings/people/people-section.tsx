@@ -6,7 +6,7 @@ import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { AccountForm } from "./account-form.tsx";
 import { initials } from "./initials.ts";
 import { PersonDialog } from "./person-dialog.tsx";

@@ -13,7 +13,7 @@ import { Segmented } from "../../kit/ui/segmented.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { fieldProblem } from "./problems.ts";
 

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { type Saving, useSaving } from "../../store/use-saving.ts";
 import styles from "./staff.module.css";
 

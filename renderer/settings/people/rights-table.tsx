@@ -6,7 +6,7 @@ import { PERMISSIONS, type Role, refundLimit, roleHasPermission } from "../../..
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { RoleDialog } from "./role-dialog.tsx";
 import styles from "./staff.module.css";
 

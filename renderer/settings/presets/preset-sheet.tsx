@@ -23,7 +23,7 @@ import message from "../../kit/ui/message.module.css";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useErrorText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { draftOf, hasAllFields, type PresetDraft, presetOf } from "./preset-draft.ts";
 import styles from "./presets.module.css";

@@ -7,7 +7,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { PresetProblem, PresetSheet } from "./preset-sheet.tsx";
 import styles from "./presets.module.css";
 import { useRetentionText, useScopeWords } from "./words.ts";

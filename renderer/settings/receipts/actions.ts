@@ -1,3 +1,6 @@
+import type { CommandInput } from "../../../contract/bridge/commands.ts";
+import type { Result } from "../../../contract/calls/errors.ts";
+import type { MailView } from "../../../contract/customers/mail.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import {
   type FoundPrinter,
@@ -5,7 +8,7 @@ import {
   type ReceiptSettings,
   receiptsOf,
 } from "../../../contract/receipts/receipts.ts";
-import { afterFrame } from "../../kit/after-frame.ts";
+import { afterFrame } from "../../kit/browser.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import { isLockedOut } from "../../store/select.ts";
 import type { ReceiptState } from "../../store/settings-state.ts";
@@ -129,5 +132,24 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok === true;
     },
+  };
+}
+
+export function mailActions({ store, client }: ActionPorts, caller: Caller) {
+  return {
+    async mailReceipt(posTid: string, permission: string) {
+      const sent = await caller.callExclusive("mail", "receipt.mail", { posTid, permission });
+      if (sent?.ok === false) store.setState({ failure: sent.error });
+    },
+    async readMail(): Promise<MailView | null> {
+      const read = await client.call("mail.get", {});
+      return read.ok ? read.value : null;
+    },
+    /** null: already in progress */
+    saveMail: (mail: CommandInput<"mail.set">["mail"]): Promise<Result<MailView> | null> =>
+      caller.callExclusive("mailSettings", "mail.set", { mail }),
+    /** null: already in progress */
+    testMail: (to: string): Promise<Result<{ sent: true }> | null> =>
+      caller.callExclusive("mailTest", "mail.test", { to }),
   };
 }

@@ -2,7 +2,7 @@ import type { TillClient } from "../../../contract/bridge/events.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import { currentPayment, isLockedOut, openPaymentId } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
-import type { TillStore } from "../../store/till-store.ts";
+import type { TillStore } from "../../store/store.ts";
 import type { receiptActions } from "./actions.ts";
 
 export function followReceipts(

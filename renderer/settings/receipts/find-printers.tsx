@@ -3,7 +3,7 @@ import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { type FoundPrinter, printerPlaceName } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { draftFromPlace, type PrinterDraft } from "./printer-draft.ts";
 import styles from "./receipts.module.css";
 

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
+import { pageParts } from "./page-parts.ts";
 
 export interface PaperProps {
   /** A receipt as an HTML page from the main process */
@@ -33,16 +34,4 @@ export function Paper({ html, label, className, isPrinted = false }: PaperProps)
       data-testid="paper"
     />
   );
-}
-
-const OPENS = "<style>";
-const CLOSES = "</style>";
-
-/** Separates a page's style sheet. Without one, the style is empty. */
-export function pageParts(html: string): { css: string; rest: string } {
-  const start = html.indexOf(OPENS);
-  // Style sheets may contain any character, also `<`.
-  const end = html.indexOf(CLOSES, start);
-  if (start < 0 || end < 0) return { css: "", rest: html };
-  return { css: html.slice(start + OPENS.length, end), rest: html.slice(0, start) + html.slice(end + CLOSES.length) };
 }

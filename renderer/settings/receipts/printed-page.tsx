@@ -1,6 +1,6 @@
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import { Paper } from "./paper.tsx";
 import styles from "./printed-page.module.css";
 

@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 
 export function PrinterChip({ button, chip }: { button: string | undefined; chip: string | undefined }) {
   const { t } = useTranslation();

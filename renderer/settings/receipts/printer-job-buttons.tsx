@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PrintJob } from "../../../contract/receipts/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import styles from "./receipts.module.css";
 
 export interface LookButtonsProps {

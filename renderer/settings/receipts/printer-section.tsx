@@ -7,7 +7,7 @@ import layout from "../../kit/ui/layout.module.css";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useSaving } from "../../store/use-saving.ts";
 import { FindPrinters } from "./find-printers.tsx";
 import { draftOf, type PrinterDraft, problemsOf, settingsOf } from "./printer-draft.ts";

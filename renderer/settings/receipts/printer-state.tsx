@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PrinterView, PrintJob } from "../../../contract/receipts/receipts.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import { LookButtons } from "./printer-job-buttons.tsx";
 import styles from "./receipts.module.css";
 

@@ -6,7 +6,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { Paper } from "./paper.tsx";
 import { ReceiptStatus } from "./receipt-status.tsx";
 import styles from "./receipts.module.css";

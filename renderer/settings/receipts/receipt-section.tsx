@@ -1,16 +1,17 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReceiptSettings } from "../../../contract/receipts/receipts.ts";
+import { linesOf } from "../../kit/text-files.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
 import layout from "../../kit/ui/layout.module.css";
-import { LinesField, linesOf } from "../../kit/ui/lines-field.tsx";
+import { LinesField } from "../../kit/ui/lines-field.tsx";
 import { Saved } from "../../kit/ui/saved.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useSaving } from "../../store/use-saving.ts";
 import styles from "./receipts.module.css";
 

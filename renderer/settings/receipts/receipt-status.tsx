@@ -5,7 +5,7 @@ import type { PrintJob, ReceiptView } from "../../../contract/receipts/receipts.
 import { ReceiptMailLine } from "../../kit/ui/receipt-mail.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { receiptMailOf } from "../../store/select.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import { LookButtons } from "./printer-job-buttons.tsx";
 import styles from "./receipts.module.css";
 

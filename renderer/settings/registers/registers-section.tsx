@@ -9,7 +9,7 @@ import keyMaterial from "../../kit/ui/key-material.module.css";
 import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { RegisterSheet, RevokeSheet } from "./register-sheet.tsx";
 import styles from "./registers.module.css";
 import { Webhooks } from "./webhooks.tsx";

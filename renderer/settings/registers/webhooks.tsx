@@ -9,7 +9,7 @@ import message from "../../kit/ui/message.module.css";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useUnsaved } from "../../store/use-saving.ts";
 import { ConfirmSheet, SecretSheet } from "./register-sheet.tsx";
 import styles from "./registers.module.css";

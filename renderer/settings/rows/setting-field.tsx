@@ -7,9 +7,9 @@ import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import styles from "../catalogue/catalogue.module.css";
 import type { RateDraft } from "../catalogue/draft.ts";
+import { usePicture } from "../catalogue/picture.ts";
 import { PictureField } from "../catalogue/picture-field.tsx";
 import { RateField } from "../catalogue/rate-field.tsx";
-import { usePicture } from "../catalogue/thumb.tsx";
 import { ColourField } from "./colour-field.tsx";
 import { type DraftField, OFF, type SettingsDraft } from "./setting-draft.ts";
 

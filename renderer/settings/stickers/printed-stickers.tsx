@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import type { Sticker } from "../../../contract/payments/stickers.ts";
 import { type CustomerLanguage, customerLanguageOf } from "../../../contract/values/customer-language.ts";
 import { QUIET_ZONE, qrMatrix } from "../../kit/qr/qr.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./printed-stickers.module.css";
-import { printedLanguages, STICKER_WORDS } from "./words.ts";
+import { pagesOf, printedLanguages, STICKER_WORDS } from "./words.ts";
 
 /** The stickers that this window prints; invisible on the screen. */
 export function PrintedStickers() {
@@ -34,16 +34,6 @@ export function PrintedStickers() {
       ))}
     </div>,
     document.body,
-  );
-}
-
-/** Distributes stickers over sheets; a single one fills a sheet of six. */
-export function pagesOf(stickers: readonly Sticker[], perPage: 1 | 6): Sticker[][] {
-  const [only, ...others] = stickers;
-  const copies =
-    perPage === 6 && only !== undefined && others.length === 0 ? Array.from({ length: 6 }, () => only) : stickers;
-  return Array.from({ length: Math.ceil(copies.length / perPage) }, (_, index) =>
-    copies.slice(index * perPage, (index + 1) * perPage),
   );
 }
 

@@ -10,10 +10,11 @@ import message from "../../kit/ui/message.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useErrorText, useReasonText } from "../../kit/ui/use-reason-text.ts";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { useUnsaved } from "../../store/use-saving.ts";
-import { pagesOf, StickerPage } from "./printed-stickers.tsx";
+import { StickerPage } from "./printed-stickers.tsx";
 import styles from "./stickers.module.css";
+import { pagesOf } from "./words.ts";
 
 /**
  * Adds or renames a sticker.

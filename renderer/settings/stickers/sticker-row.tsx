@@ -4,7 +4,7 @@ import { STICKER_TEST_MS, type Sticker } from "../../../contract/payments/sticke
 import { countdown } from "../../kit/format/time.ts";
 import { Button, IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { useTill } from "../../store/store.tsx";
+import { useTill } from "../../store/store.ts";
 import styles from "./stickers.module.css";
 
 export type StickerStep = "test" | "print" | "rename" | "retire";

@@ -7,7 +7,7 @@ import { Collapsible } from "../../kit/ui/collapsible.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import message from "../../kit/ui/message.module.css";
 import { Section } from "../../kit/ui/section-tabs.tsx";
-import { useActions, useTill } from "../../store/store.tsx";
+import { useActions, useTill } from "../../store/store.ts";
 import { NameSheet, PrintSheet, RetireSheet } from "./sheets.tsx";
 import { StickerRow, type StickerStep } from "./sticker-row.tsx";
 import styles from "./stickers.module.css";

@@ -1,3 +1,4 @@
+import type { Sticker } from "../../../contract/payments/stickers.ts";
 import type { CustomerLanguage } from "../../../contract/values/customer-language.ts";
 
 interface StickerWords {
@@ -25,4 +26,14 @@ export const STICKER_WORDS: Readonly<Record<CustomerLanguage, StickerWords>> = {
 
 export function printedLanguages(usual: CustomerLanguage): CustomerLanguage[] {
   return usual === "en" ? ["en"] : [usual, "en"];
+}
+
+/** Distributes stickers over sheets; a single one fills a sheet of six. */
+export function pagesOf(stickers: readonly Sticker[], perPage: 1 | 6): Sticker[][] {
+  const [only, ...others] = stickers;
+  const copies =
+    perPage === 6 && only !== undefined && others.length === 0 ? Array.from({ length: 6 }, () => only) : stickers;
+  return Array.from({ length: Math.ceil(copies.length / perPage) }, (_, index) =>
+    copies.slice(index * perPage, (index + 1) * perPage),
+  );
 }

@@ -6,7 +6,7 @@ import type { TillClient } from "../../../contract/bridge/events.ts";
 import { createActions } from "../../../renderer/app/actions.ts";
 import { findUnconfirmedStart } from "../../../renderer/counter/start-payment.ts";
 import { ownFailure } from "../../../renderer/kit/client/own-failure.ts";
-import { createTillStore } from "../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../renderer/store/store.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 import { openTestWindow } from "../../support/window.ts";
 

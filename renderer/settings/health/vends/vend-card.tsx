@@ -7,7 +7,7 @@ import { FactList } from "../../../kit/ui/fact-list.tsx";
 import { useFormat } from "../../../kit/ui/use-format.ts";
 import { useReasonText } from "../../../kit/ui/use-reason-text.ts";
 import { useSoldName } from "../../../store/sold-name.ts";
-import { useActions, useTill } from "../../../store/store.tsx";
+import { useActions, useTill } from "../../../store/store.ts";
 import { moneyOfVend } from "./drop.ts";
 import styles from "./vends.module.css";
 
@@ -57,7 +57,7 @@ function useFacts({ vend, rule, isOpen }: VendToReview, payment: Payment | null)
   ];
 }
 
-export function useGoods(items: readonly VendItem[]): (slots: readonly VendSlot[]) => string {
+function useGoods(items: readonly VendItem[]): (slots: readonly VendSlot[]) => string {
   const { t } = useTranslation();
   const nameOf = useSoldName();
   return (slots) =>

@@ -9,7 +9,7 @@ import layout from "../../../kit/ui/layout.module.css";
 import { useFormat } from "../../../kit/ui/use-format.ts";
 import { useReasonText } from "../../../kit/ui/use-reason-text.ts";
 import { useSoldName } from "../../../store/sold-name.ts";
-import { useActions, useTill } from "../../../store/store.tsx";
+import { useActions, useTill } from "../../../store/store.ts";
 import { type Counts, droppedOf, moneyOfDrop } from "./drop.ts";
 import styles from "./vends.module.css";
 

@@ -12,7 +12,7 @@ import message from "../../../kit/ui/message.module.css";
 import { useFormat } from "../../../kit/ui/use-format.ts";
 import { useReasonText } from "../../../kit/ui/use-reason-text.ts";
 import { useSoldName } from "../../../store/sold-name.ts";
-import { useActions, useTill } from "../../../store/store.tsx";
+import { useActions, useTill } from "../../../store/store.ts";
 import { VendCard } from "./vend-card.tsx";
 import styles from "./vends.module.css";
 

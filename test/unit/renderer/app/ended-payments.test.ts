@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../contract/payments/views.ts";
 import { endedUnseenAfter, followEnds, hasEnded, withoutNotices } from "../../../../renderer/app/ended-payments.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 function payment(posTid: string, facts: Partial<Payment>): Payment {
   return { posTid, action: "SALE", phase: "waiting", late: null, abortRequested: false, ...facts } as Payment;

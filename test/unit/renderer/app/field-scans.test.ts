@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fieldScans } from "../../../../renderer/app/field-scans.ts";
-import type { Actions } from "../../../../renderer/store/store.tsx";
+import type { Actions } from "../../../../renderer/store/store.ts";
 import { usKeys } from "../../../support/keyboard-layouts.ts";
 
 /** A field that receives unhandled keys. */

@@ -11,7 +11,7 @@ import { followReports } from "../../../../renderer/office/reports/binding.ts";
 import { queueActions } from "../../../../renderer/payments/queue/actions.ts";
 import { createCaller } from "../../../../renderer/store/ports.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 const NEWS: TillEvent = { type: "reconciliation.changed" };
 

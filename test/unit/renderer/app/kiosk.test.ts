@@ -5,7 +5,7 @@ import type { ShellView } from "../../../../contract/operations/shell.ts";
 import type { Terminal } from "../../../../contract/payments/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import { isInKioskMode, requiresStaff } from "../../../../renderer/store/select.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;
 

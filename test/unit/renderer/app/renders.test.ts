@@ -10,7 +10,7 @@ import { TopBar } from "../../../../renderer/app/top-bar.tsx";
 import { Charge } from "../../../../renderer/counter/charge/charge.tsx";
 import { OpenSales } from "../../../../renderer/counter/open-sales.tsx";
 import { PresentSide } from "../../../../renderer/counter/present/present-side.tsx";
-import { TillProvider } from "../../../../renderer/store/store.tsx";
+import { TillProvider } from "../../../../renderer/store/till-provider.tsx";
 import { openCounter, WATER } from "../../../support/counter.ts";
 import { startAllTexts } from "../../../support/texts.ts";
 

@@ -4,7 +4,7 @@ import { DEFAULT_COUNTER } from "../../../../contract/catalogue/counter.ts";
 import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import { FRESH_MS, followScreens } from "../../../../renderer/app/fresh-binding.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

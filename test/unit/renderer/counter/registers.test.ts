@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/payments/views.ts";
 import { followRegisters, followTyping } from "../../../../renderer/counter/registers.ts";
 import { EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 const PREFERENCES = { theme: "light", language: "en", sound: false, unitsFirst: "minor" } as const;
 const TERMINAL = { mode: "counter", registers: true, people: { hasOwner: true }, connectivity: "online" };

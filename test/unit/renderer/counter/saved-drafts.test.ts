@@ -12,7 +12,7 @@ import {
 } from "../../../../renderer/kit/amount/entry.ts";
 import { operatorChange } from "../../../../renderer/store/operator-change.ts";
 import { type Draft, EMPTY_DRAFT, initialState } from "../../../../renderer/store/state.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 const PREFERENCES = { theme: "light", language: "en", sound: false, unitsFirst: "minor" } as const;
 

@@ -13,7 +13,7 @@ import {
   followVisit,
 } from "../../../../renderer/kiosk/binding.ts";
 import { createKioskStore } from "../../../../renderer/kiosk/store.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 type Answer = () => Result<unknown> | Promise<Result<unknown>>;
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { TillEvent } from "../../../../contract/bridge/events.ts";
 import type { Terminal } from "../../../../contract/payments/views.ts";
 import { followRefundRequests } from "../../../../renderer/payments/binding.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 const OPEN = {
   mode: "counter",

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SetupDraft, SetupFinding } from "../../../../contract/configuration/setup.ts";
 import { POS_TYPES } from "../../../../contract/values/identifiers.ts";
+import { pinProblems } from "../../../../renderer/setup/actions.ts";
 import { POS_TYPE_CHOICES } from "../../../../renderer/setup/choices.ts";
-import { pinProblems } from "../../../../renderer/setup/pin-problems.ts";
 import {
   adjacentStep,
   codeState,

@@ -8,7 +8,7 @@ import { DEFAULT_ROLES } from "../../../../contract/values/roles.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import type { ConnectedClient } from "../../../../renderer/kit/client/connection.ts";
 import { awaitsRestart, followSetup, resetWindow } from "../../../../renderer/setup/binding.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 import { DEMO_DRAFT, FIRST_RUN, NO_SECRETS } from "./draft.ts";
 
 const PIN = "739164";

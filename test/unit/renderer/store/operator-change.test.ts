@@ -12,7 +12,7 @@ import { isPinBeingChecked, refundedSoFar } from "../../../../renderer/kit/appro
 import { followSettings } from "../../../../renderer/settings/binding.ts";
 import { isProtectedScreenOpen, operatorChange } from "../../../../renderer/store/operator-change.ts";
 import { EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
-import { createTillStore } from "../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../renderer/store/store.ts";
 
 const OLA: StaffMember = { name: "Ola", role: "cashier" };
 const KARI: StaffMember = { name: "Kari", role: "manager" };

@@ -5,7 +5,7 @@ import { totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { badgeOf, lookOf } from "../../../../../renderer/kit/appearance.ts";
 import { moneyOf, reasonOf } from "../../../../../renderer/kit/result-reason.ts";
 import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 function counter() {
   const store = createTillStore(0, { theme: "system", language: "en", sound: false, unitsFirst: "minor" });

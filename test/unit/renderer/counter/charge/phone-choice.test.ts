@@ -3,8 +3,8 @@ import { done } from "../../../../../contract/calls/errors.ts";
 import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
 import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
-import { PHONES } from "../../../../../renderer/kit/phones.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { PHONES } from "../../../../../renderer/kit/lazy-parts.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 /** A counter in a shop, and its requests to main. */
 function counter(shop: Pick<Terminal, "locale" | "currency">) {

@@ -11,7 +11,7 @@ import {
   STRAY_ENTER_MS,
 } from "../../../../../renderer/counter/charge/scanner.ts";
 import { keyText } from "../../../../../renderer/kit/amount/keys.ts";
-import { routeScan } from "../../../../../renderer/payments/list/scan-route.ts";
+import { routeScan } from "../../../../../renderer/payments/list/actions.ts";
 
 /** Plays keys with the pause before each; the timer fires on time, as the binding's does. */
 function play(keys: readonly (readonly [key: string, gapMs: number])[]): ScannerOutput[] {

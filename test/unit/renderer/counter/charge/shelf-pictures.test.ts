@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { done, failed } from "../../../../../contract/calls/errors.ts";
 import { shelfActions } from "../../../../../renderer/counter/charge/shelf-actions.ts";
 import type { ActionPorts } from "../../../../../renderer/store/ports.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 it("a product's picture is read once, and again after a failed read", async () => {
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });

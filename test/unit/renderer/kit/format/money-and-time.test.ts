@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phoneLink } from "../../../../../renderer/counter/present/code-view.tsx";
+import { phoneLink } from "../../../../../renderer/counter/present/steps.ts";
 import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
 import { startOfBusinessDay } from "../../../../../renderer/kit/format/business-day.ts";
 import {

@@ -7,7 +7,7 @@ import { followEnds } from "../../../../../renderer/app/ended-payments.ts";
 import { followCounter } from "../../../../../renderer/counter/binding.ts";
 import { newsCount, openSales, restoredSales, stageOf } from "../../../../../renderer/store/select.ts";
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 

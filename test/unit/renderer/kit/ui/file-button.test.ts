@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFile } from "../../../../../renderer/kit/ui/file-button.tsx";
+import { readFile } from "../../../../../renderer/kit/text-files.ts";
 
 const PEM = "-----BEGIN CERTIFICATE-----\r\nAAAA\r\n-----END CERTIFICATE-----\r\n";
 

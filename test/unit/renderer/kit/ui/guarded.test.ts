@@ -13,8 +13,8 @@ import { BulkDialog } from "../../../../../renderer/payments/reserved/bulk-dialo
 import { WipeSheet } from "../../../../../renderer/settings/keys/previous-key.tsx";
 import { RemoveSheet } from "../../../../../renderer/settings/keys/refund-key-sheets.tsx";
 import type { Dialog } from "../../../../../renderer/store/state.ts";
-import { TillProvider } from "../../../../../renderer/store/store.tsx";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
+import { TillProvider } from "../../../../../renderer/store/till-provider.tsx";
 import { startAllTexts } from "../../../../support/texts.ts";
 
 // A dialog is drawn outside the page: its content is enough here.
@@ -23,10 +23,8 @@ vi.mock("../../../../../renderer/kit/ui/sheet.tsx", () => ({
     createElement("div", null, children, footer),
 }));
 // A reason is already chosen.
-vi.mock("../../../../../renderer/kit/ui/reason-field.tsx", () => ({
-  useReason: () => ({ text: "Paid in cash" }),
-  ReasonField: () => null,
-}));
+vi.mock("../../../../../renderer/kit/ui/reason-choice.ts", () => ({ useReason: () => ({ text: "Paid in cash" }) }));
+vi.mock("../../../../../renderer/kit/ui/reason-field.tsx", () => ({ ReasonField: () => null }));
 
 const payment = {
   posTid: "A-1",

@@ -4,7 +4,7 @@ import { done } from "../../../../../contract/calls/errors.ts";
 import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followShell } from "../../../../../renderer/app/shell-binding.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 
 beforeAll(() => startAllTexts("en"));

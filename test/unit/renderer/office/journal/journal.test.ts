@@ -12,8 +12,8 @@ import { relevantHistory, sentenceOf } from "../../../../../renderer/kit/story/s
 import { eventName } from "../../../../../renderer/kit/story/use-words.ts";
 import { presetPeriod, presetsOf } from "../../../../../renderer/office/exports/presets.ts";
 import { JournalEntry } from "../../../../../renderer/office/journal/journal-entry.tsx";
-import { TillProvider } from "../../../../../renderer/store/store.tsx";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
+import { TillProvider } from "../../../../../renderer/store/till-provider.tsx";
 import { openCounter } from "../../../../support/counter.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 

@@ -8,7 +8,7 @@ import { reasonFor } from "../../../../../contract/reasons/reasons.ts";
 import { SettlementSection } from "../../../../../renderer/office/reports/settlement-section.tsx";
 import { Uncompared } from "../../../../../renderer/office/reports/uncompared.tsx";
 import type { ReportsState } from "../../../../../renderer/store/office-state.ts";
-import { TillProvider } from "../../../../../renderer/store/store.tsx";
+import { TillProvider } from "../../../../../renderer/store/till-provider.tsx";
 import { openCounter } from "../../../../support/counter.ts";
 import { startAllTexts } from "../../../../support/texts.ts";
 

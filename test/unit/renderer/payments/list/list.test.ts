@@ -6,7 +6,7 @@ import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followTotals } from "../../../../../renderer/payments/binding.ts";
 import { openPaymentId } from "../../../../../renderer/store/select.ts";
 import { LIST_ROUTES } from "../../../../../renderer/store/state.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 /** A window's list over a client whose responses the test sends. */
 function list() {

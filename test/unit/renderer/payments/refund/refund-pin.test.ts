@@ -5,7 +5,7 @@ import { done, failed, type Result } from "../../../../../contract/calls/errors.
 import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { DEFAULT_ROLES, type StaffMember } from "../../../../../contract/values/roles.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 /** The refund's dialog, over a main with a scripted response to a PIN. */
 function asking(answer: () => Promise<Result<StaffMember>> | Result<StaffMember>) {

@@ -4,7 +4,7 @@ import type { TillClient } from "../../../../../contract/bridge/events.ts";
 import { done } from "../../../../../contract/calls/errors.ts";
 import type { Payment } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
-import { createTillStore } from "../../../../../renderer/store/till-store.ts";
+import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 const payment = (posTid: string, modifiedAt: string, capturedTotal: number) =>
   ({ posTid, modifiedAt, phase: capturedTotal > 0 ? "captured" : "expired", capturedTotal }) as Payment;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { receiptHtml } from "../../../../../main/peripherals/receipts/html.ts";
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
-import { pageParts } from "../../../../../renderer/settings/receipts/paper.tsx";
+import { pageParts } from "../../../../../renderer/settings/receipts/page-parts.ts";
 import { payment, TERMS } from "../../../main/peripherals/receipts/fixtures.ts";
 
 describe("a receipt's page", () => {

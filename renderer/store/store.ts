@@ -1,9 +1,7 @@
-import { createContext, type ReactNode, use } from "react";
-import { useStore } from "zustand";
+import { createContext, use } from "react";
+import { createStore, type StoreApi, useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import { KitContext } from "../kit/context.ts";
-import type { TillState } from "./state.ts";
-import type { TillStore } from "./till-store.ts";
+import { initialState, type Preferences, type TillState } from "./state.ts";
 
 /** All user actions. `app/actions.ts` extends this by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: extended in app/, so that the store does not depend on features
@@ -14,15 +12,7 @@ export interface TillContextValue {
   actions: Actions;
 }
 
-const TillContext = createContext<TillContextValue | null>(null);
-
-export function TillProvider({ value, children }: { value: TillContextValue; children?: ReactNode }): ReactNode {
-  return (
-    <TillContext value={value}>
-      <KitContext value={value}>{children}</KitContext>
-    </TillContext>
-  );
-}
+export const TillContext = createContext<TillContextValue | null>(null);
 
 function useTillContext(): TillContextValue {
   const value = use(TillContext);
@@ -44,4 +34,10 @@ export function useActions(): Actions {
 
 export function useNow(): number {
   return useTill((state) => state.now);
+}
+
+export type TillStore = StoreApi<TillState>;
+
+export function createTillStore(now: number, preferences: Preferences): TillStore {
+  return createStore(() => initialState(now, preferences));
 }

@@ -8,7 +8,7 @@ import type { CustomerLanguage } from "../../contract/values/customer-language.t
 import { formatMoney } from "../../contract/values/money.ts";
 import { CUSTOMERS, REDRAW_WHEN_LOADED } from "../kit/i18n/customers.ts";
 import { KIOSK } from "../kit/i18n/kiosks.ts";
-import { useTill } from "../store/store.tsx";
+import { useTill } from "../store/store.ts";
 import { languageFor, localeFor, usualLanguage } from "./select.ts";
 import type { SessionEvent } from "./session.ts";
 import type { KioskState, KioskStore } from "./store.ts";
