@@ -38,7 +38,7 @@ function Suggestions({ display, offer, onChoose, onOwn }: TipProps & { onOwn: ()
       </header>
       <div className={styles.presets}>
         {offer.presets.map((preset) => {
-          const amount = tipOf(offer, preset, offer.amount);
+          const amount = tipOf(offer, preset, { amount: offer.amount, currency: display.currency });
           return (
             <Button key={preset} size="large" fill onPress={() => onChoose(amount)}>
               {offer.kind === "percent" && <span className={styles.share}>{percentText(preset, display.locale)}</span>}

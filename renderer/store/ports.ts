@@ -138,9 +138,9 @@ export function customerOf(draft: Draft, shop: Pick<Terminal, "locale" | "curren
 }
 
 /** Returns the tip in minor units: chosen at the till, or suggested on the phone. */
-export function requestedTip(draft: Draft, { counter }: Pick<Terminal, "counter">): number {
+export function requestedTip(draft: Draft, { counter, currency }: Pick<Terminal, "counter" | "currency">): number {
   const { tip, tipOnPhone, suggestedTip, entry } = draft;
-  return tip ?? (tipOnPhone ? tipOf(counter.tips, suggestedTip, totalOf(entry)) : 0);
+  return tip ?? (tipOnPhone ? tipOf(counter.tips, suggestedTip, { amount: totalOf(entry), currency }) : 0);
 }
 
 /** True when the draft is empty and no other sale waits behind it. */

@@ -57,13 +57,14 @@ function Presets({ total, onOwn }: { total: number; onOwn: () => void }) {
   const { t, language, locale, money } = useCustomersTexts();
   const actions = useActions();
   const tips = useTill((state) => state.terminal?.counter.tips ?? null);
+  const currency = useTill((state) => state.terminal?.currency ?? "NOK");
   return (
     <div className={styles.tips} lang={language}>
       <GuardedButton fill autoFocus onPress={() => void actions.chooseTip(0)}>
         <span className={styles.tip}>{t("offer.none")}</span>
       </GuardedButton>
       {(tips?.presets ?? []).map((preset) => {
-        const amount = tipOf(tips, preset, total);
+        const amount = tipOf(tips, preset, { amount: total, currency });
         return (
           <GuardedButton key={preset} fill onPress={() => void actions.chooseTip(amount)}>
             <span className={styles.tip}>

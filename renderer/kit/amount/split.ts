@@ -1,6 +1,16 @@
 /** Splits one keyed-in amount into a payment's amount and its additional amount (the tip). */
-import type { TipChoices } from "../../../contract/catalogue/counter.ts";
+import type { TIP_OFFER_ROWS } from "../../../contract/catalogue/counter.ts";
 import { percentOf } from "../../../contract/values/lines.ts";
+import type { SettingInput } from "../../../contract/values/setting-rows.ts";
+
+/** Settings of tips as the customer display receives them. */
+type OfferedTips = SettingInput<typeof TIP_OFFER_ROWS>;
+
+/** A sale without its tip, in minor units of its currency. */
+interface Sale {
+  amount: number;
+  currency: string;
+}
 
 export interface Parts {
   amount: number;
@@ -21,10 +31,9 @@ export function splitAmount(asked: number, available: Parts): Parts | null {
 /**
  * Converts a preset to an amount: a percentage of the sale without tip, or a fixed amount.
  * @param preset null: no suggestion
- * @param total of the sale
  * @returns minor units; 0: no tip
  */
-export function tipOf(tips: Pick<TipChoices, "kind"> | null, preset: number | null, total: number): number {
+export function tipOf(tips: OfferedTips | null, preset: number | null, { amount }: Sale): number {
   if (tips === null || preset === null) return 0;
-  return tips.kind === "percent" ? percentOf(total, preset) : preset;
+  return tips.kind === "percent" ? percentOf(amount, preset) : preset;
 }

@@ -1,6 +1,5 @@
 import type { TillError } from "../../../contract/calls/errors.ts";
-import type { KioskChoices, KioskView } from "../../../contract/kiosk/kiosk-settings.ts";
-import type { DispenserSettings } from "../../../contract/kiosk/kiosk-settings.ts";
+import type { DispenserSettings, KioskChoices, KioskView } from "../../../contract/kiosk/kiosk-settings.ts";
 import type { Reason } from "../../../contract/reasons/reasons.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 

@@ -1,5 +1,4 @@
-import type { KioskChoices, KioskView } from "../../../contract/kiosk/kiosk-settings.ts";
-import type { DispenserSettings } from "../../../contract/kiosk/kiosk-settings.ts";
+import type { DispenserSettings, KioskChoices, KioskView } from "../../../contract/kiosk/kiosk-settings.ts";
 import type { BaudRate, UnknownDropRule } from "../../../contract/kiosk/vend.ts";
 
 export interface KioskDraft {
