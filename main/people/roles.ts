@@ -6,13 +6,7 @@ import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, normaliseRole, type Role } fr
 import type { Database } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 
-export interface RoleStore {
-  get(): readonly Role[];
-  /** Returns the roles that differ from a new till's, for setting up another till */
-  changed(): Role[];
-  put(role: Role): void;
-  remove(id: string): void;
-}
+export type RoleStore = ReturnType<typeof roleStore>;
 
 const NAME = "roles";
 
@@ -22,7 +16,7 @@ interface StoredRoles {
   over: string;
 }
 
-export function roleStore(database: Database, settings: Pick<StoredSettings, "roles">): RoleStore {
+export function roleStore(database: Database, settings: Pick<StoredSettings, "roles">) {
   const store = settingStore(database);
   const provisioned = settings.roles ?? null;
   const over = canonicalJson(provisioned);
@@ -42,9 +36,10 @@ export function roleStore(database: Database, settings: Pick<StoredSettings, "ro
   const changed = () => listed().filter(({ id }) => id !== "owner");
   return {
     get,
+    /** Returns the roles that differ from a new till's, for setting up another till */
     changed: () => changed().map(normaliseRole),
-    put: (role) => set([...changed().filter(({ id }) => id !== role.id), role]),
-    remove: (id) => set(changed().filter((role) => role.id !== id)),
+    put: (role: Role) => set([...changed().filter(({ id }) => id !== role.id), role]),
+    remove: (id: string) => set(changed().filter((role) => role.id !== id)),
   };
 }
 

@@ -23,19 +23,15 @@ export async function tryCallback(trial: Trial): Promise<Found> {
   }
 }
 
-interface CallbackWatch {
-  route: Pick<CallbackRoute, "onMessage" | "onVerdict">;
-  received: Promise<Verdict>;
-  /** Returns whether any callback arrived since the last call */
-  wasReached(): boolean;
-}
+type CallbackWatch = ReturnType<typeof watchCallbacks>;
 
-function watchCallbacks(): CallbackWatch {
+function watchCallbacks() {
   const { promise, resolve } = Promise.withResolvers<Verdict>();
   let last: Verdict | null = null;
   let reached = false;
   return {
     received: promise,
+    /** Returns whether any callback arrived since the last call */
     wasReached() {
       const was = reached;
       reached = false;
@@ -50,7 +46,7 @@ function watchCallbacks(): CallbackWatch {
       async onMessage(message) {
         if (message.kind === "payment" && last !== null) resolve(last);
       },
-    },
+    } satisfies Pick<CallbackRoute, "onMessage" | "onVerdict">,
   };
 }
 
