@@ -49,7 +49,7 @@ export function createEventStream({
       };
     },
     /** Returns the events after an id, or `gap` when they are lost: read everything again. */
-    eventsAfter(id: string) {
+    eventsAfter(id: string): { events: NumberedEvent[] } | { gap: true } {
       const number = numberOf(id, epoch);
       if (number === null || number > last || number < last - buffer.length) return { gap: true };
       return { events: buffer.slice(buffer.length - (last - number)) };

@@ -66,10 +66,7 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
     triesLeft: (subject: string) => triesLeft(failuresOf(subject)),
     /** Writes the counter before a PIN is checked. @throws if the disk is full, since a failure could not be counted */
     prepare: (subject: string) => storeTries(subject, failuresOf(subject), 0),
-    /**
-     * Commits a wrong PIN before its answer. If the commit fails, the longest wait starts.
-     * @param alongside runs in the same transaction
-     */
+    /** Commits a wrong PIN and `alongside` before its answer. If the commit fails, the longest wait starts. */
     count(subject: string, alongside: () => void) {
       const failures = failuresOf(subject) + 1;
       const waitMs = waitAfter(failures);
@@ -84,8 +81,8 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
       }
       lockOut(subject, waitMs);
     },
-    // Always written, so that a correct PIN is not answered faster than a wrong one.
     /** Resets a person's counter after a correct PIN. Counters without a person stay. */
+    // Always written, so that a correct PIN is not answered faster than a wrong one.
     clear: (subject: string) => storeTries(subject, isPerson(subject) ? 0 : failuresOf(subject), 0),
     close: () => closed.abort(),
   };
