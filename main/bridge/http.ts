@@ -87,12 +87,10 @@ export interface Gate extends Pick<LoopbackServer, "admit"> {
   access: WindowSessions;
 }
 
-interface BridgeScope extends Gate {
-  feed: EventFeed;
-  dispatch: Dispatch;
-}
-
-function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: BridgeScope): void {
+function serveBridge(
+  scope: FastifyInstance,
+  { feed, dispatch, ...gate }: Gate & { feed: EventFeed; dispatch: Dispatch },
+): void {
   scope.addHook("onRequest", async (request, reply) => {
     if (holderOf(request, gate) === null) return unauthorised(reply);
   });

@@ -10,18 +10,13 @@ export type RoleStore = ReturnType<typeof roleStore>;
 
 const NAME = "roles";
 
-/** The owner's roles, and the provisioned ones at that time: newer provisioning replaces them. */
-interface StoredRoles {
-  value: Role[];
-  over: string;
-}
-
 export function roleStore(database: Database, settings: Pick<StoredSettings, "roles">) {
   const store = settingStore(database);
   const provisioned = settings.roles ?? null;
   const over = canonicalJson(provisioned);
   const listed = (): readonly Role[] => {
-    const storedRoles = store.get(NAME) as StoredRoles | null;
+    // The owner's roles, and the provisioned ones at that time: newer provisioning replaces them.
+    const storedRoles = store.get(NAME) as { value: Role[]; over: string } | null;
     const counts = storedRoles !== null && (provisioned === null || storedRoles.over === over);
     return counts ? storedRoles.value : (provisioned ?? limitsFromOldPolicy(store.get("staffPolicy")));
   };

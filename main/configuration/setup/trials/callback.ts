@@ -50,16 +50,11 @@ function watchCallbacks() {
   };
 }
 
-interface CallbackAddress {
-  callbackUri: string;
-  close(): Promise<void>;
-}
-
 /** Listens on the draft's address. If the running till uses it, its receiver handles the test too. */
 async function openAddress(
   { checked, api, log, running }: Trial,
   watch: CallbackWatch,
-): Promise<CallbackAddress | Found> {
+): Promise<{ callbackUri: string; close(): Promise<void> } | Found> {
   const { settings, secrets } = checked;
   const { publicUrl, tlsCertificate } = settings.callbacks;
   const address = settings.callbacks.listen ?? "";
