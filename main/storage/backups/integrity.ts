@@ -45,8 +45,7 @@ export function integrityChecker(ports: IntegrityPorts, signal: AbortSignal, jou
       recordResult(found, false);
       if (found === null) log.info("the full check of the till's data passed");
     },
-    /** Uses the wall clock: a till that is switched off at night never runs for a whole day. */
-    /** Checks everything, at most once a day. */
+    /** Checks everything, at most once a day by the wall clock: a till that is off at night never runs for a whole day. */
     async daily() {
       const age = clock.now() - (record.checkedAt() ?? Number.NEGATIVE_INFINITY);
       // Recorded damage may concern a database that has since been restored.
