@@ -68,10 +68,18 @@ export const RECEIVER_LIMITS: ReceiverLimits = {
   closeMs: 2_000,
 };
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+export interface Receiver extends AsyncDisposable {
+  /** The address registered with the service, which its signatures cover */
+  readonly callbackUri: string;
+  readonly port: number;
+  /** Also listens on another secret path, until `stop` is called. */
+  listenUnder(route: CallbackRoute): { callbackUri: string; stop(): void };
+  /** Accepts no more requests, finishes those in progress, and aborts the rest after two seconds. */
+  close(): Promise<void>;
+}
 
 /** Starts listening. Rejects when the address is in use, or a certificate or key is unusable. */
-export async function startReceiver(options: ReceiverOptions) {
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   if (options.publicKey !== null && options.publicKey.asymmetricKeyType !== "rsa")
     throw new TypeError("callbacks are verified with an RSA public key");
   const limits = { ...RECEIVER_LIMITS, ...options.limits };
@@ -111,16 +119,7 @@ export async function startReceiver(options: ReceiverOptions) {
     const closeTimer = setTimeout(() => server?.closeAllConnections(), limits.closeMs);
     await app.close().finally(() => clearTimeout(closeTimer));
   };
-  return {
-    /** The address registered with the service, which its signatures cover */
-    callbackUri,
-    port,
-    /** Also listens on another secret path, until `stop` is called. */
-    listenUnder,
-    /** Accepts no more requests, finishes those in progress, and aborts the rest after two seconds. */
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { callbackUri, port, listenUnder, close, [Symbol.asyncDispose]: close };
 }
 
 function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], limits: ReceiverLimits): Server {
