@@ -13,15 +13,7 @@ const MAX_TEXT_BYTES = MAX_WAITING_BYTES / 2;
 const MAX_WINDOWS = 32;
 const RETRY_MS = 1_000;
 
-export interface EventFeed {
-  isFull(): boolean;
-  /**
-   * Sends everything after `resumeFrom` and all new events. Sends `event: gap` first when earlier events are lost; the
-   * window then reads everything again.
-   */
-  attach(response: ServerResponse, resumeFrom: string | null, until: AbortSignal): void;
-  close(): void;
-}
+export type EventFeed = ReturnType<typeof createEventFeed>;
 
 export function createEventFeed({
   events,
@@ -31,13 +23,17 @@ export function createEventFeed({
   events: EventStream;
   log: Log;
   heartbeatMs?: number;
-}): EventFeed {
+}) {
   const windows = new Set<ServerResponse>();
   let closed = false;
 
   return {
     isFull: () => windows.size >= MAX_WINDOWS,
-    attach(response, resumeFrom, until) {
+    /**
+     * Sends everything after `resumeFrom` and all new events. Sends `event: gap` first when earlier events are lost; the
+     * window then reads everything again.
+     */
+    attach(response: ServerResponse, resumeFrom: string | null, until: AbortSignal) {
       response.writeHead(200, {
         ...SECURITY_HEADERS,
         "content-type": "text/event-stream; charset=utf-8",

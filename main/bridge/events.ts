@@ -8,15 +8,7 @@ export interface NumberedEvent {
   event: TillEvent;
 }
 
-export interface EventStream {
-  /** Numbers an event and passes it to every listener. Never throws: publishers are busy moving money. */
-  publish(event: TillEvent): void;
-  subscribe(listener: (numbered: NumberedEvent) => void): () => void;
-  /** Returns the events after an id, or `gap` when they are lost: read everything again. */
-  eventsAfter(id: string): { events: NumberedEvent[] } | { gap: true };
-  /** Returns the id of the latest event. Before the first, everything can be resumed from it. */
-  lastId(): string;
-}
+export type EventStream = ReturnType<typeof createEventStream>;
 
 /** Buffer for about 25 sales. A window that missed more reads everything again. */
 const BUFFERED_EVENTS = 300;
@@ -27,7 +19,7 @@ export function createEventStream({
 }: {
   keep?: number;
   onListenerError?: (error: unknown) => void;
-}): EventStream {
+}) {
   const epoch = randomBytes(6).toString("hex");
   const listeners = new Set<(numbered: NumberedEvent) => void>();
   const buffer: NumberedEvent[] = [];
@@ -35,7 +27,8 @@ export function createEventStream({
   const idOf = (number: number) => `${epoch}-${number}`;
 
   return {
-    publish(event) {
+    /** Numbers an event and passes it to every listener. Never throws: publishers are busy moving money. */
+    publish(event: TillEvent) {
       last += 1;
       const numbered = { id: idOf(last), event };
       buffer.push(numbered);
@@ -48,18 +41,20 @@ export function createEventStream({
         }
       }
     },
-    subscribe(listener) {
+    subscribe(listener: (numbered: NumberedEvent) => void) {
       const wrapper = (numbered: NumberedEvent) => listener(numbered);
       listeners.add(wrapper);
       return () => {
         listeners.delete(wrapper);
       };
     },
-    eventsAfter(id) {
+    /** Returns the events after an id, or `gap` when they are lost: read everything again. */
+    eventsAfter(id: string): { events: NumberedEvent[] } | { gap: true } {
       const number = numberOf(id, epoch);
       if (number === null || number > last || number < last - buffer.length) return { gap: true };
       return { events: buffer.slice(buffer.length - (last - number)) };
     },
+    /** Returns the id of the latest event. Before the first, everything can be resumed from it. */
     lastId: () => idOf(last),
   };
 }

@@ -36,18 +36,10 @@ export interface HttpBridgeOptions {
 /** Parts of the bridge that `npm run dev` replaces (scripts/dev-till.mjs). The built program replaces none. */
 export type DevelopmentBridge = Pick<HttpBridgeOptions, "token" | "createSessions" | "servePages">;
 
-export interface HttpBridge {
-  /** `http://127.0.0.1:41233/#token=…`, as in the `till ready` line */
-  url: string;
-  port: number;
-  /** Returns the same address with a one-time ticket. It opens a session that replaces all other windows */
-  windowUrl(): string;
-  /** Ends the event streams, lets commands in progress finish for 2 s, and frees the port. */
-  close(): Promise<void>;
-}
+export type HttpBridge = Awaited<ReturnType<typeof startHttpBridge>>;
 
 /** Starts the bridge on 127.0.0.1. Checks origin, token, size and format, then the command. Throws for a used port. */
-export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
+export async function startHttpBridge(options: HttpBridgeOptions) {
   const access = (options.createSessions ?? createWindowSessions)(options.token, { onRefused: options.onRefused });
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
   // The page with the ticket is a file, so the browser navigates from another site.
@@ -63,9 +55,12 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
   const port = portOf();
   const address = (secret: string) => `http://127.0.0.1:${port}/#token=${secret}`;
   return {
+    /** `http://127.0.0.1:41233/#token=…`, as in the `till ready` line */
     url: address(options.token),
     port,
+    /** Returns the same address with a one-time ticket. It opens a session that replaces all other windows */
     windowUrl: () => address(access.replaceWindow()),
+    /** Ends the event streams, lets commands in progress finish for 2 s, and frees the port. */
     close: () => {
       feed.close();
       return closeServer(app);
@@ -92,12 +87,10 @@ export interface Gate extends Pick<LoopbackServer, "admit"> {
   access: WindowSessions;
 }
 
-interface BridgeScope extends Gate {
-  feed: EventFeed;
-  dispatch: Dispatch;
-}
-
-function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: BridgeScope): void {
+function serveBridge(
+  scope: FastifyInstance,
+  { feed, dispatch, ...gate }: Gate & { feed: EventFeed; dispatch: Dispatch },
+): void {
   scope.addHook("onRequest", async (request, reply) => {
     if (holderOf(request, gate) === null) return unauthorised(reply);
   });

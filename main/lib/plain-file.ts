@@ -19,16 +19,10 @@ export type PlainFile = { is: "file"; bytes: Buffer; stat: Stats } | { is: "too_
 const NO_FILE = new Set(["ELOOP", "EMLINK", "ENXIO", "ENOENT"]);
 
 /** An open folder. On Linux its files are accessed through it, even when another folder takes its name. */
-export interface OpenFolder extends AsyncDisposable {
-  names(): Promise<string[]>;
-  /** Reads a regular file of at most `mostBytes`, off the main thread. Follows no links. Throws disk errors. */
-  read(name: string, mostBytes: number): Promise<PlainFile>;
-  write(name: string, content: string, mode: number): Promise<void>;
-  remove(name: string): Promise<void>;
-}
+export type OpenFolder = Awaited<ReturnType<typeof openFolder>>;
 
 /** Opens a folder, creating it when missing. Throws for a link or a file in its place, or a missing parent. */
-export async function openFolder(path: string): Promise<OpenFolder> {
+export async function openFolder(path: string) {
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
@@ -37,8 +31,9 @@ export async function openFolder(path: string): Promise<OpenFolder> {
   const root = handle !== null && process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : path;
   return {
     names: () => readdir(root),
-    read: (name, mostBytes) => readPlainFile(join(root, name), mostBytes),
-    async write(name, content, mode) {
+    /** Reads a regular file of at most `mostBytes`, off the main thread. Follows no links. Throws disk errors. */
+    read: (name: string, mostBytes: number) => readPlainFile(join(root, name), mostBytes),
+    async write(name: string, content: string, mode: number) {
       const temporary = join(root, `${name}.new`);
       await rm(temporary, { force: true });
       const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
@@ -51,7 +46,7 @@ export async function openFolder(path: string): Promise<OpenFolder> {
       await rename(temporary, join(root, name));
       await handle?.sync();
     },
-    remove: (name) => rm(join(root, name)),
+    remove: (name: string) => rm(join(root, name)),
     [Symbol.asyncDispose]: async () => await handle?.close(),
   };
 }

@@ -33,16 +33,13 @@ interface SignalValues {
 
 type SignalName = keyof SignalValues;
 
-export interface Signals {
-  /** Calls every listener in order, even when one throws; then throws that error. */
-  emit<N extends SignalName>(name: N, ...value: SignalValues[N] extends undefined ? [] : [SignalValues[N]]): void;
-  on<N extends SignalName>(name: N, listener: (value: SignalValues[N]) => void): void;
-}
+export type Signals = ReturnType<typeof createSignals>;
 
-export function createSignals(): Signals {
+export function createSignals() {
   const listeners = new Map<SignalName, ((value: never) => void)[]>();
   return {
-    emit(name, ...[value]) {
+    /** Calls every listener in order, even when one throws; then throws that error. */
+    emit<N extends SignalName>(name: N, ...[value]: SignalValues[N] extends undefined ? [] : [SignalValues[N]]) {
       const errors: unknown[] = [];
       for (const listener of listeners.get(name) ?? []) {
         try {
@@ -55,7 +52,7 @@ export function createSignals(): Signals {
       if (errors.length > 1)
         throw new AggregateError(errors, `several listeners of ${name} failed`, { cause: errors[0] });
     },
-    on(name, listener) {
+    on<N extends SignalName>(name: N, listener: (value: SignalValues[N]) => void) {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
   };

@@ -1,11 +1,8 @@
-export interface Throttled {
-  /** Requests a run: at the end of this event loop turn, or `everyMs` after the last one. */
-  (): void;
-  close(): void;
-}
-
-/** Throttles `act`, for screen updates and writes that many changes share. Uses the machine's monotonic time. */
-export function throttled(everyMs: number, act: () => void, onError: (error: unknown) => void): Throttled {
+/**
+ * Throttles `act`, for screen updates and writes that many changes share. Uses the machine's monotonic time. Each call
+ * requests a run: at the end of this event loop turn, or `everyMs` after the last one.
+ */
+export function throttled(everyMs: number, act: () => void, onError: (error: unknown) => void) {
   let doneAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
   const run = () => {

@@ -11,16 +11,9 @@ export function accountDigest({ secret }: Pepper, subject: string): Buffer {
   return createHmac("sha256", secret).update("the account at the service of a person here\0").update(subject).digest();
 }
 
-export interface Accounts {
-  personOf(subject: string): string | null;
-  isLinked(person: string): boolean;
-  hasAny(): boolean;
-  /** Replaces a person's account, inside a transaction. The caller checks that no other person has it. */
-  link(person: string, subject: string, now: number): void;
-  unlink(person: string): boolean;
-}
+export type Accounts = ReturnType<typeof staffAccounts>;
 
-export function staffAccounts(database: Database, pepper: Pepper): Accounts {
+export function staffAccounts(database: Database, pepper: Pepper) {
   const byDigest = database.prepare<[Buffer], { person: string }>("SELECT person FROM staff_account WHERE digest = ?");
   const byPerson = database.prepare<[string], object>("SELECT 1 FROM staff_account WHERE person = ?");
   const firstRow = database.prepare<[], object>("SELECT 1 FROM staff_account LIMIT 1");
@@ -30,10 +23,11 @@ export function staffAccounts(database: Database, pepper: Pepper): Accounts {
   );
   const remove = database.prepare<[string]>("DELETE FROM staff_account WHERE person = ?");
   return {
-    personOf: (subject) => byDigest.get(accountDigest(pepper, subject))?.person ?? null,
-    isLinked: (person) => byPerson.get(person) !== undefined,
+    personOf: (subject: string) => byDigest.get(accountDigest(pepper, subject))?.person ?? null,
+    isLinked: (person: string) => byPerson.get(person) !== undefined,
     hasAny: () => firstRow.get() !== undefined,
-    link: (person, subject, now) => void write.run(person, accountDigest(pepper, subject), now),
-    unlink: (person) => remove.run(person).changes > 0,
+    /** Replaces a person's account, inside a transaction. The caller checks that no other person has it. */
+    link: (person: string, subject: string, now: number) => void write.run(person, accountDigest(pepper, subject), now),
+    unlink: (person: string) => remove.run(person).changes > 0,
   };
 }

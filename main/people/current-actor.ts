@@ -5,15 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SignedIn } from "./session.ts";
 
-export interface CurrentActor {
-  begin<T>(act: () => T): T;
-  /** Runs a command as another program, regardless of the signed-in user. */
-  beginAs<T>(program: SignedIn, act: () => T): T;
-  as<T>(member: SignedIn, act: () => T): T;
-  actor(): SignedIn | null;
-  /** The user who called the command, even while another user's PIN approves it */
-  caller(): SignedIn | null;
-}
+export type CurrentActor = ReturnType<typeof createCurrentActor>;
 
 interface Command {
   caller: SignedIn | null;
@@ -21,7 +13,7 @@ interface Command {
 }
 
 /** Outside of commands the signed-in user acts. */
-export function createCurrentActor(signedIn: () => SignedIn | null): CurrentActor {
+export function createCurrentActor(signedIn: () => SignedIn | null) {
   const commands = new AsyncLocalStorage<Command>();
   const fromSession = (): Command => {
     const now = signedIn();
@@ -30,10 +22,12 @@ export function createCurrentActor(signedIn: () => SignedIn | null): CurrentActo
   const current = () => commands.getStore() ?? fromSession();
   return {
     // Not the outer command's actor: an event of one command may start another.
-    begin: (act) => commands.run(fromSession(), act),
-    beginAs: (program, act) => commands.run({ caller: program, actor: program }, act),
-    as: (member, act) => commands.run({ ...current(), actor: member }, act),
+    begin: <T>(act: () => T) => commands.run(fromSession(), act),
+    /** Runs a command as another program, regardless of the signed-in user. */
+    beginAs: <T>(program: SignedIn, act: () => T) => commands.run({ caller: program, actor: program }, act),
+    as: <T>(member: SignedIn, act: () => T) => commands.run({ ...current(), actor: member }, act),
     actor: () => current().actor,
+    /** The user who called the command, even while another user's PIN approves it */
     caller: () => current().caller,
   };
 }

@@ -36,19 +36,7 @@ const SELECT = "SELECT staff.*, linked_at FROM staff LEFT JOIN staff_account ON 
 
 export type MemberChange = Partial<Pick<Member, "name" | "role" | "active" | "pin">>;
 
-export interface Members {
-  all(): Member[];
-  find(id: string): Member | null;
-  hasOwner(): boolean;
-  add(member: Pick<Member, "name" | "role" | "pin">, now: number): string;
-  change(id: string, change: MemberChange): void;
-  /** Replaces the hash of an unchanged PIN inside a transaction, and keeps what the PIN unlocks. */
-  rehash(id: string, pin: PinHash): void;
-  /** Removes the refund key from people of this role, inside a transaction. */
-  forgetRefundKey(role: StaffRole): void;
-  /** Stores the PIN's length class after a correct entry. */
-  storePinLength(id: string, isUsual: boolean): void;
-}
+export type Members = ReturnType<typeof openMembers>;
 
 const opened = new WeakMap<Database, Members>();
 
@@ -63,7 +51,7 @@ const TABLES = [
   { table: "staff_account", key: "person" },
 ] as const;
 
-function openMembers(database: Database): Members {
+function openMembers(database: Database) {
   const all = database.prepare<[], StoredMember>(`${SELECT} ORDER BY created_at, staff.rowid`);
   const insert = database.prepare(
     "INSERT INTO staff (id, name, role, own_role, pin_salt, pin_hash, usual_pin, created_at) VALUES (@id, @name, @role, @own_role, @salt, @hash, @usual, @now)",
@@ -98,22 +86,26 @@ function openMembers(database: Database): Members {
     all: () => [...allMembers()],
     find,
     hasOwner: () => allMembers().some(({ role, active }) => role === "owner" && active),
-    add({ name, role, pin }, now) {
+    add({ name, role, pin }: Pick<Member, "name" | "role" | "pin">, now: number) {
       const id = randomIdentifier(12);
       insert.run({ id, name, ...storedRole(role), salt: pin.salt, hash: pin.hash, usual: pin.isUsual ? 1 : 0, now });
       return id;
     },
     change,
-    rehash(id, pin) {
+    /** Replaces the hash of an unchanged PIN inside a transaction, and keeps what the PIN unlocks. */
+    rehash(id: string, pin: PinHash) {
       // A trigger removes the wrapped key of a changed hash (0009-refund-key.sql), although the PIN is the same.
       const wrap = wrapOf.get(id);
       change(id, { pin });
       if (wrap) restoreWrap.run(wrap);
     },
-    forgetRefundKey(role) {
+    /** Removes the refund key from people of this role, inside a transaction. */
+    forgetRefundKey(role: StaffRole) {
       for (const member of allMembers()) if (member.role === role) dropWrap(member.id);
     },
-    storePinLength: (id, isUsual) => void transact(database, () => updatePinLength.run(isUsual ? 1 : 0, id)),
+    /** Stores the PIN's length class after a correct entry. */
+    storePinLength: (id: string, isUsual: boolean) =>
+      void transact(database, () => updatePinLength.run(isUsual ? 1 : 0, id)),
   };
 }
 

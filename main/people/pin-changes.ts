@@ -10,11 +10,7 @@ const WRITE_EVERY_MS = 15 * 60_000;
 /** Prefix of these rows in `pin_try`, before the person's id. */
 export const CHANGES = "change:";
 
-export interface PinChanges {
-  /** Counts a change, on disk before its result is known. @returns 0, or the wait in ms if nothing was counted */
-  consume(person: string): number;
-  close(): void;
-}
+export type PinChanges = ReturnType<typeof createPinChanges>;
 
 interface Day {
   used: number;
@@ -22,7 +18,7 @@ interface Day {
   until: number;
 }
 
-export function createPinChanges({ database, clock }: { database: Database; clock: Clock }): PinChanges {
+export function createPinChanges({ database, clock }: { database: Database; clock: Clock }) {
   const read = database.prepare<[], { subject: string; taken: number; left: number }>(
     `SELECT subject, failures AS taken, wait_left_ms AS left FROM pin_try WHERE subject GLOB '${CHANGES}*'`,
   );
@@ -49,7 +45,8 @@ export function createPinChanges({ database, clock }: { database: Database; cloc
   };
   void follow();
   return {
-    consume(person) {
+    /** Counts a change, on disk before its result is known. @returns 0, or the wait in ms if nothing was counted */
+    consume(person: string) {
       const subject = CHANGES + person;
       const existing = days.get(subject);
       const day = existing && leftOf(existing) > 0 ? existing : { used: 0, until: clock.monotonic() + DAY_MS };

@@ -22,27 +22,12 @@ const isPerson = (subject: string) => ![ANONYMOUS, KIOSK_EXIT, KIOSK].includes(s
  */
 const FORGET_ONE_MS = LONGEST_WAIT_MS;
 
-export interface PinGuard {
-  waitLeft(subject: string): number;
-  triesLeft(subject: string): number;
-  /** Writes the counter before a PIN is checked. @throws if the disk is full, since a failure could not be counted */
-  prepare(subject: string): void;
-  /**
-   * Commits a wrong PIN before its answer. If the commit fails, the longest wait starts.
-   * @param alongside runs in the same transaction
-   */
-  count(subject: string, alongside: () => void): void;
-  /** Resets a person's counter after a correct PIN. Counters without a person stay. */
-  clear(subject: string): void;
-  close(): void;
-}
-
 interface Tries {
   failures: number;
   wait_left_ms: number;
 }
 
-export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
+export function createPinGuard({ database, clock }: { database: Database; clock: Clock }) {
   const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
   const pendingWaits = database.prepare<[], Tries & { subject: string }>(
     `SELECT * FROM pin_try WHERE wait_left_ms > 0 AND subject NOT GLOB '${CHANGES}*'`,
@@ -77,10 +62,12 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
   };
   for (const { subject, wait_left_ms } of pendingWaits.all()) lockOut(subject, wait_left_ms);
   return {
-    waitLeft: (subject) => Math.max(0, (lockedUntil.get(subject) ?? 0) - clock.monotonic()),
-    triesLeft: (subject) => triesLeft(failuresOf(subject)),
-    prepare: (subject) => storeTries(subject, failuresOf(subject), 0),
-    count(subject, alongside) {
+    waitLeft: (subject: string) => Math.max(0, (lockedUntil.get(subject) ?? 0) - clock.monotonic()),
+    triesLeft: (subject: string) => triesLeft(failuresOf(subject)),
+    /** Writes the counter before a PIN is checked. @throws if the disk is full, since a failure could not be counted */
+    prepare: (subject: string) => storeTries(subject, failuresOf(subject), 0),
+    /** Commits a wrong PIN and `alongside` before its answer. If the commit fails, the longest wait starts. */
+    count(subject: string, alongside: () => void) {
       const failures = failuresOf(subject) + 1;
       const waitMs = waitAfter(failures);
       try {
@@ -94,8 +81,9 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
       }
       lockOut(subject, waitMs);
     },
+    /** Resets a person's counter after a correct PIN. Counters without a person stay. */
     // Always written, so that a correct PIN is not answered faster than a wrong one.
-    clear: (subject) => storeTries(subject, isPerson(subject) ? 0 : failuresOf(subject), 0),
+    clear: (subject: string) => storeTries(subject, isPerson(subject) ? 0 : failuresOf(subject), 0),
     close: () => closed.abort(),
   };
 }

@@ -6,28 +6,17 @@ import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, normaliseRole, type Role } fr
 import type { Database } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 
-export interface RoleStore {
-  get(): readonly Role[];
-  /** Returns the roles that differ from a new till's, for setting up another till */
-  changed(): Role[];
-  put(role: Role): void;
-  remove(id: string): void;
-}
+export type RoleStore = ReturnType<typeof roleStore>;
 
 const NAME = "roles";
 
-/** The owner's roles, and the provisioned ones at that time: newer provisioning replaces them. */
-interface StoredRoles {
-  value: Role[];
-  over: string;
-}
-
-export function roleStore(database: Database, settings: Pick<StoredSettings, "roles">): RoleStore {
+export function roleStore(database: Database, settings: Pick<StoredSettings, "roles">) {
   const store = settingStore(database);
   const provisioned = settings.roles ?? null;
   const over = canonicalJson(provisioned);
   const listed = (): readonly Role[] => {
-    const storedRoles = store.get(NAME) as StoredRoles | null;
+    // The owner's roles, and the provisioned ones at that time: newer provisioning replaces them.
+    const storedRoles = store.get(NAME) as { value: Role[]; over: string } | null;
     const counts = storedRoles !== null && (provisioned === null || storedRoles.over === over);
     return counts ? storedRoles.value : (provisioned ?? limitsFromOldPolicy(store.get("staffPolicy")));
   };
@@ -42,9 +31,10 @@ export function roleStore(database: Database, settings: Pick<StoredSettings, "ro
   const changed = () => listed().filter(({ id }) => id !== "owner");
   return {
     get,
+    /** Returns the roles that differ from a new till's, for setting up another till */
     changed: () => changed().map(normaliseRole),
-    put: (role) => set([...changed().filter(({ id }) => id !== role.id), role]),
-    remove: (id) => set(changed().filter((role) => role.id !== id)),
+    put: (role: Role) => set([...changed().filter(({ id }) => id !== role.id), role]),
+    remove: (id: string) => set(changed().filter((role) => role.id !== id)),
   };
 }
 

@@ -11,13 +11,7 @@ export interface SignedIn extends StaffMember {
 /** Reason why a session ended. `unheard`: no window received the sign-in's result. `kiosk`: the window became a kiosk. */
 export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unheard" | "kiosk" | "stopped";
 
-export interface Session {
-  /** Starts a session and ends the current one. */
-  begin(member: SignedIn): void;
-  touch(): void;
-  end(because: SessionEnd): SignedIn | null;
-  current(): SignedIn | null;
-}
+export type Session = ReturnType<typeof createSession>;
 
 export interface SessionPorts {
   clock: Clock;
@@ -38,7 +32,7 @@ interface Until {
   wall: number;
 }
 
-export function createSession({ clock, idleMs, onEnd, onChange }: SessionPorts): Session {
+export function createSession({ clock, idleMs, onEnd, onChange }: SessionPorts) {
   let open: { member: SignedIn; until: Until; watcher: AbortController } | null = null;
   const idleEnd = (): Until => ({ monotonic: clock.monotonic() + idleMs(), wall: clock.now() + idleMs() });
   const isOver = () => open !== null && (clock.monotonic() > open.until.monotonic || clock.now() > open.until.wall);
@@ -64,7 +58,8 @@ export function createSession({ clock, idleMs, onEnd, onChange }: SessionPorts):
   return {
     current,
     end,
-    begin(member) {
+    /** Starts a session and ends the current one. */
+    begin(member: SignedIn) {
       end("switched");
       const watcher = new AbortController();
       open = { member, until: idleEnd(), watcher };

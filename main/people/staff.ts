@@ -2,55 +2,23 @@
 
 import { done, type ErrorDetails, failed, invalidField, type Result } from "../../contract/calls/errors.ts";
 import type { StoredSettings } from "../../contract/configuration/settings.ts";
-import type { Terminal } from "../../contract/payments/views.ts";
 import { DEFAULT_POLICY, type StaffPolicy, type StaffRules } from "../../contract/people/staff.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
-import type { Role, StaffMember, StaffRole } from "../../contract/values/roles.ts";
+import type { Role, StaffRole } from "../../contract/values/roles.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
-import { type CurrentActor, createCurrentActor } from "./current-actor.ts";
+import { createCurrentActor } from "./current-actor.ts";
 import { findByPin, type Members, renewHash, staffMembers } from "./members.ts";
 import { type Pepper, USUAL_DIGITS } from "./pin.ts";
-import { createPinChanges, type PinChanges } from "./pin-changes.ts";
+import { createPinChanges } from "./pin-changes.ts";
 import { ANONYMOUS, createPinGuard, KIOSK, type KIOSK_EXIT } from "./pin-guard.ts";
-import { type RoleStore, roleStore } from "./roles.ts";
+import { roleStore } from "./roles.ts";
 import { createSession, type Session, type SessionEnd, type SignedIn } from "./session.ts";
 
 const POLICY = "staffPolicy";
 
-export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "caller"> {
-  signIn(input: { pin: string; person?: string | undefined }): Promise<Result<StaffMember>>;
-  signInAs(person: SignedIn): Promise<Result<StaffMember>>;
-  /** @param because for the journal; the user's own sign-out by default */
-  signOut(because?: SessionEnd): Result<{ role: null }>;
-  /**
-   * Identifies a person by PIN for one action, without signing in. A wrong PIN counts as a failed try.
-   * @param place a separate counter ({@link KIOSK_EXIT}); by default the person's or the till's
-   */
-  identify(pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
-  changes: Pick<PinChanges, "consume">;
-  /** The signed-in user, independent of the acting user */
-  current(): StaffMember | null;
-  isSignedIn(id: string): boolean;
-  /** The acting user's current role, also after a change during the command */
-  role(): StaffRole | null;
-  touch(): Result<{ role: StaffRole | null }>;
-  close(): void;
-  actor(): string | null;
-  /** The name of the user who approves by PIN, for the journal; null without approval */
-  approver(): string | null;
-  policy(): StaffPolicy;
-  /** The shop's roles, and that of an acting program */
-  rolesNow(): readonly Role[];
-  roles: RoleStore;
-  roleName(role: StaffRole): string;
-  hasOwner(): boolean;
-  hasPhones(): boolean;
-  /** PIN length if it is the same for all relevant people; null if the user must confirm the entry */
-  pinDigits(): Terminal["pinDigits"];
-  setPolicy(rules: StaffRules): Result<StaffPolicy>;
-}
+export type Staff = ReturnType<typeof openStaff>;
 
 export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   settings: Pick<StoredSettings, "roles">;
@@ -60,7 +28,7 @@ export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | 
   onChange(): void;
 }
 
-export function openStaff(ports: StaffPorts): Staff {
+export function openStaff(ports: StaffPorts) {
   const { database, clock } = ports;
   const roles = roleStore(database, ports.settings);
   const rules = rulesReader(database);
@@ -79,20 +47,22 @@ export function openStaff(ports: StaffPorts): Staff {
   const changes = createPinChanges(ports);
   const begin = startSession(ports, { session, members, roleName });
   return {
-    async signIn({ pin, person }) {
+    async signIn({ pin, person }: { pin: string; person?: string | undefined }) {
       const found = await identifier.identify(pin, person);
       return found.ok ? begin(found.value, pin) : found;
     },
-    signInAs: (person) => begin(person, null),
-    signOut(because = "signed_out") {
+    signInAs: (person: SignedIn) => begin(person, null),
+    /** @param because for the journal; the user's own sign-out by default */
+    signOut(because: SessionEnd = "signed_out") {
       if (session.end(because)) ports.onChange();
       return done({ role: null });
     },
     identify: identifier.identify,
     changes,
     ...currentActor,
+    /** The signed-in user, independent of the acting user */
     current: () => memberView(session.current()),
-    isSignedIn: (id) => session.current()?.id === id,
+    isSignedIn: (id: string) => session.current()?.id === id,
     role: () => roleOf(members, actingUser()),
     touch: () => touchSession(session),
     close() {
@@ -101,20 +71,19 @@ export function openStaff(ports: StaffPorts): Staff {
       changes.close();
     },
     actor,
-    approver() {
-      const id = actingUser()?.id;
-      return id === undefined || id === currentActor.caller()?.id ? null : (members.find(id)?.name ?? null);
-    },
+    /** The name of the user who approves by PIN, for the journal; null without approval */
+    approver: () => approverName(members, actingUser(), currentActor.caller()),
     policy,
+    /** The shop's roles, and that of an acting program */
     rolesNow: () => withProgram(roles.get(), actingUser()),
     roles,
     roleName,
     hasOwner: identifier.hasOwner,
     hasPhones: () => members.all().some(({ active, phoneSince }) => active && phoneSince !== null),
+    /** PIN length if it is the same for all relevant people; null if the user must confirm the entry */
     pinDigits: () => ({ signIn: usualDigits(members), approval: usualDigits(members, (role) => role !== "cashier") }),
-    setPolicy(next) {
+    setPolicy(next: StaffRules) {
       storePolicy(ports, next, actor());
-      ports.onChange();
       return done(policy());
     },
   };
@@ -128,10 +97,15 @@ function rulesReader(database: StaffPorts["database"]): () => StaffRules {
   };
 }
 
+/** Returns the acting user's current role, also after a change during the command. */
 function roleOf(members: Members, person: SignedIn | null): StaffRole | null {
   if (person?.program !== undefined) return person.program.id;
   const member = person && members.find(person.id);
   return member?.active ? member.role : null;
+}
+
+function approverName(members: Members, actor: SignedIn | null, caller: SignedIn | null): string | null {
+  return actor === null || actor.id === caller?.id ? null : (members.find(actor.id)?.name ?? null);
 }
 
 function withProgram(roles: readonly Role[], actor: SignedIn | null): readonly Role[] {
@@ -168,7 +142,11 @@ function startSession(
   };
 }
 
-function storePolicy({ database, journal, clock }: StaffPorts, rules: StaffRules, actor: string | null): void {
+function storePolicy(
+  { database, journal, clock, onChange }: StaffPorts,
+  rules: StaffRules,
+  actor: string | null,
+): void {
   transact(database, () => {
     const settings = settingStore(database);
     // Keeps older versions' refund limits, which apply until a role is changed.
@@ -176,6 +154,7 @@ function storePolicy({ database, journal, clock }: StaffPorts, rules: StaffRules
     const data = { requireSignIn: rules.requireSignIn, idleLockMinutes: rules.idleLockMinutes };
     journal.append({ event: "staff.policyChanged", actor, data }, clock.now());
   });
+  onChange();
 }
 
 /** Returns a length only if all share it: a single person's length would help guessing. */
@@ -233,6 +212,10 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
     return done({ id: member.id, name: member.name, role: member.role });
   };
   return {
+    /**
+     * Identifies a person by PIN for one action, without signing in. A wrong PIN counts as a failed try.
+     * @param place a separate counter ({@link KIOSK_EXIT}); by default the person's or the till's
+     */
     identify(...tried: Parameters<typeof tryPin>): Promise<Result<SignedIn>> {
       const result = checking.then(() => tryPin(...tried));
       checking = result.catch(() => undefined);

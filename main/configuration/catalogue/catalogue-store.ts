@@ -8,11 +8,6 @@ import { standardRate } from "../../../contract/values/vat.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
 
-export interface CatalogueStore {
-  get(): Catalogue;
-  put(content: CatalogueContent, now: number): Catalogue;
-}
-
 interface Row {
   version: number;
   content: string;
@@ -33,7 +28,7 @@ export function openCatalogue(
   database: Database,
   settings: Provisioned,
   { hasPicture, onPut, now: openedAt }: CataloguePorts,
-): CatalogueStore {
+) {
   const read = database.prepare<[], Row>("SELECT version, content, provisioned FROM catalogue");
   const write = database.prepare(
     `INSERT INTO catalogue (one, version, content, provisioned) VALUES (1, @version, @content, @provisioned)

@@ -6,11 +6,6 @@ import { completeJson, type SettingInput, withDefaults } from "../../../contract
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
-export interface CounterStore {
-  get(): CounterSettings;
-  set(next: CounterSettings): void;
-}
-
 const NAME = "counter";
 
 /** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
@@ -19,7 +14,7 @@ interface StoredChoice {
   over: string;
 }
 
-export function counterSettings(database: Database, settings: Pick<StoredSettings, "counter">): CounterStore {
+export function counterSettings(database: Database, settings: Pick<StoredSettings, "counter">) {
   const store = settingStore(database);
   const provisioned = settings.counter ?? null;
   const over = completeJson(PORTABLE_COUNTER_ROWS, provisioned);
@@ -31,7 +26,7 @@ export function counterSettings(database: Database, settings: Pick<StoredSetting
         (provisioned === null || completeJson(PORTABLE_COUNTER_ROWS, JSON.parse(stored.over)) === over);
       return withDefaults(COUNTER_ROWS, (counts ? stored.value : provisioned) ?? {});
     },
-    set(value) {
+    set(value: CounterSettings) {
       store.set(NAME, { value, over });
     },
   };

@@ -134,20 +134,14 @@ export function headerProblem(text: string, cells: readonly string[]): Reason {
   return column === undefined ? reasonFor("csv_header") : reasonFor("csv_without_vat", { column: { quoted: column } });
 }
 
-export interface ReadColumns {
-  fields: (string | null)[];
-  /** The possible field of each column, even when the user chose another; null: none */
-  possible: (string | null)[];
-  questions: CsvQuestion[];
-  unread: string[];
-}
+export type ReadColumns = ReturnType<typeof readColumns>;
 
 /** Decides which columns are read. `hasOwn` tells whether a column has valid values for a field with fixed values. */
 export function readColumns(
   header: readonly string[],
   chosen: ChosenColumns,
   { hasOwn, hasValues }: Record<"hasOwn" | "hasValues", (column: number, field?: string) => boolean>,
-): ReadColumns {
+) {
   const labels = labelsOf(header);
   const known = fieldsOf(header).map((found, index) => (found && hasOwn(index, found.field) ? found : null));
   const names = [...new Set([...known.flatMap((each) => each?.field ?? []), ...Object.keys(chosen).filter(isField)])];
@@ -166,7 +160,13 @@ export function readColumns(
   }
   const isUnread = (index: number) => fields[index] === null && (header[index] !== "" || hasValues(index));
   const possible = known.map((each) => each?.field ?? null);
-  return { fields, possible, questions, unread: labels.filter((_, index) => isUnread(index)) };
+  return {
+    fields,
+    /** The possible field of each column, even when the user chose another; null: none */
+    possible,
+    questions,
+    unread: labels.filter((_, index) => isUnread(index)),
+  };
 }
 
 /** Labels columns by header; duplicates also have their column letter, and empty headers only the letter. */

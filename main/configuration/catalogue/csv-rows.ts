@@ -30,19 +30,16 @@ export interface CsvCells {
   names: Readonly<Record<string, string>>;
 }
 
-export interface CsvReader {
-  read(cells: CsvCells, row: number): RowProblem | null;
-  content(): CatalogueContent;
-}
+export type CsvReader = ReturnType<typeof createCsvReader>;
 
-export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvReader {
+export function createCsvReader(before: CatalogueContent, terms: CsvTerms) {
   const categories = [...before.categories];
   const products = [...before.products];
   const usedIds = new Map<string, number>();
   const isSameName = nameComparison();
   return {
     content: () => ({ categories, products }),
-    read(cells, row) {
+    read(cells: CsvCells, row: number) {
       const exact = cleanIdentifiers(cells.columns, before.products);
       if ("because" in exact) return exact;
       const named = findProduct(products, exact, { before: before.products, isSameName });

@@ -1,6 +1,6 @@
 /** The `picture` table: product pictures and the shop's logo, identified by SHA-256. */
 import { createHash } from "node:crypto";
-import { done, failed, invalidField, type Result } from "../../../contract/calls/errors.ts";
+import { done, failed, invalidField } from "../../../contract/calls/errors.ts";
 import type { Picture } from "../../../contract/catalogue/catalogue.ts";
 import {
   MAX_PICTURE_BYTES,
@@ -11,14 +11,7 @@ import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { pictureSize } from "./picture-size.ts";
 
-export interface Pictures {
-  has(id: string): boolean;
-  find(id: string): Picture | null;
-  /** Returns the id. `invalid_input`: unsupported type or size, `limit`: no room left. */
-  add(data: Buffer, now: number): Result<{ picture: string }>;
-  /** Removes unused pictures after a day, because a new picture is assigned only after its upload */
-  removeUnused(used: ReadonlySet<string>, now: number): void;
-}
+export type Pictures = ReturnType<typeof openPictures>;
 
 const UNUSED_MS = 86_400_000;
 
@@ -31,7 +24,7 @@ const SIGNATURES: readonly [Picture["mediaType"], RegExp][] = [
 ];
 
 /** @param room for all pictures, in bytes */
-export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES * 1024 * 1024): Pictures {
+export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES * 1024 * 1024) {
   const find = database.prepare<[string], { media_type: Picture["mediaType"]; data: Buffer }>(
     "SELECT media_type, data FROM picture WHERE id = ?",
   );
@@ -46,11 +39,12 @@ export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES *
   const has = (id: string) => exists.get(id) !== undefined;
   return {
     has,
-    find(id) {
+    find(id: string) {
       const row = find.get(id);
       return row ? { mediaType: row.media_type, data: row.data.toString("base64") } : null;
     },
-    add(data, now) {
+    /** Returns the id. `invalid_input`: unsupported type or size, `limit`: no room left. */
+    add(data: Buffer, now: number) {
       const mediaType = data.length > MAX_PICTURE_BYTES ? null : mediaTypeOf(data);
       const size = mediaType && pictureSize(data, mediaType);
       if (size === null) return refused(reasonFor("field_picture_data"));
@@ -62,7 +56,8 @@ export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES *
       insert.run({ id, mediaType, data, now });
       return done({ picture: id });
     },
-    removeUnused(used, now) {
+    /** Removes unused pictures after a day, because a new picture is assigned only after its upload */
+    removeUnused(used: ReadonlySet<string>, now: number) {
       for (const id of older.all(now - UNUSED_MS)) if (!used.has(id)) remove.run(id);
     },
   };

@@ -11,19 +11,14 @@ const storedSchema = z.record(
   z.record(z.string(), z.strictObject({ version: z.int(), issuedAt: z.number(), digest: z.string() })),
 );
 
-interface NewestStore {
-  get(): Newest | null;
-  set(newest: Newest): void;
-}
-
 /** Opens the store of one of head office's public keys (PEM). */
-export function newestStore(vault: Pick<Vault, "use" | "put">, key: string): NewestStore {
+export function newestStore(vault: Pick<Vault, "use" | "put">, key: string) {
   const { fingerprint } = publicHalfOf(createPublicKey(key));
   const text = () => vault.use("newestSettings", (bytes) => bytes.toString("utf8")) ?? "{}";
   const stored = () => storedSchema.parse(JSON.parse(text()));
   return {
     get: () => stored()[fingerprint] ?? null,
-    set(newest) {
+    set(newest: Newest) {
       const next = canonicalJson({ ...stored(), [fingerprint]: newest });
       if (next !== text()) vault.put("newestSettings", next);
     },

@@ -7,13 +7,6 @@ import type { Log } from "../../lib/log.ts";
 
 const LOOK_MS = 60 * 60 * 1000;
 
-export interface OverlapWatch {
-  noteAccepted(accepted: "current" | "previous"): void;
-  /** The credentials changed, so earlier responses no longer count */
-  reset(): void;
-  close(): void;
-}
-
 export function watchOverlap({
   clock,
   log,
@@ -26,7 +19,7 @@ export function watchOverlap({
   now(): number | null;
   until(): number | null;
   end(): void;
-}): OverlapWatch {
+}) {
   let watching: AbortController | null = null;
   const remainingMs = () => {
     const [due, serviceNow] = [until(), now()];
@@ -43,13 +36,14 @@ export function watchOverlap({
     watching = null;
   };
   return {
-    noteAccepted(accepted) {
+    noteAccepted(accepted: "current" | "previous") {
       if (accepted === "previous") stop();
       else if (watching === null && remainingMs() !== null) {
         watching = new AbortController();
         void watch(watching.signal);
       }
     },
+    /** The credentials changed, so earlier responses no longer count */
     reset: stop,
     close() {
       watching ??= new AbortController();

@@ -5,12 +5,7 @@ import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
-export interface KioskChoicesStore {
-  kiosk(): KioskSettings;
-  /** Null: never; undefined: the default of the till's mode */
-  restartAt(): string | null | undefined;
-  set(next: KioskChoices): void;
-}
+export type KioskChoicesStore = ReturnType<typeof kioskChoices>;
 
 const NAME = "kiosk";
 
@@ -26,10 +21,7 @@ interface StoredChoices {
 }
 
 /** `provisioned` must be the provisioned values, without the owner's choices. */
-export function kioskChoices(
-  database: Database,
-  provisioned: Readonly<Pick<StoredSettings, "kiosk" | "restartAt">>,
-): KioskChoicesStore {
+export function kioskChoices(database: Database, provisioned: Readonly<Pick<StoredSettings, "kiosk" | "restartAt">>) {
   const store = settingStore(database);
   const storedChoices = () => store.get(NAME) as StoredChoices | null;
   const overKiosk = canonicalJson(provisioned.kiosk ?? NO_KIOSK);
@@ -42,12 +34,13 @@ export function kioskChoices(
       // Fields added in later versions have their defaults.
       return { ...NO_KIOSK, ...(counts ? choice.value : provisioned.kiosk) };
     },
+    /** Null: never; undefined: the default of the till's mode */
     restartAt() {
       const choice = storedChoices()?.restartAt;
       const counts = choice && (provisioned.restartAt === undefined || choice.over === overRestart);
       return counts ? choice.value : provisioned.restartAt;
     },
-    set({ restartAt, ...kiosk }) {
+    set({ restartAt, ...kiosk }: KioskChoices) {
       store.set(NAME, {
         kiosk: { value: kiosk, over: overKiosk },
         restartAt: { value: restartAt, over: overRestart },

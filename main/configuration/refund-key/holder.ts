@@ -3,26 +3,15 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { KeyObject } from "node:crypto";
 import type { Payment } from "../../../contract/payments/views.ts";
 
-export interface Holder {
-  /** Runs an approved command. An unused key is discarded afterwards. */
-  during<T>(key: KeyObject, act: () => Promise<T>): Promise<T>;
-  /** True when the current command has an unused key */
-  isUnlocked(): boolean;
-  /** Assigns the unlocked key to an operation, if there is one */
-  assignTo(operationId: string): void;
-  keyFor(operationId: string): KeyObject | null;
-  /** Discards keys of settled or parked operations */
-  follow(payment: Pick<Payment, "operations">): void;
-  heldFor(): string[];
-  close(): void;
-}
+export type Holder = ReturnType<typeof createHolder>;
 
-export function createHolder(): Holder {
+export function createHolder() {
   const heldKeys = new Map<string, KeyObject>();
   // A mutable box, so that work that outlives the command finds it empty.
   const scope = new AsyncLocalStorage<{ key: KeyObject | null }>();
   return {
-    async during(key, act) {
+    /** Runs an approved command. An unused key is discarded afterwards. */
+    async during<T>(key: KeyObject, act: () => Promise<T>) {
       const box: { key: KeyObject | null } = { key };
       try {
         return await scope.run(box, act);
@@ -30,15 +19,18 @@ export function createHolder(): Holder {
         box.key = null;
       }
     },
+    /** True when the current command has an unused key */
     isUnlocked: () => (scope.getStore()?.key ?? null) !== null,
-    assignTo(operationId) {
+    /** Assigns the unlocked key to an operation, if there is one */
+    assignTo(operationId: string) {
       const box = scope.getStore();
       if (!box?.key) return;
       heldKeys.set(operationId, box.key);
       box.key = null;
     },
-    keyFor: (operationId) => heldKeys.get(operationId) ?? null,
-    follow({ operations }) {
+    keyFor: (operationId: string) => heldKeys.get(operationId) ?? null,
+    /** Discards keys of settled or parked operations */
+    follow({ operations }: Pick<Payment, "operations">) {
       for (const { id, state } of operations) if (state !== "queued" && state !== "sending") heldKeys.delete(id);
     },
     heldFor: () => [...heldKeys.keys()],

@@ -8,15 +8,7 @@ export interface KnownKey {
   madeBy: string | null;
 }
 
-export interface RefundKeyTable {
-  read(): KnownKey | null;
-  /** Replaces the key and all wraps */
-  put(key: KnownKey): void;
-  remove(): void;
-  wrapOf(person: string): Wrap | null;
-  wraps(): Wrap[];
-  putWrap(wrap: Wrap): void;
-}
+export type RefundKeyTable = ReturnType<typeof refundKeyTable>;
 
 interface StoredKey {
   id: string;
@@ -32,7 +24,7 @@ interface StoredWrap {
   wrapped: string;
 }
 
-export function refundKeyTable(database: Database): RefundKeyTable {
+export function refundKeyTable(database: Database) {
   const selectKey = database.prepare<[], StoredKey>("SELECT id, public_key, made_at, made_by FROM refund_key");
   const insert = database.prepare(
     "INSERT INTO refund_key (one, id, public_key, made_at, made_by) VALUES (1, @id, @publicKeyPem, @madeAt, @madeBy)",
@@ -56,17 +48,18 @@ export function refundKeyTable(database: Database): RefundKeyTable {
       if (!stored) return null;
       return { id: stored.id, publicKeyPem: stored.public_key, madeAt: stored.made_at, madeBy: stored.made_by };
     },
-    put(key) {
+    /** Replaces the key and all wraps */
+    put(key: KnownKey) {
       remove();
       insert.run(key);
     },
     remove,
-    wrapOf(person) {
+    wrapOf(person: string) {
       const stored = wrap.get(person);
       return stored ? wrapFrom(stored) : null;
     },
     wraps: () => wraps.all().map(wrapFrom),
-    putWrap: (given) => void enrol.run(given),
+    putWrap: (given: Wrap) => void enrol.run(given),
   };
 }
 

@@ -7,21 +7,16 @@ import { supersedeKeys } from "../keys/rotation.ts";
 import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
 import type { Checked } from "./provision.ts";
 
-export interface Exchange {
-  /** Changed values; those equal to the vault's are left out */
-  changes: VaultChanges;
-  keysChange: KeysChange | null;
-}
-
 const ROTATED: readonly SecretName[] = ["nextPrivateKey", "nextSecret", "previousPrivateKey", "previousSecret"];
 const SERVICE_SECRETS: readonly SecretName[] = ["privateKey", "secret", "testbedToken"];
 
+/** Returns the changed values; those equal to the vault's are left out. */
 export function vaultChangesFor(
   vault: Vault,
   before: StoredSettings | null,
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
   now: number,
-): Exchange {
+): { changes: VaultChanges; keysChange: KeysChange | null } {
   const { scheme } = settings.service;
   const moved = before !== null && isOtherService(before, settings);
   const removedSecrets = new Set<SecretName>([slotOf("current", scheme === "SECRET" ? "RSA-SHA256" : "SECRET")]);

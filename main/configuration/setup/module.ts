@@ -11,13 +11,9 @@ import { createWizard, type Wizard, type WizardPorts } from "./wizard.ts";
 
 export type SetupCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `setup.${string}`>>;
 
-export interface Setup {
-  commands: SetupCommands;
-  staged(): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type Setup = ReturnType<typeof setupModule>;
 
-export function setupModule(ports: WizardPorts): Setup {
+export function setupModule(ports: WizardPorts) {
   const wizard = createWizard(ports);
   return {
     staged: () => stagedSecrets(wizard.staging),
@@ -40,7 +36,7 @@ export function setupModule(ports: WizardPorts): Setup {
         return read.ok ? done({ draft: read.draft }) : failed("invalid_input", { fields: read.problems });
       },
       "setup.export": () => done(exportConfiguration(wizard.current(), wizard.shared(), ports.clock.now())),
-    },
+    } satisfies SetupCommands,
   };
 }
 

@@ -53,23 +53,10 @@ export type StagedName = (typeof STAGED_NAMES)[number];
 
 export type BoundName = Extract<StagedName, "secret" | "testbedToken">;
 
-export interface Staging {
-  get(name: StagedName): Promise<string | null>;
-  /** Returns null when the value was given for another service */
-  getFor(name: BoundName, baseUrl: string): Promise<string | null>;
-  put(name: StagedName, value: string): Promise<void>;
-  /** Stores a value for one service. `at` null: for the first one used */
-  putFor(name: BoundName, value: string, at: string | null): Promise<void>;
-  /** Binds an unbound value to a service, before it is sent. */
-  bind(name: BoundName, baseUrl: string): void;
-  note(): StagingNote;
-  remember(change: Partial<StagingNote>): void;
-  clear(): void;
-  close(): Promise<void>;
-}
+export type Staging = ReturnType<typeof openStaging>;
 
 /** Opens the staging area. Nothing is written before the first value. */
-export function openStaging({ dataDir, openVault }: SetupHost): Staging {
+export function openStaging({ dataDir, openVault }: SetupHost) {
   const folder = stagingFolder(dataDir);
   const noteFile = join(folder, "staged.json");
   let vault: Promise<Vault> | null = null;
@@ -98,18 +85,21 @@ export function openStaging({ dataDir, openVault }: SetupHost): Staging {
     put,
     note,
     remember,
-    async getFor(name, baseUrl) {
+    /** Returns null when the value was given for another service */
+    async getFor(name: BoundName, baseUrl: string) {
       const bound = note()[name];
       const isFor = bound !== null && (bound.at === null || sameAddress(bound.at, baseUrl));
       return isFor ? get(name) : null;
     },
-    async putFor(name, value, at) {
+    /** Stores a value for one service. `at` null: for the first one used */
+    async putFor(name: BoundName, value: string, at: string | null) {
       // Cleared first, so that a crash cannot store one service's secret under another's address.
       remember({ [name]: null });
       await put(name, value);
       remember({ [name]: { id: randomIdentifier(12), at } });
     },
-    bind(name, baseUrl) {
+    /** Binds an unbound value to a service, before it is sent. */
+    bind(name: BoundName, baseUrl: string) {
       const bound = note()[name];
       if (bound?.at === null) remember({ [name]: { ...bound, at: baseUrl } });
     },

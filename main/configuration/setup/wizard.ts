@@ -2,22 +2,22 @@ import { failed, invalidField } from "../../../contract/calls/errors.ts";
 import type { CatalogueContent } from "../../../contract/catalogue/catalogue.ts";
 import type { CounterSettings } from "../../../contract/catalogue/counter.ts";
 import type { StoredSettings } from "../../../contract/configuration/settings.ts";
-import type { SetupDraft, SetupShared, SetupView } from "../../../contract/configuration/setup.ts";
+import type { SetupDraft, SetupView } from "../../../contract/configuration/setup.ts";
 import type { Reason } from "../../../contract/reasons/reasons.ts";
 import type { Staff } from "../../people/staff.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
-import { type ApiClient, createApiClient } from "../../service/api/client.ts";
+import { createApiClient } from "../../service/api/client.ts";
 import type { Receiver } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { apiOptionsOf } from "../settings/api-options.ts";
 import { environmentOf, hasTestbedToken } from "../settings/environment.ts";
 import { isUsed } from "../settings/open-business.ts";
-import type { Checked, ProvisioningResult } from "../settings/provision.ts";
+import type { Checked } from "../settings/provision.ts";
 import { secretsFor, secretsView } from "./available-secrets.ts";
 import { hasDemoPin } from "./demo-owner.ts";
 import { checkDraft, draftOf, sharedOf } from "./draft.ts";
 import { setupStateOf } from "./first-run.ts";
-import { credentialsMark, openStaging, type SetupHost, type Staging } from "./staging.ts";
+import { credentialsMark, openStaging, type SetupHost } from "./staging.ts";
 import { isSameMerchant, removeLeftovers } from "./trials/leftovers.ts";
 
 export interface WizardPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault"> {
@@ -31,20 +31,9 @@ export interface WizardPorts extends Pick<StorageContext, "clock" | "database" |
   onChange(): void;
 }
 
-export interface Wizard extends WizardPorts {
-  staging: Staging;
-  current(): SetupDraft;
-  shared(): SetupShared;
-  view(): Promise<SetupView>;
-  check(draft: SetupDraft): Promise<ProvisioningResult>;
-  hasOwner(): boolean;
-  /** Creates a client for the draft, and binds its secrets to that service. The caller closes it. */
-  connect(checked: Checked): ApiClient;
-  /** Removes what tests created at services other than the draft's; null: at all */
-  removeLeftovers(keep: SetupDraft | null): Promise<void>;
-}
+export type Wizard = ReturnType<typeof createWizard>;
 
-export function createWizard(ports: WizardPorts): Wizard {
+export function createWizard(ports: WizardPorts) {
   const { settings, vault, database, clock, log } = ports;
   const staging = openStaging(ports.setup);
   const sources = { settings, vault, staging };
@@ -63,6 +52,7 @@ export function createWizard(ports: WizardPorts): Wizard {
     staging,
     current,
     check,
+    /** Creates a client for the draft, and binds its secrets to that service. The caller closes it. */
     connect,
     hasOwner,
     shared: () =>
@@ -72,7 +62,7 @@ export function createWizard(ports: WizardPorts): Wizard {
         counter: ports.counter(),
         roles: ports.staff.roles.changed(),
       }),
-    async view() {
+    async view(): Promise<SetupView> {
       return {
         state: setupStateOf(ports),
         environment: environmentOf(settings, vault),
@@ -82,7 +72,8 @@ export function createWizard(ports: WizardPorts): Wizard {
         hasOwner: hasOwner(),
       };
     },
-    async removeLeftovers(keep) {
+    /** Removes what tests created at services other than the draft's; null: at all */
+    async removeLeftovers(keep: SetupDraft | null) {
       const note = staging.note();
       const { made } = note;
       if (made === null || (keep !== null && isSameMerchant(made.at, keep))) return;

@@ -12,14 +12,7 @@ const KEPT_FILES = 10;
 const MAX_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 60_000;
 
-export interface LogFiles {
-  folder: string;
-  /** Never throws, never waits. */
-  write(line: string): void;
-  state(): LogFilesState;
-  /** Resolves when all lines are written, or cannot be. */
-  close(): Promise<void>;
-}
+export type LogFiles = ReturnType<typeof openLogFiles>;
 
 export interface LogFilesState {
   files: number;
@@ -37,7 +30,7 @@ export interface LogFilePorts {
 }
 
 /** Opens the log files of a locked data folder. */
-export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating }: LogFilePorts): LogFiles {
+export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating }: LogFilePorts) {
   const folder = join(dataDir, "logs");
   let stream: Writable | null = null;
   let failing: LogFilesState["failing"] = null;
@@ -69,7 +62,8 @@ export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating
   };
   return {
     folder,
-    write(line) {
+    /** Never throws, never waits. */
+    write(line: string) {
       const target = mayWrite() ? reopen() : null;
       if (target === null || target.writableLength > MAX_WAITING_BYTES) return countLost();
       if (unreported > 0) target.write(`${JSON.stringify({ level: 40, lost: unreported, msg: "lines were lost" })}\n`);
@@ -80,6 +74,7 @@ export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating
       });
     },
     state: () => ({ ...sizeOf(folder), lost, failing }),
+    /** Resolves when all lines are written, or cannot be. */
     async close() {
       const ending = stream;
       stream = null;

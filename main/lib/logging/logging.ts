@@ -1,14 +1,10 @@
 import type { DestinationStream } from "pino";
-import { createLog, type Log, standardError } from "../log.ts";
+import { createLog, standardError } from "../log.ts";
 import { type LogFilePorts, type LogFiles, openLogFiles } from "./log-files.ts";
 
-export interface Logging {
-  log: Log;
-  /** Also writes every line to these files, until the returned function is called. */
-  alsoTo(files: Pick<LogFiles, "write">): () => void;
-}
+export type Logging = ReturnType<typeof createLogging>;
 
-export function createLogging(destination: DestinationStream = standardError()): Logging {
+export function createLogging(destination: DestinationStream = standardError()) {
   let files: Pick<LogFiles, "write"> | null = null;
   const log = createLog({
     write(line) {
@@ -18,7 +14,8 @@ export function createLogging(destination: DestinationStream = standardError()):
   });
   return {
     log,
-    alsoTo(more) {
+    /** Also writes every line to these files, until the returned function is called. */
+    alsoTo(more: Pick<LogFiles, "write">) {
       files = more;
       return () => {
         if (files === more) files = null;

@@ -2,7 +2,7 @@
 import type { CallbackHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import type { Verdict } from "../../service/api/verify-callback.ts";
 import type { ReceiverOptions } from "../../service/callbacks/receiver.ts";
-import { createRoundTrips, type RoundTrips } from "./round-trips.ts";
+import { createRoundTrips } from "./round-trips.ts";
 
 export type VerdictCounts = CallbackHealth["verdicts"];
 
@@ -12,19 +12,15 @@ interface CallbackHandlers {
   onVerdict?: ReceiverOptions["onVerdict"];
 }
 
-export interface Meters {
-  trips: RoundTrips;
-  verdicts(): VerdictCounts;
-  /** Wraps the receiver's handlers and counts results. */
-  counted<W extends CallbackHandlers>(way: W): W;
-}
+export type Meters = ReturnType<typeof createMeters>;
 
-export function createMeters(): Meters {
+export function createMeters() {
   const counts: VerdictCounts = { applied: 0, hint: 0, refused: 0, failed: 0 };
   return {
     trips: createRoundTrips(),
     verdicts: () => ({ ...counts }),
-    counted: (way) => ({
+    /** Wraps the receiver's handlers and counts results. */
+    counted: <W extends CallbackHandlers>(way: W): W => ({
       ...way,
       onMessage: async (...[message, verdict]: Parameters<CallbackHandlers["onMessage"]>) => {
         try {

@@ -14,13 +14,7 @@ export interface RedactorOptions {
   places: readonly (readonly [path: string, name: string])[];
 }
 
-export interface Redactor {
-  text(text: string): string;
-  /** Redacts a JSON value: hides fields with sensitive names entirely and searches all other text. */
-  value(value: unknown): unknown;
-  line(line: string): string;
-  finds(text: string): boolean;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 const NUMBER = "[number]";
 /** Shortest secret to search for. Shorter ones occur in ordinary words, so only the field's name can hide them. */
@@ -28,7 +22,7 @@ const SHORTEST = 6;
 /** Shortest part of a PEM file or token to hide; shorter parts are useless to an attacker. */
 const SHORTEST_PART = 16;
 
-export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
+export function createRedactor({ secrets, places }: RedactorOptions) {
   const secretPattern = anyOf(secrets.flatMap(formsOf));
   const named = [...places].sort(([left], [right]) => right.length - left.length);
   const withoutPlaces = (text: string) =>
@@ -51,12 +45,13 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   };
   return {
     text,
+    /** Redacts a JSON value: hides fields with sensitive names entirely and searches all other text. */
     value,
-    line(line) {
+    line(line: string) {
       const parsed = parseJson(Buffer.from(line));
       return parsed.ok && typeof parsed.value === "object" ? JSON.stringify(value(parsed.value)) : text(line);
     },
-    finds: (content) => secretPattern !== null && content.search(secretPattern) >= 0,
+    finds: (content: string) => secretPattern !== null && content.search(secretPattern) >= 0,
   };
 }
 

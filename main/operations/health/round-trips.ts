@@ -1,24 +1,18 @@
-import type { ServiceHealth } from "../../../contract/diagnostics/diagnostics.ts";
 import type { Exchange } from "../../service/api/client.ts";
 import { FAILURES_TO_BE_OFFLINE } from "../../service/connection/connectivity-state.ts";
 
 /** Number of requests in the statistics: minutes of a busy till, half an hour of a quiet one. */
 const SAMPLE_SIZE = 50;
 
-export interface RoundTrips {
-  record(exchange: Exchange): void;
-  figures(): Pick<ServiceHealth, "requests" | "medianMs" | "slowMs" | "errorShare">;
-  /** Time of the service's last response, ms since the epoch; null before the first */
-  lastAnswerAt(): number | null;
-}
+export type RoundTrips = ReturnType<typeof createRoundTrips>;
 
-export function createRoundTrips(): RoundTrips {
+export function createRoundTrips() {
   const samples: { ms: number; answered: boolean }[] = [];
   let lastAnswerAt: number | null = null;
   /** Consecutive requests without a response */
   let silent = 0;
   return {
-    record({ status, outcome, ms, at }) {
+    record({ status, outcome, ms, at }: Exchange) {
       if (status !== null) lastAnswerAt = at;
       silent = status === null ? silent + 1 : 0;
       // Connection outages are reported separately; the statistics describe a reachable service.
@@ -39,6 +33,7 @@ export function createRoundTrips(): RoundTrips {
         errorShare: samples.length === 0 ? null : 1 - answered.length / samples.length,
       };
     },
+    /** Time of the service's last response, ms since the epoch; null before the first */
     lastAnswerAt: () => lastAnswerAt,
   };
 }

@@ -101,16 +101,13 @@ export interface SellingPorts {
   facts(): SellingFacts;
 }
 
-export interface Selling {
-  problems(): OutOfServiceCode[];
-  close(): void;
-}
+export type Selling = ReturnType<typeof followSelling>;
 
 /**
  * Watches for changes, updates the screens, and logs `till.outOfService` with the causes or `till.inService`. The first
  * known state is logged too. Monitoring relies on these names, so keep them stable.
  */
-export function followSelling({ log, signals, api, facts }: SellingPorts): Selling {
+export function followSelling({ log, signals, api, facts }: SellingPorts) {
   let reported: string | null = null;
   const isNews = () => {
     const causes = sellingProblems(facts());

@@ -89,13 +89,6 @@ const WHY: Record<Unproven, { en: string; nb: string }> = {
   },
 };
 
-interface Preparing {
-  fresh: string;
-  storedHead: StoredHead;
-  vault: Pick<Vault, "get">;
-  now: number;
-}
-
 interface Prepared {
   end: Head;
   /** Rights that replace those of the file; null if the file is authenticated */
@@ -109,7 +102,7 @@ type Marks = Record<"file" | "own", string | null>;
 /** Creates a checked single-file copy next to the database that it replaces. */
 async function prepare(
   { dataDir, file, unauthenticated }: RestoreRequest,
-  { fresh, storedHead, vault, now }: Preparing,
+  { fresh, storedHead, vault, now }: { fresh: string; storedHead: StoredHead; vault: Pick<Vault, "get">; now: number },
 ): Promise<Prepared> {
   const replaced = databasePath(dataDir);
   // Remove the WAL of an interrupted restore, so SQLite does not apply it to this database.

@@ -20,14 +20,10 @@ export interface PlannedRestartContext
   setup: { restart(): void; isRestarting(): boolean };
 }
 
-export interface PlannedRestart {
-  /** Marks the till as used. (Payment changes are detected automatically.) */
-  touch(): void;
-  close(): Promise<void>;
-}
+export type PlannedRestart = ReturnType<typeof plannedRestartModule>;
 
 /** Starts the checks. An owner can set or change the time at any moment. */
-export function plannedRestartModule(context: PlannedRestartContext): PlannedRestart {
+export function plannedRestartModule(context: PlannedRestartContext) {
   const { clock, database, journal, kiosk, log, settings, setup, signals, store } = context;
   const openPayments = openSales(database, context.openVends);
   const startedAt = clock.monotonic();
@@ -71,6 +67,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
   signals.on("payment.changed", touch);
   signals.on("terminal.outdated", () => loop.wake());
   return {
+    /** Marks the till as used. (Payment changes are detected automatically.) */
     touch,
     close: () => loop.close(),
   };

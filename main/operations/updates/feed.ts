@@ -19,28 +19,6 @@ export interface FeedState {
   downloadDueAt: number;
 }
 
-export interface Feed {
-  state(): FeedState;
-  isBusy(): boolean;
-  /** Checks the feed. Returns whether it responded. */
-  check(): Promise<boolean>;
-  /** Checks the feed for an operator. Joins a check in progress, and skips the check during a download. */
-  checkNow(): Promise<void>;
-  /**
-   * Checks the feed, verifies the signature, downloads the file and compares it. All in one turn, because any other
-   * request to electron-updater changes what it downloads.
-   * @returns the reason for a failure; null on success
-   */
-  download(): Promise<UpdateReason | null>;
-  /**
-   * Downloads and installs in the same turn.
-   * @param version the expected version
-   * @param begin stops the till for the installation or returns why not; called with success at most once
-   * @returns the reason for a failure; null when the till is stopping for the installation
-   */
-  install(version: string, begin: () => UpdateReason | null): Promise<UpdateReason | null>;
-}
-
 export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
   updater: Updater;
   store: UpdateRecordStore;
@@ -58,7 +36,7 @@ interface FeedReader extends FeedPorts {
 }
 
 /** Creates a feed reader that runs one job at a time. */
-export function readFeed(ports: FeedPorts): Feed {
+export function readFeed(ports: FeedPorts) {
   const reader: FeedReader = {
     ...ports,
     failures: { check: 0, download: 0 },
@@ -76,13 +54,26 @@ export function readFeed(ports: FeedPorts): Feed {
   return {
     state: () => reader.state,
     isBusy: queue.isBusy,
+    /** Checks the feed. Returns whether it responded. */
     check: () => queue.take(() => check(reader)),
+    /** Checks the feed for an operator. Joins a check in progress, and skips the check during a download. */
     async checkNow() {
       if (reader.pendingCheck !== null) await reader.pendingCheck;
       else if (!queue.isBusy()) await queue.take(() => check(reader));
     },
+    /**
+     * Checks the feed, verifies the signature, downloads the file and compares it. All in one turn, because any other
+     * request to electron-updater changes what it downloads.
+     * @returns the reason for a failure; null on success
+     */
     download: () => queue.take(() => fetchOffered(reader)),
-    install: (version, begin) => queue.take(() => install(reader, version, begin)),
+    /**
+     * Downloads and installs in the same turn.
+     * @param version the expected version
+     * @param begin stops the till for the installation or returns why not; called with success at most once
+     * @returns the reason for a failure; null when the till is stopping for the installation
+     */
+    install: (version: string, begin: () => UpdateReason | null) => queue.take(() => install(reader, version, begin)),
   };
 }
 

@@ -8,12 +8,12 @@ import {
   openSync,
   readSync,
   realpathSync,
-  renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { renameDurably } from "../../storage/database/durable-file.ts";
 
 export interface ComparedFile {
   path: string;
@@ -44,12 +44,11 @@ export function replaceFile(file: ComparedFile, place: string): void {
   const newPath = join(dirname(target), `.${basename(target)}.new`);
   try {
     copyCompared(file, newPath);
-    renameSync(newPath, target);
+    renameDurably(newPath, target);
   } catch (error) {
     rmSync(newPath, { force: true });
     throw error;
   }
-  syncFolder(dirname(target));
   rmSync(file.path, { force: true });
 }
 
@@ -83,14 +82,5 @@ function readThrough(path: string, hash: Hash, take?: (chunk: Buffer) => void): 
     }
   } finally {
     closeSync(file);
-  }
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }

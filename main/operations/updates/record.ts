@@ -29,27 +29,9 @@ const NOTHING: UpdateRecord = {
 const RECORD = "updateRecord";
 const SETTINGS = "updates";
 
-export interface UpdateRecordStore {
-  record(): UpdateRecord;
-  note(change: Partial<UpdateRecord>): void;
-  settings(): UpdateSettings;
-  /** Saves the settings and records the actor in the journal. */
-  saveSettings(settings: UpdateSettings, actor: string | null): void;
-  /** Raises an alarm and records in the journal that an offer or its file is invalid. */
-  refuse(version: string, because: UpdateReason): void;
-  /** Records the installation before the till stops, so the next start can determine its result. */
-  recordInstallation(version: string, actor: string | null): void;
-  concludeInstallation(): void;
-  /** The earlier installation that did not replace this version; null if none exists */
-  failedInstall(): UpdateRecord["installing"];
-}
+export type UpdateRecordStore = ReturnType<typeof openUpdateRecordStore>;
 
-export function openUpdateRecordStore(ports: {
-  database: Database;
-  journal: Journal;
-  now(): number;
-  current: string;
-}): UpdateRecordStore {
+export function openUpdateRecordStore(ports: { database: Database; journal: Journal; now(): number; current: string }) {
   const { database, journal, now, current } = ports;
   const store = settingStore(database);
   let stored = { ...NOTHING, ...(store.get(RECORD) as Partial<UpdateRecord> | null) };
@@ -65,20 +47,23 @@ export function openUpdateRecordStore(ports: {
     record: () => stored,
     note,
     settings,
-    saveSettings(next, actor) {
+    /** Saves the settings and records the actor in the journal. */
+    saveSettings(next: UpdateSettings, actor: string | null) {
       transact(database, () => {
         store.set(SETTINGS, next);
         const { from, to } = next.quietHours;
         journal.append({ event: "update.settings", actor, data: { enabled: next.enabled, from, to } }, now());
       });
     },
-    refuse(version, because) {
+    /** Raises an alarm and records in the journal that an offer or its file is invalid. */
+    refuse(version: string, because: UpdateReason) {
       transact(database, () => {
         if (because === "file_differs") note({ wrongFile: { version, at: now() } });
         journal.append({ event: "update.refused", data: { version, because } }, now());
       });
     },
-    recordInstallation(version, actor) {
+    /** Records the installation before the till stops, so the next start can determine its result. */
+    recordInstallation(version: string, actor: string | null) {
       const earlierTimes = stored.installing?.version === version ? stored.installing.times : 0;
       const installing = { version, from: current, at: now(), times: earlierTimes + 1 };
       transact(database, () => {
@@ -101,6 +86,7 @@ export function openUpdateRecordStore(ports: {
         journal.append({ event: "update.failed", data: { version, from, times: installing.times } }, now());
       }
     },
+    /** The earlier installation that did not replace this version; null if none exists */
     failedInstall: () => failedInstall,
   };
 }

@@ -38,15 +38,9 @@ export interface UpdatePorts extends Pick<StorageContext, "clock" | "database" |
   onChange(): void;
 }
 
-export interface Updates {
-  state(): UpdateState;
-  /** Marks the till as used: a user is active, or a payment changes. */
-  touch(): void;
-  commands: Pick<CommandHandlers, "updates.get" | "updates.check" | "updates.set" | "updates.installNow">;
-  close(): Promise<void>;
-}
+export type Updates = ReturnType<typeof startUpdates>;
 
-export function startUpdates(ports: UpdatePorts): Updates {
+export function startUpdates(ports: UpdatePorts) {
   const { clock, updater, journal, database } = ports;
   const closing = new AbortController();
   const store = openUpdateRecordStore({ database, journal, now: clock.now, current: ports.version });
@@ -84,6 +78,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
   if (updater.off === null) store.concludeInstallation();
   return {
     state,
+    /** Marks the till as used: a user is active, or a payment changes. */
     touch() {
       touchedAt = clock.monotonic();
     },
@@ -174,7 +169,9 @@ interface CommandParts extends UpdateParts {
   wake(): void;
 }
 
-function updateCommands(ports: UpdatePorts, parts: CommandParts): Updates["commands"] {
+type UpdateCommands = Pick<CommandHandlers, `updates.${"get" | "check" | "set" | "installNow"}`>;
+
+function updateCommands(ports: UpdatePorts, parts: CommandParts): UpdateCommands {
   const { facts, feed, store, publish, wake } = parts;
   const view = () => viewOf(ports, parts);
   return {

@@ -14,16 +14,10 @@ export interface ConnectionLimits {
   waiting: number;
 }
 
-export interface ConnectionGate {
-  /** Marks a connection that requested a secret path, so that it is not closed to make room. */
-  markKnown(socket: Socket): void;
-  /** Waits for a slot. Returns false when the queue is full; otherwise {@link release} must follow. */
-  enter(): Promise<boolean>;
-  release(): void;
-}
+export type ConnectionGate = ReturnType<typeof limitDeliveries>;
 
 /** Limits a server's connections. `onCut` is called when one is closed, or a delivery rejected. */
-export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut: () => void): ConnectionGate {
+export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut: () => void) {
   const unknownSockets = new Map<string, Socket>();
   const queue: (() => void)[] = [];
   let connections = 0;
@@ -43,9 +37,11 @@ export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut:
     first.destroy();
   });
   return {
-    markKnown(socket) {
+    /** Marks a connection that requested a secret path, so that it is not closed to make room. */
+    markKnown(socket: Socket) {
       if (unknownSockets.size > 0) unknownSockets.delete(remoteKey(socket));
     },
+    /** Waits for a slot. Returns false when the queue is full; otherwise {@link release} must follow. */
     async enter() {
       if (served < limits.served) {
         served += 1;

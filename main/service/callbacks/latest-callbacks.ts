@@ -6,19 +6,16 @@ import { vendorHeader } from "../../../contract/wire/wire.ts";
 const MAX_DIGESTS = 256;
 
 /** Keyed by the signed digest header. Only for verified requests, whose digest is correct. */
-export interface LatestCallbacks {
-  has(request: IncomingMessage): boolean;
-  /** Call only after the message is on disk. */
-  add(request: IncomingMessage): void;
-}
+export type LatestCallbacks = ReturnType<typeof latestCallbacks>;
 
 /** Remembers the digests of the latest callbacks, to recognise repeats. */
-export function latestCallbacks(vendor: string): LatestCallbacks {
+export function latestCallbacks(vendor: string) {
   const header = vendorHeader(vendor, "Content-Digest").toLowerCase();
   const digests = new Set<unknown>();
   return {
-    has: ({ headers }) => digests.has(headers[header]),
-    add({ headers }) {
+    has: ({ headers }: IncomingMessage) => digests.has(headers[header]),
+    /** Call only after the message is on disk. */
+    add({ headers }: IncomingMessage) {
       digests.add(headers[header]);
       const [oldest] = digests;
       if (digests.size > MAX_DIGESTS) digests.delete(oldest);

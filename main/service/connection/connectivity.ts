@@ -5,7 +5,7 @@ import type { ApiClient } from "../api/client.ts";
 import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
 import { SKEW_TOLERANCE_MS } from "../api/skew.ts";
-import { type ConnectivityState, INITIAL_STATE, nextState, probeAfter } from "./connectivity-state.ts";
+import { INITIAL_STATE, nextState, probeAfter } from "./connectivity-state.ts";
 
 /** Callbacks count as working for this long after the last one. */
 const CALLBACKS_FRESH_MS = 15 * 60_000;
@@ -23,21 +23,7 @@ export interface LostDeliveries {
   quiet: boolean;
 }
 
-export interface Connectivity {
-  state(): ConnectivityState;
-  merchantName(): string | null;
-  nameMerchant(name: string | null): void;
-  recordCallback(): void;
-  /** Records a callback delivery that the receiver may have lost */
-  recordLostDelivery(): void;
-  cuts(): LostDeliveries;
-  lastCallbackAt(): number | null;
-  /** True if callbacks arrive: false after a long silence or a lost delivery */
-  callbacksWork(): boolean;
-  /** Probes the service now, when an operator waits for it. */
-  probe(): void;
-  close(): Promise<void>;
-}
+export type Connectivity = ReturnType<typeof openConnectivity>;
 
 export interface ConnectivityPorts {
   api: ApiClient;
@@ -54,16 +40,7 @@ export interface ConnectivityPorts {
 }
 
 /** Tracks the client's requests, and probes with a small one when there are none. */
-export function openConnectivity({
-  api,
-  clock,
-  log,
-  posId,
-  merchant,
-  onChange,
-  onOnline,
-  onCut,
-}: ConnectivityPorts): Connectivity {
+export function openConnectivity({ api, clock, log, posId, merchant, onChange, onOnline, onCut }: ConnectivityPorts) {
   let state = INITIAL_STATE;
   let lastExchange = clock.monotonic();
   let probeWanted = false;
@@ -95,11 +72,12 @@ export function openConnectivity({
   return {
     state: () => state,
     merchantName: () => merchantName,
-    nameMerchant(name) {
+    nameMerchant(name: string | null) {
       merchantName = name;
       onChange();
     },
     ...callbacks,
+    /** Probes the service now, when an operator waits for it. */
     probe() {
       probeWanted = true;
       probing.wake();
@@ -111,14 +89,7 @@ export function openConnectivity({
   };
 }
 
-function callbackHealth({
-  clock,
-  onChange,
-  onCut,
-}: Pick<ConnectivityPorts, "clock" | "onChange" | "onCut">): Pick<
-  Connectivity,
-  "recordCallback" | "recordLostDelivery" | "cuts" | "lastCallbackAt" | "callbacksWork"
-> {
+function callbackHealth({ clock, onChange, onCut }: Pick<ConnectivityPorts, "clock" | "onChange" | "onCut">) {
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
   let lastShown = Number.NEGATIVE_INFINITY;
@@ -135,6 +106,7 @@ function callbackHealth({
       lastShown = lastCallback;
       onChange();
     },
+    /** Records a callback delivery that the receiver may have lost */
     recordLostDelivery() {
       const now = clock.monotonic();
       lostDeliveries += 1;
@@ -144,8 +116,9 @@ function callbackHealth({
       lastNotified = now;
       onCut();
     },
-    cuts: () => ({ number: lostDeliveries, lastAt: lastCutAt, quiet: quiet() }),
+    cuts: (): LostDeliveries => ({ number: lostDeliveries, lastAt: lastCutAt, quiet: quiet() }),
     lastCallbackAt: () => lastCallbackAt,
+    /** True if callbacks arrive: false after a long silence or a lost delivery */
     callbacksWork: () => quiet() && clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
   };
 }

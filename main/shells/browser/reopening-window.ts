@@ -14,11 +14,6 @@ import type { BrowserWindow, WindowEnd } from "./browser-window.ts";
 const BROKE =
   "The till's window failed several times in a row, so the till has stopped. Payments are saved, and nothing is charged twice.";
 
-export interface ReopeningPorts {
-  clock: Pick<Clock, "monotonic">;
-  log: Log;
-}
-
 /**
  * Opens a window, and replaces it when kiosk mode changes or the browser crashes.
  * @param open opens a window; the previous one has exited, because both use one profile
@@ -26,7 +21,7 @@ export interface ReopeningPorts {
 export function reopeningWindow(
   kiosk: KioskMode,
   open: (isKiosk: boolean) => BrowserWindow,
-  { clock, log }: ReopeningPorts,
+  { clock, log }: { clock: Pick<Clock, "monotonic">; log: Log },
 ): TillWindow {
   const closed = Promise.withResolvers<void>();
   const broken = Promise.withResolvers<never>();

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { App } from "electron";
-import { done, failed, type Result } from "../../../contract/calls/errors.ts";
+import { done, failed } from "../../../contract/calls/errors.ts";
 import type { ShellView } from "../../../contract/operations/shell.ts";
 import { inEnglish, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { LaunchOptions } from "../../app/options.ts";
@@ -13,10 +13,7 @@ import type { Log } from "../../lib/log.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { type AutoStart, type AutoStartRequest, autoStart } from "./auto-start.ts";
 
-export interface AutoStarter {
-  view(): ShellView["autoStart"];
-  set(enabled: boolean): Result<ShellView["autoStart"]>;
-}
+export type AutoStarter = ReturnType<typeof autoStarter>;
 
 export interface AutoStarterPorts {
   app: Pick<App, "getLoginItemSettings" | "setLoginItemSettings">;
@@ -24,7 +21,7 @@ export interface AutoStarterPorts {
   log: Log;
 }
 
-export function autoStarter({ app, request, log }: AutoStarterPorts): AutoStarter {
+export function autoStarter({ app, request, log }: AutoStarterPorts) {
   const view = (): ShellView["autoStart"] => {
     const decided = autoStart({ ...request, enabled: true });
     if (decided.way === "none") {
@@ -36,7 +33,7 @@ export function autoStarter({ app, request, log }: AutoStarterPorts): AutoStarte
   };
   return {
     view,
-    set(enabled) {
+    set(enabled: boolean) {
       const decided = autoStart({ ...request, enabled });
       if (decided.way === "none") return failed("illegal_state", { because: decided.because });
       try {

@@ -38,20 +38,10 @@ export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log
   onChange(): void;
 }
 
-export interface CustomerWindow {
-  isOpen(): boolean;
-  /** True if a person opened and has not closed the window, even if no display is connected */
-  isWanted(): boolean;
-  /** Opens the window now and at each start. */
-  open(): void;
-  /** Closes the window and stops opening it at starts. */
-  close(): void;
-  /** Closes the window when the till ends, and keeps the setting. */
-  dispose(): void;
-}
+export type CustomerWindow = ReturnType<typeof customerWindow>;
 
 /** Opens the window if it is enabled and a second display exists, and follows display changes. */
-export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
+export function customerWindow(ports: CustomerWindowPorts) {
   const { screen, file } = ports;
   const state: { shown: Shown | null } = { shown: null };
   const place = () => customerDisplayBounds(screen.getAllDisplays(), ports.tillOn());
@@ -82,17 +72,21 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
   arrange();
   return {
     isOpen: () => state.shown !== null,
+    /** True if a person opened and has not closed the window, even if no display is connected */
     isWanted: () => file.read().customerScreen,
+    /** Opens the window now and at each start. */
     open() {
       file.update({ customerScreen: true });
       if (state.shown === null || !isOn(state.shown, place())) show(place());
       ports.onChange();
     },
+    /** Closes the window and stops opening it at starts. */
     close() {
       file.update({ customerScreen: false });
       hide();
       ports.onChange();
     },
+    /** Closes the window when the till ends, and keeps the setting. */
     dispose() {
       for (const change of changes) screen.off(change as "display-added", arrange);
       hide();

@@ -15,15 +15,10 @@ export interface DesktopMemory {
   customerScreen: boolean;
 }
 
-export interface DesktopFile {
-  read(): DesktopMemory;
-  /** Saves changes after a short delay. */
-  update(changes: Partial<DesktopMemory>): void;
-  close(): void;
-}
+export type DesktopFile = ReturnType<typeof openDesktopFile>;
 
 /** Opens the file of a data folder. Treats an unreadable file as missing; logs write errors. */
-export function openDesktopFile(dataDir: string, { clock, log }: { clock: Clock; log: Log }): DesktopFile {
+export function openDesktopFile(dataDir: string, { clock, log }: { clock: Clock; log: Log }) {
   const path = join(dataDir, "desktop.json");
   let memory = readMemory(path);
   let resting: AbortController | null = null;
@@ -37,7 +32,8 @@ export function openDesktopFile(dataDir: string, { clock, log }: { clock: Clock;
   };
   return {
     read: () => memory,
-    update(changes) {
+    /** Saves changes after a short delay. */
+    update(changes: Partial<DesktopMemory>) {
       memory = { ...memory, ...changes };
       resting?.abort();
       const restAborter = new AbortController();

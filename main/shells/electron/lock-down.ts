@@ -59,15 +59,12 @@ export function lockNavigation(
   app.on("web-contents-created", (_event, contents) => lockContents(contents, { shell, phoneUrl, log }));
 }
 
-interface NavigationPorts {
-  shell: Pick<Shell, "openExternal">;
-  phoneUrl(): string | null;
-  log: Log;
-}
-
 export type LockedContents = Pick<WebContents, "on" | "setWindowOpenHandler">;
 
-function lockContents(contents: LockedContents, { shell, phoneUrl, log }: NavigationPorts): void {
+function lockContents(
+  contents: LockedContents,
+  { shell, phoneUrl, log }: { shell: Pick<Shell, "openExternal">; phoneUrl(): string | null; log: Log },
+): void {
   const stay = (details: { url: string; preventDefault(): void }) => {
     if (navigationAllowed(details.url)) return;
     details.preventDefault();

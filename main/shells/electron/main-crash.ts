@@ -21,13 +21,7 @@ export interface MainCrashPorts {
   relaunch: (() => void) | null;
 }
 
-export interface MainWatch {
-  /** Overrides the exit code: 1 after an uncaught error, otherwise null */
-  exitCode(): 1 | null;
-  close(): void;
-}
-
-export function watchMain(ports: MainCrashPorts): MainWatch {
+export function watchMain(ports: MainCrashPorts) {
   const { process, log, stop, relaunch } = ports;
   const state: { exitCode: 1 | null } = { exitCode: null };
   const broke = (error: unknown) => {
@@ -46,6 +40,7 @@ export function watchMain(ports: MainCrashPorts): MainWatch {
   process.on("uncaughtException", broke);
   process.on("unhandledRejection", broke);
   return {
+    /** Overrides the exit code: 1 after an uncaught error, otherwise null */
     exitCode: () => state.exitCode,
     close() {
       process.off("uncaughtException", broke);

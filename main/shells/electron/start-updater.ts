@@ -10,10 +10,6 @@ import type { Desktop } from "../../operations/health/host-services.ts";
 import { relaunch } from "./main-crash.ts";
 import { type FeedReader, type ShellUpdater, shellUpdater } from "./updater.ts";
 
-export interface StartedUpdater extends Pick<ShellUpdater, "isInstalling" | "exitOrInstall"> {
-  desktop: Desktop;
-}
-
 /**
  * Creates the updater and its desktop services. Call before the app is ready.
  * @param args options of this start
@@ -24,7 +20,7 @@ export function startUpdater(means: {
   stop: AbortController;
   args: readonly string[];
   program: string | undefined;
-}): StartedUpdater {
+}): Pick<ShellUpdater, "isInstalling" | "exitOrInstall"> & { desktop: Desktop } {
   const { program, ...given } = means;
   const { updater, isInstalling, exitOrInstall } = shellUpdater({
     ...given,

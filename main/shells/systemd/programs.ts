@@ -13,13 +13,9 @@ export interface ProgramPorts {
   env: NodeJS.ProcessEnv;
 }
 
-export interface ServiceProgram {
-  program: string[];
-  shell: LaunchOptions["shell"];
-  sentence: string | null;
-}
-
-type Found = { ok: true; value: ServiceProgram } | { ok: false; problems: FieldProblem[] };
+type Found =
+  | { ok: true; value: { program: string[]; shell: LaunchOptions["shell"]; sentence: string | null } }
+  | { ok: false; problems: FieldProblem[] };
 
 /**
  * Finds the program.

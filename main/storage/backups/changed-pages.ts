@@ -53,22 +53,13 @@ function headerIn(bytes: Buffer): PagesHeader | null {
   }
 }
 
-export interface ChainState extends Disposable {
-  pageSize: number;
-  size: number;
-  /** Reads ahead on another thread, so that {@link read} does not wait for the disk. */
-  prefetch(into: Buffer, from: number): Promise<unknown>;
-  /** Fills a buffer from a page boundary. Returns the number of bytes read. */
-  read(into: Buffer, from: number): number;
-}
-
 interface Layer {
   file: number;
   header: PagesHeader;
 }
 
 /** Opens a chain: the whole database first, then its changed-pages files in order. Throws BrokenChainError. */
-export function openChain(files: readonly string[]): ChainState {
+export function openChain(files: readonly string[]) {
   using opened = new DisposableStack();
   const open = (path: string) => {
     const file = openSync(path, "r");
@@ -89,8 +80,10 @@ export function openChain(files: readonly string[]): ChainState {
   return {
     pageSize,
     size,
-    prefetch: (into, from) => readAsync(baseFile, into, 0, into.length, from),
-    read(into, from) {
+    /** Reads ahead on another thread, so that {@link read} does not wait for the disk. */
+    prefetch: (into: Buffer, from: number) => readAsync(baseFile, into, 0, into.length, from),
+    /** Fills a buffer from a page boundary. Returns the number of bytes read. */
+    read(into: Buffer, from: number) {
       const length = Math.max(0, Math.min(into.length, size - from));
       // When the database shrank and grew again, a layer holds those pages.
       const baseLength = Math.max(0, Math.min(length, baseSize - from));
@@ -196,7 +189,7 @@ export async function writeChangedPages(
 
 export interface ChangedPages {
   database: number;
-  chain: ChainState;
+  chain: ReturnType<typeof openChain>;
   journalState: Pick<PagesHeader, "entries" | "schema">;
 }
 

@@ -5,11 +5,6 @@ import { checkpoint, type Database, openToRead } from "../database/database.ts";
 import { versionOf } from "../database/migrations.ts";
 import { chainEnd } from "../journal/chain.ts";
 
-export interface FrozenFile extends Disposable {
-  database: number;
-  journalState: { entries: number; schema: number };
-}
-
 /** Limits of waiting for other readers of the log, such as a check or an export. */
 const MAX_TRIES = 600;
 const WAIT_MS = 1000;
@@ -18,7 +13,7 @@ const WAIT_MS = 1000;
  * Empties the log and opens a read transaction: SQLite then writes commits only to the log. This connection must be
  * the only writer. Throws when other readers use the log for too long.
  */
-export async function openFrozenFile(database: Database, signal?: AbortSignal): Promise<FrozenFile> {
+export async function openFrozenFile(database: Database, signal?: AbortSignal) {
   for (let tries = 1; !emptyLog(database); tries += 1) {
     if (tries === MAX_TRIES)
       throw new Error("the write-ahead log could not be emptied: another connection is reading it");

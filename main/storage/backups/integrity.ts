@@ -3,7 +3,7 @@
 import type { StorageContext } from "../context.ts";
 import { transact } from "../database/database.ts";
 import { findDamageAsync } from "../database/integrity.ts";
-import { type Damage, integrityRecord } from "../database/integrity-record.ts";
+import { integrityRecord } from "../database/integrity-record.ts";
 import { isLarge } from "../database/startup-check.ts";
 import type { Journal } from "../journal/journal.ts";
 
@@ -13,17 +13,8 @@ export interface IntegrityPorts extends Pick<StorageContext, "clock" | "database
   onChange(): void;
 }
 
-export interface IntegrityChecker {
-  damage(): Damage | null;
-  checkedAt(): number | null;
-  /** Reads the part of a large file that startup skipped. After damage, the next startup reads the whole file first. */
-  checkAtStart(): Promise<void>;
-  /** Checks everything, at most once a day. */
-  daily(): Promise<void>;
-}
-
 /** `signal` aborts a check. */
-export function integrityChecker(ports: IntegrityPorts, signal: AbortSignal, journal: Journal): IntegrityChecker {
+export function integrityChecker(ports: IntegrityPorts, signal: AbortSignal, journal: Journal) {
   const { clock, log, database, onChange } = ports;
   const record = integrityRecord(database);
   // A restart repairs nothing: damage stays recorded until a check finds none.
@@ -45,6 +36,7 @@ export function integrityChecker(ports: IntegrityPorts, signal: AbortSignal, jou
   return {
     damage: () => damage,
     checkedAt: record.checkedAt,
+    /** Reads the part of a large file that startup skipped. After damage, the next startup reads the whole file first. */
     async checkAtStart() {
       // The daily check covers recorded damage as soon as the till is idle.
       if (!isLarge(database.name) || damage !== null) return;
@@ -53,7 +45,7 @@ export function integrityChecker(ports: IntegrityPorts, signal: AbortSignal, jou
       recordResult(found, false);
       if (found === null) log.info("the full check of the till's data passed");
     },
-    /** Uses the wall clock: a till that is switched off at night never runs for a whole day. */
+    /** Checks everything, at most once a day by the wall clock: a till that is off at night never runs for a whole day. */
     async daily() {
       const age = clock.now() - (record.checkedAt() ?? Number.NEGATIVE_INFINITY);
       // Recorded damage may concern a database that has since been restored.

@@ -7,7 +7,6 @@ import type { StorageContext } from "../context.ts";
 import { changesOf, checkpoint, type Database } from "../database/database.ts";
 import { type DiskSpace, diskSpace, freeBytes } from "../database/disk-space.ts";
 import { storageFailure } from "../database/failure.ts";
-import type { Damage } from "../database/integrity-record.ts";
 import { storedSettings } from "../database/settings.ts";
 import { currentHead, headFile } from "../journal/head.ts";
 import { createJournal } from "../journal/journal.ts";
@@ -39,27 +38,10 @@ export interface MaintenancePorts extends Pick<StorageContext, "clock" | "databa
   freeBytes?(folder: string): number;
 }
 
-export interface Maintenance {
-  /** `low` warns, `full` blocks new payments */
-  disk(): DiskSpace;
-  freeBytes(): number | null;
-  /** Damage found by the last check, in SQLite's words; null when none. The till warns and keeps taking payments. */
-  damage(): Damage | null;
-  /** Time of the last full check, ms since the epoch; null before the first */
-  checkedAt(): number | null;
-  /** Time of the journal head's last signature in this run, ms since the epoch; null before the first */
-  signedAt(): number | null;
-  /** Time of the newest backup, ms since the epoch; null before the first */
-  lastBackupAt(): number | null;
-  backupOverdue(): boolean;
-  /** Signs the head and makes a backup now; `day` at the close of a day. Rejects when no backup can be made. */
-  backUp(kind: BackupKind): Promise<Backup>;
-  /** Stops all jobs, signs the head as closed and empties the log. Call it after everything that writes. */
-  close(): Promise<void>;
-}
+export type Maintenance = ReturnType<typeof startMaintenance>;
 
 /** Starts the maintenance. Requires the data folder's lock. */
-export function startMaintenance(ports: MaintenancePorts): Maintenance {
+export function startMaintenance(ports: MaintenancePorts) {
   const { clock, log, database } = ports;
   const closing = new AbortController();
   const disk = diskWatch(ports);
@@ -90,14 +72,21 @@ export function startMaintenance(ports: MaintenancePorts): Maintenance {
     return 0;
   });
   return {
+    /** `low` warns, `full` blocks new payments */
     disk: disk.space,
     freeBytes: disk.free,
+    /** Damage found by the last check, in SQLite's words; null when none. The till warns and keeps taking payments. */
     damage: integrity.damage,
+    /** Time of the last full check, ms since the epoch; null before the first */
     checkedAt: integrity.checkedAt,
+    /** Time of the journal head's last signature in this run, ms since the epoch; null before the first */
     signedAt: head.signedMonotonicMs,
+    /** Time of the newest backup, ms since the epoch; null before the first */
     lastBackupAt: backups.lastAt,
     backupOverdue: backups.overdue,
+    /** Signs the head and makes a backup now; `day` at the close of a day. Rejects when no backup can be made. */
     backUp: backups.make,
+    /** Stops all jobs, signs the head as closed and empties the log. Call it after everything that writes. */
     async close() {
       closing.abort();
       await Promise.allSettled([running.close(), diskLoop.close(), startupCheck, backups.settled()]);

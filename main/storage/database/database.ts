@@ -50,15 +50,11 @@ export function connect(path: string): Database {
   return configured(new Sqlite(path, { timeout: BUSY_MS }));
 }
 
-export interface Reader extends Disposable {
-  database: Database;
-}
-
 /**
  * Opens an existing file read-only. `alone` (no other process uses it) removes the empty log that SQLite creates,
  * because its presence tells how the till ended.
  */
-export function openToRead(path: string, { alone }: { alone: boolean }): Reader {
+export function openToRead(path: string, { alone }: { alone: boolean }): Disposable & { database: Database } {
   const hadLog = existsSync(`${path}-wal`);
   const database = configured(new Sqlite(path, { timeout: BUSY_MS, readonly: true, fileMustExist: true }));
   return {

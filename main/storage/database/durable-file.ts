@@ -23,21 +23,20 @@ export function renameDurably(from: string, to: string): void {
 }
 
 export function syncFile(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncPath(path, "r+");
 }
 
 export function syncFolder(path: string): void {
   if (process.platform === "win32") return; // Folders cannot be opened for syncing there; NTFS journals the rename.
-  const folder = openSync(path, "r");
+  syncPath(path, "r");
+}
+
+function syncPath(path: string, flags: "r" | "r+"): void {
+  const file = openSync(path, flags);
   try {
-    fsyncSync(folder);
+    fsyncSync(file);
   } finally {
-    closeSync(folder);
+    closeSync(file);
   }
 }
 

@@ -2,11 +2,7 @@ import type { StoredSettings } from "../../../contract/configuration/settings.ts
 import { type Database, statementOf, transact } from "./database.ts";
 import { type CachedRead, cacheRows } from "./row-cache.ts";
 
-export interface SettingStore {
-  /** Null when missing. The value is shared and frozen */
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
-}
+export type SettingStore = ReturnType<typeof settingStore>;
 
 const READ = "SELECT value FROM setting WHERE name = ?";
 const WRITE = "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
@@ -16,7 +12,7 @@ type Json = object | string | number | boolean | null;
 const values = new WeakMap<Database, CachedRead<Json>>();
 
 /** Returns the store over the `setting` table. Values are JSON, cached until they are written. */
-export function settingStore(database: Database): SettingStore {
+export function settingStore(database: Database) {
   const remembered = values.get(database) ?? cacheRows<Json>(database, { table: "setting", key: "name" });
   values.set(database, remembered);
   const read = (name: string) => {
@@ -24,8 +20,9 @@ export function settingStore(database: Database): SettingStore {
     return row ? deepFreeze(JSON.parse(row.value)) : null;
   };
   return {
-    get: (name) => remembered(name, read),
-    set(name, value) {
+    /** Null when missing. The value is shared and frozen */
+    get: (name: string): unknown => remembered(name, read),
+    set(name: string, value: unknown) {
       transact(database, () => statementOf(database, WRITE).run(name, JSON.stringify(value)));
     },
   };

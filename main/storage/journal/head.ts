@@ -37,23 +37,20 @@ export type StoredHead =
   | { is: "forged" }
   | { is: "keyless"; heads: boolean };
 
-export interface HeadFile {
-  read(): StoredHead;
-  write(head: Head): void;
-}
+export type HeadFile = ReturnType<typeof headFile>;
 
 /** Opens `journal.head` of a data folder. The key is created with the first head. */
-export function headFile(folder: string, vault: Vault): HeadFile {
+export function headFile(folder: string, vault: Vault) {
   const path = headPath(folder);
   return {
-    read() {
+    read(): StoredHead {
       const key = vault.get("journalKey");
       if (key === null) return readWithoutKey(folder, vault);
       if (!existsSync(path)) return { is: "missing" };
       const head = parseHead(readFileSync(path, "utf8"), key);
       return head ? { is: "signed", head } : { is: "forged" };
     },
-    write(head) {
+    write(head: Head) {
       const existingKey = vault.get("journalKey");
       const key = existingKey ?? randomBytes(32).toString("hex");
       writeFileDurably(path, `${signedText(head, key)}\n`, 0o600);

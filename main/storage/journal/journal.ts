@@ -1,5 +1,4 @@
 import type { Exactly, JournalEntry, JournalValues } from "../../../contract/journal/events.ts";
-import type { JournalCheck } from "../../../contract/payments/views.ts";
 import { canonicalJson } from "../../../contract/values/canonical-json.ts";
 import { afterRollback, type Database } from "../database/database.ts";
 import { afterOtherWrites, checkOtherWrites } from "../database/row-cache.ts";
@@ -16,19 +15,10 @@ export interface JournalRow {
   hash: string;
 }
 
-export interface Journal {
-  /** Adds a row. Call it in the transaction that makes the recorded change. */
-  append<Entry extends JournalEntry>(entry: Exactly<Entry>, at: number): void;
-  ofPayment(posTid: string): JournalRow[];
-  head(): ChainLink;
-  /** Recomputes the whole chain: about 5 s for a million rows, blocking. */
-  verify(): JournalCheck;
-  /** Recomputes the whole chain without blocking. */
-  verifyAsync(onStep?: (checked: number) => void): Promise<JournalCheck>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /** The append-only, hash-chained record of events about money, people and settings. */
-export function createJournal(database: Database): Journal {
+export function createJournal(database: Database) {
   const insert = database.prepare(
     "INSERT INTO journal (sequence, at, event, pos_tid, actor, data, hash) VALUES (@sequence, @at, @event, @pos_tid, @actor, @data, @hash)",
   );
@@ -36,7 +26,8 @@ export function createJournal(database: Database): Journal {
   const { head, advance } = rememberedEnd(database);
 
   return {
-    append(entry, at) {
+    /** Adds a row. Call it in the transaction that makes the recorded change. */
+    append<Entry extends JournalEntry>(entry: Exactly<Entry>, at: number) {
       const last = head();
       const row = {
         sequence: last.entries + 1,
@@ -50,10 +41,12 @@ export function createJournal(database: Database): Journal {
       insert.run({ ...row, hash });
       advance({ entries: row.sequence, hash });
     },
-    ofPayment: (posTid) => byPayment.all(posTid).map(readRow),
+    ofPayment: (posTid: string) => byPayment.all(posTid).map(readRow),
     head,
+    /** Recomputes the whole chain: about 5 s for a million rows, blocking. */
     verify: () => runToEnd(checkChain(database)),
-    async verifyAsync(onStep) {
+    /** Recomputes the whole chain without blocking. */
+    async verifyAsync(onStep?: (checked: number) => void) {
       const steps = checkChain(database);
       for (let step = steps.next(); ; step = steps.next()) {
         if (step.done) return step.value;

@@ -5,25 +5,16 @@ import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, rm
 import { join } from "node:path";
 import { syncFolder } from "../database/durable-file.ts";
 
-export interface VaultFiles {
-  file: string;
-  machineKey: string;
-  /** Sealed with a data key, which the system's keychain seals */
-  keychain: string;
-  consent: string;
-  /** The former `file` after the move to the keychain, to be deleted */
-  movedVaultFile: string;
-  /** A keychain vault not yet verified by reading it back */
-  unverifiedKeychain: string;
-}
-
-export function vaultFiles(folder: string): VaultFiles {
+export function vaultFiles(folder: string) {
   return {
     file: join(folder, "vault.json"),
     machineKey: join(folder, "machine.key"),
+    /** Sealed with a data key, which the system's keychain seals */
     keychain: join(folder, "vault.keychain.json"),
     consent: join(folder, "vault.consent.json"),
+    /** The former `file` after the move to the keychain, to be deleted */
     movedVaultFile: join(folder, "vault.json.moved"),
+    /** A keychain vault not yet verified by reading it back */
     unverifiedKeychain: join(folder, "vault.keychain.json.unproven"),
   };
 }

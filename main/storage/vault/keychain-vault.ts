@@ -22,12 +22,6 @@ export interface KeychainPorts {
   readOnly?: boolean;
 }
 
-interface OpenedVault {
-  values: Values;
-  dataKey: DataKey;
-  shouldReEncrypt: boolean;
-}
-
 /** Creates a keychain vault, verified through the keychain before it gets its name. Null when the keychain fails. */
 export async function makeKeychainVault(folder: string, values: Values, ports: KeychainPorts): Promise<Vault | null> {
   const { keychain: path, unverifiedKeychain } = vaultFiles(folder);
@@ -65,7 +59,7 @@ function backendFor(path: string, dataKey: DataKey, name: string): VaultBackend 
   return { ...STRONG, backend: name, write: (values) => writeEnvelope(path, values, dataKey, name) };
 }
 
-async function open(path: string, ports: KeychainPorts): Promise<OpenedVault> {
+async function open(path: string, ports: KeychainPorts) {
   const { data: envelope } = envelopeSchema.safeParse(readJson(path));
   if (!envelope) throw new VaultError(`the vault's file cannot be read (${path})`);
   const name = keychainName(ports.platform, ports.keychain);

@@ -4,14 +4,7 @@ import { z } from "zod";
 import { sealBytes, sealedFields, sealingKey, unsealBytes } from "./cipher.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
-export interface KeyedSeals {
-  /** Seals a record and wipes the plain bytes. Its key, created at first use, is in the vault when this returns. */
-  seal(id: string, plain: Buffer): Buffer;
-  /** Returns null when the key was destroyed, or the bytes belong to another record. The caller wipes the result. */
-  open(id: string, sealed: Uint8Array): Buffer | null;
-  destroy(ids: readonly string[]): void;
-  known(): string[];
-}
+export type KeyedSeals = ReturnType<typeof createKeyedSeals>;
 
 const keysSchema = z.record(z.string(), z.base64());
 const envelopeSchema = z.object(sealedFields);
@@ -21,13 +14,14 @@ export function createKeyedSeals(
   vault: Pick<Vault, "use" | "put">,
   name: Extract<SecretName, "customerKeys" | "mailKeys">,
   associatedData: (id: string) => string,
-): KeyedSeals {
+) {
   const keys = () =>
     new Map(Object.entries(vault.use(name, (bytes) => keysSchema.parse(JSON.parse(bytes.toString("utf8")))) ?? {}));
   const write = (changed: Map<string, string>) => vault.put(name, JSON.stringify(Object.fromEntries(changed)));
   const keyOf = (text: string) => sealingKey(Buffer.from(text, "base64"));
   return {
-    seal(id, plain) {
+    /** Seals a record and wipes the plain bytes. Its key, created at first use, is in the vault when this returns. */
+    seal(id: string, plain: Buffer) {
       const keysByName = keys();
       // Reuses the key: a till killed before writing the row can then still open the row's old content.
       const key = keysByName.get(id) ?? randomBytes(32).toString("base64");
@@ -38,7 +32,8 @@ export function createKeyedSeals(
         plain.fill(0);
       }
     },
-    open(id, sealed) {
+    /** Returns null when the key was destroyed, or the bytes belong to another record. The caller wipes the result. */
+    open(id: string, sealed: Uint8Array) {
       const text = keys().get(id);
       if (text === undefined) return null;
       try {
@@ -48,7 +43,7 @@ export function createKeyedSeals(
         return null;
       }
     },
-    destroy(ids) {
+    destroy(ids: readonly string[]) {
       const remaining = keys();
       const removed = ids.filter((id) => remaining.delete(id));
       if (removed.length > 0) write(remaining);

@@ -23,19 +23,15 @@ export async function tryCallback(trial: Trial): Promise<Found> {
   }
 }
 
-interface CallbackWatch {
-  route: Pick<CallbackRoute, "onMessage" | "onVerdict">;
-  received: Promise<Verdict>;
-  /** Returns whether any callback arrived since the last call */
-  wasReached(): boolean;
-}
+type CallbackWatch = ReturnType<typeof watchCallbacks>;
 
-function watchCallbacks(): CallbackWatch {
+function watchCallbacks() {
   const { promise, resolve } = Promise.withResolvers<Verdict>();
   let last: Verdict | null = null;
   let reached = false;
   return {
     received: promise,
+    /** Returns whether any callback arrived since the last call */
     wasReached() {
       const was = reached;
       reached = false;
@@ -50,20 +46,15 @@ function watchCallbacks(): CallbackWatch {
       async onMessage(message) {
         if (message.kind === "payment" && last !== null) resolve(last);
       },
-    },
+    } satisfies Pick<CallbackRoute, "onMessage" | "onVerdict">,
   };
-}
-
-interface CallbackAddress {
-  callbackUri: string;
-  close(): Promise<void>;
 }
 
 /** Listens on the draft's address. If the running till uses it, its receiver handles the test too. */
 async function openAddress(
   { checked, api, log, running }: Trial,
   watch: CallbackWatch,
-): Promise<CallbackAddress | Found> {
+): Promise<{ callbackUri: string; close(): Promise<void> } | Found> {
   const { settings, secrets } = checked;
   const { publicUrl, tlsCertificate } = settings.callbacks;
   const address = settings.callbacks.listen ?? "";

@@ -4,13 +4,9 @@ import { deletePos } from "../../../service/api/pos.ts";
 import { deleteShortlink } from "../../../service/api/shortlink.ts";
 import { credentialsMark, type Leftovers, type Staging } from "../staging.ts";
 
-export interface ServiceLeftovers {
-  pos(): string | null;
-  shortlink(): Leftovers["shortlink"];
-  remember(change: Partial<Pick<Leftovers, "pos" | "shortlink">>): void;
-}
+export type ServiceLeftovers = ReturnType<typeof leftoversAt>;
 
-export function leftoversAt(staging: Staging, { preset, service, scheme, testbed }: SetupDraft): ServiceLeftovers {
+export function leftoversAt(staging: Staging, { preset, service, scheme, testbed }: SetupDraft) {
   const serviceDraft = { preset, service, scheme, testbed };
   const current = (): Leftovers => {
     const stored = staging.note().made;
@@ -21,7 +17,7 @@ export function leftoversAt(staging: Staging, { preset, service, scheme, testbed
   return {
     pos: () => current().pos,
     shortlink: () => current().shortlink,
-    remember: (change) =>
+    remember: (change: Partial<Pick<Leftovers, "pos" | "shortlink">>) =>
       staging.remember({
         made: { ...current(), at: serviceDraft, by: credentialsMark(staging.note(), serviceDraft), ...change },
       }),

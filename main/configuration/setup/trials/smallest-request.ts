@@ -15,16 +15,11 @@ const EXPIRES_S = 60;
 const MAX_TRIES = 3;
 const PAUSE_MS = 1000;
 
-export interface SmallestRequest {
-  posTid: string;
-  answer: ApiResult<CreatedPaymentRequest>;
-}
-
 /** `amount` is in minor units. */
 export async function makeRequest(
   trial: Trial,
   { amount = 1, callbackUri = null }: { amount?: number; callbackUri?: string | null } = {},
-): Promise<SmallestRequest> {
+): Promise<{ posTid: string; answer: ApiResult<CreatedPaymentRequest> }> {
   const { pos, currency, allowCredit } = trial.checked.settings;
   const posTid = `SETUP-${randomIdentifier(12)}`;
   const request: PaymentRequestInput = {

@@ -7,10 +7,7 @@ import { escapeHtml } from "../../../lib/html.ts";
 import type { Advice } from "../../../storage/database/recovery-advice.ts";
 import type { HelpPage } from "../../breakdowns/help-page.ts";
 
-export interface RecoveryPage {
-  url: string;
-  close(): Promise<void>;
-}
+export type RecoveryPage = Awaited<ReturnType<typeof listenWith>>;
 
 /** Serves the page on loopback, without a bridge, commands or events. @param port 0: any free port */
 export function startRecoveryPage({ advice, port }: { advice: Advice; port: number }): Promise<RecoveryPage> {
@@ -28,7 +25,7 @@ export function startHelpPage({ page, port }: { page: HelpPage; port: number }):
   });
 }
 
-async function listenWith(port: number, route: (app: FastifyInstance) => void): Promise<RecoveryPage> {
+async function listenWith(port: number, route: (app: FastifyInstance) => void) {
   const app = fastify({ logger: false, trustProxy: false });
   const portOf = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
