@@ -31,21 +31,30 @@ const presets = (unit: PresetUnit) =>
       expectedReason("field_ascending"),
     );
 
-/** Returns the schema of rows. Absent fields get their defaults at every depth; unknown fields are rejected. */
+/** `complete`: every field is required · `defaults`: absent fields get their defaults at every depth */
+type Absent = "complete" | "defaults";
+
+/** Returns the schema of a file or of stored data. Absent fields get their defaults; unknown fields are rejected. */
 export function schemaOf<const R extends SettingRows>(rows: R): z.ZodType<SettingValues<R>, SettingInput<R>> {
-  return z.strictObject(shapeOf(rows, null)) as unknown as z.ZodType<SettingValues<R>, SettingInput<R>>;
+  return z.strictObject(shapeOf(rows, "defaults", null)) as unknown as z.ZodType<SettingValues<R>, SettingInput<R>>;
 }
 
-function shapeOf(rows: SettingRows, variant: string | null): Record<string, z.ZodType> {
+/** Returns the schema of a command that replaces all settings: a window that lacks a field must not reset it. */
+export function completeSchemaOf<const R extends SettingRows>(rows: R): z.ZodType<SettingValues<R>> {
+  return z.strictObject(shapeOf(rows, "complete", null)) as unknown as z.ZodType<SettingValues<R>>;
+}
+
+function shapeOf(rows: SettingRows, absent: Absent, variant: string | null): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(rows).map(([name, row]) => {
-      const schema = row.default === null ? presentValue(row, variant).nullable() : presentValue(row, variant);
-      return [name, row.default === undefined ? schema : schema.default(row.default)];
+      const present = presentValue(row, absent, variant);
+      const schema = row.default === null ? present.nullable() : present;
+      return [name, row.default === undefined || absent === "complete" ? schema : schema.default(row.default)];
     }),
   );
 }
 
-function presentValue(row: SettingRow, variant: string | null): z.ZodType {
+function presentValue(row: SettingRow, absent: Absent, variant: string | null): z.ZodType {
   switch (row.control) {
     case "switch":
       return z.boolean();
@@ -62,18 +71,22 @@ function presentValue(row: SettingRow, variant: string | null): z.ZodType {
     case "presets":
       return presets(row.units[variant ?? ""] ?? "percent");
     case "variants":
-      return variantsSchema(row.fields, row.by);
+      return variantsSchema(row.fields, row.by, { absent });
   }
 }
 
 /**
  * Returns the schema of the fields of variants: an object for each option of the choice `by`.
- * @param others further fields of each object
+ * @param options `others`: further fields of each object
  */
-export function variantsSchema(rows: SettingRows, by: string, others: Record<string, z.ZodType> = {}): z.ZodType {
+export function variantsSchema(
+  rows: SettingRows,
+  by: string,
+  { absent = "defaults", others = {} }: { absent?: Absent; others?: Record<string, z.ZodType> },
+): z.ZodType {
   const choice = rows[by];
   const [first, ...rest] = (choice?.control === "choice" ? choice.options : []).map((option) =>
-    z.strictObject({ ...shapeOf(rows, option), ...others, [by]: z.literal(option) }),
+    z.strictObject({ ...shapeOf(rows, absent, option), ...others, [by]: z.literal(option) }),
   );
   if (first === undefined) throw new Error(`the row ${by} is not a choice`);
   return z.discriminatedUnion(by, [first, ...rest]);

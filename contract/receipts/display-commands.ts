@@ -11,8 +11,7 @@ const displayShow = z.strictObject({ posTid: posTid.nullable(), instead: posTid.
 const language = z.enum(CUSTOMER_LANGUAGES);
 const amount = z.int().min(1).max(MAX_AMOUNT);
 const tipOffer = variantsSchema(TIP_OFFER_ROWS, "kind", {
-  amount,
-  unitsFirst: z.enum(["minor", "whole"]).optional(),
+  others: { amount, unitsFirst: z.enum(["minor", "whole"]).optional() },
 }) as z.ZodType<Omit<TipOffer, "chosen">>;
 
 export const DISPLAY_COMMANDS = {
