@@ -21,11 +21,7 @@ export interface BrowserCheckPorts {
   page(): string;
 }
 
-export interface BrowserCheck extends IdentityCheck {
-  close(): void;
-}
-
-export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
+export function browserCheck(ports: BrowserCheckPorts): IdentityCheck & { close(): void } {
   const open = new Map<string, () => void>();
   let isClosed = false;
   return {

@@ -3,7 +3,7 @@
  * and deletes it when the sticker is retired. Each change is stored before it is requested.
  */
 import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
-import { type Loop, startLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { type ApiError, describeError } from "../../service/api/errors.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
@@ -27,14 +27,9 @@ export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "dat
   onChange(): void;
 }
 
-export interface Upkeep extends Pick<Loop, "wake" | "close"> {
-  /** Checks all stickers again, after the callback address changed */
-  recheckAll(): void;
-}
-
 const MAX_SEARCHED = 500;
 
-export function startUpkeep(ports: UpkeepPorts): Upkeep {
+export function startUpkeep(ports: UpkeepPorts) {
   const { log, rows } = ports;
   /** Description and address known to be stored at the service, by sticker */
   const registeredAs = new Map<string, string>();
@@ -55,6 +50,7 @@ export function startUpkeep(ports: UpkeepPorts): Upkeep {
   });
   return {
     ...loop,
+    /** Checks all stickers again, after the callback address changed */
     recheckAll() {
       registeredAs.clear();
       loop.wake();
