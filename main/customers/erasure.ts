@@ -16,11 +16,6 @@ export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
   isProgramsSale(posTid: string): boolean;
 }
 
-export interface StartedSale {
-  posTid: string;
-  permission: string | null;
-}
-
 /** Time for reading to finish after the next sale started: a receipt may go to the address being read. */
 const READING_GRACE_MS = 2 * 60_000;
 /** Longest interval, in case the clock was set. */
@@ -49,7 +44,7 @@ export function startErasure(ports: ErasurePorts) {
      * Ends the data of the previous sale of the same place: the counter, or programs. Data requested separately belongs
      * to the sale that charges its customer, otherwise to the counter's next.
      */
-    onSaleStarted({ posTid, permission }: StartedSale) {
+    onSaleStarted({ posTid, permission }: { posTid: string; permission: string | null }) {
       const isPrograms = isProgramsSale(posTid);
       for (const row of store.rows.withContent()) {
         if (row.keepDays > 0 || row.sale === posTid) continue;

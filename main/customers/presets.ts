@@ -12,13 +12,8 @@ export type Presets = ReturnType<typeof openPresets>;
 const NAME = "permissionPresets";
 
 /** Opens the presets: the defaults or the owner's. Changes are journalled by id. */
-export function openPresets({
-  clock,
-  database,
-  journal,
-  settings,
-  staff,
-}: Pick<OperatorContext, "clock" | "database" | "journal" | "settings" | "staff">) {
+export function openPresets(context: Pick<OperatorContext, "clock" | "database" | "journal" | "settings" | "staff">) {
+  const { clock, database, journal, settings, staff } = context;
   const store = settingStore(database);
   const all = () =>
     (store.get(NAME) as PermissionPreset[] | null) ?? defaultPresets(operatorLanguageOf(settings.locale));

@@ -7,14 +7,13 @@ import { operationView } from "../payments/view.ts";
 import { type MailRow, mailView } from "./mails.ts";
 import type { PermissionRow } from "./rows.ts";
 
-export interface PermissionContext extends Pick<Permission, "revision"> {
-  operations: readonly OperationRow[];
-  mail: MailRow | null;
-}
-
 export function permissionView(
   row: PermissionRow,
-  { operations, mail, revision }: PermissionContext,
+  {
+    operations,
+    mail,
+    revision,
+  }: Pick<Permission, "revision"> & { operations: readonly OperationRow[]; mail: MailRow | null },
   now: number,
 ): Permission {
   const isKept = row.sealed !== null;

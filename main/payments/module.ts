@@ -290,17 +290,8 @@ function subscribe(
   });
 }
 
-function openStore({
-  bookings,
-  clock,
-  database,
-  events,
-  journal,
-  permissions,
-  signals,
-  vault,
-  vendOf,
-}: PaymentsContext): PaymentStore {
+function openStore(context: PaymentsContext): PaymentStore {
+  const { bookings, clock, database, events, journal, permissions, signals, vault, vendOf } = context;
   return createPaymentStore({
     rows: paymentRows(database),
     operations: operations(database, bodiesAtRest(vault)),

@@ -160,16 +160,11 @@ function readInPhases(database: Database, phases: readonly Phase[]): PaymentRow[
     .map(readExisting);
 }
 
-interface CachedRow {
-  stored: Stored;
-  row: PaymentRow;
-}
-
 /** Caches rows until they are written. Updates only changed columns, since others are indexed. */
 function changingRows(database: Database) {
   const byPosTid = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE pos_tid = ?`);
   // A commit reads its payment several times, and each loop reads all open ones.
-  const cachedRows = cacheRows<CachedRow | null>(database, { table: "payment", key: "pos_tid" });
+  const cachedRows = cacheRows<ReturnType<typeof cacheEntry>>(database, { table: "payment", key: "pos_tid" });
   const read = (posTid: string) => cacheEntry(byPosTid.get(posTid));
   // The write cleared the cache, so the known row can be cached without reading it.
   const cacheRow = (posTid: string, stored: Stored | undefined) => void cachedRows(posTid, () => cacheEntry(stored));
@@ -189,7 +184,7 @@ function changingRows(database: Database) {
   };
 }
 
-function cacheEntry(stored: Stored | undefined): CachedRow | null {
+function cacheEntry(stored: Stored | undefined): { stored: Stored; row: PaymentRow } | null {
   return stored ? { stored, row: Object.freeze(readExisting(stored)) } : null;
 }
 

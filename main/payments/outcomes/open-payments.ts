@@ -5,11 +5,6 @@ import type { PaymentStore } from "../store.ts";
 
 export type OpenPayments = ReturnType<typeof watchOpenPayments>;
 
-interface Changes {
-  rows: readonly PaymentRow[];
-  unconfirmedBulk: ReadonlySet<string>;
-}
-
 const FULL_READ_INTERVAL_MS = 60_000;
 
 /**
@@ -45,7 +40,7 @@ export function watchOpenPayments(store: PaymentStore, clock: Clock, requestedPo
       else changed.add(posTid);
     },
     /** Returns the current payments; null when unchanged since the last call */
-    readChanges(): Changes | null {
+    readChanges(): { rows: readonly PaymentRow[]; unconfirmedBulk: ReadonlySet<string> } | null {
       const isFresh = byPosTid !== null && clock.monotonic() - readAt < FULL_READ_INTERVAL_MS;
       if (isFresh && changed.size === 0) return null;
       const rows = byPosTid !== null && isFresh ? readChanged(byPosTid) : readAll();

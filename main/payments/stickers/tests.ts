@@ -3,16 +3,10 @@ import { STICKER_TEST_MS, type Sticker } from "../../../contract/payments/sticke
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
 
-interface Test {
-  endsAt: number;
-  until: string;
-  arrivedAt: string | null;
-}
-
 export type StickerTests = ReturnType<typeof stickerTests>;
 
 export function stickerTests(clock: Pick<Clock, "now" | "monotonic">) {
-  const tests = new Map<string, Test>();
+  const tests = new Map<string, { endsAt: number; until: string; arrivedAt: string | null }>();
   const isRunning = (id: string) => {
     const test = tests.get(id);
     return test !== undefined && test.arrivedAt === null && clock.monotonic() < test.endsAt;

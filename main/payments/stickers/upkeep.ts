@@ -18,10 +18,9 @@ import type { ServiceContext } from "../../service/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { StickerRow, StickerRows } from "./rows.ts";
 
-export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "journal" | "log"> {
+export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "journal" | "log" | "random"> {
   rows: StickerRows;
   posName: string;
-  random(): number;
   /** A sticker's callback URI; null while the till polls */
   callbackUri(id: string): string | null;
   onChange(): void;
