@@ -9,13 +9,10 @@ import type { PermissionRow } from "./rows.ts";
 
 export function permissionView(
   row: PermissionRow,
-  {
-    operations,
-    mail,
-    revision,
-  }: Pick<Permission, "revision"> & { operations: readonly OperationRow[]; mail: MailRow | null },
+  related: Pick<Permission, "revision"> & { operations: readonly OperationRow[]; mail: MailRow | null },
   now: number,
 ): Permission {
+  const { operations, mail, revision } = related;
   const isKept = row.sealed !== null;
   return {
     posTid: row.posTid,

@@ -46,7 +46,6 @@ export function openSlots(ports: SlotPorts) {
   const change = slotChanger(ports, rows, isOutOfService);
   const applyResult = (row: VendRow, verdict: Verdict, now: number) =>
     change(row.machine ?? machineAddress(), null, now, (machine) => apply(rows, machine, row, verdict, now));
-  const offSale = () => offSaleIn(rows, machineAddress());
   return {
     /** Applies a vend's result to slots and machine, in the result's transaction. */
     applyResult,
@@ -65,10 +64,11 @@ export function openSlots(ports: SlotPorts) {
       }),
     ...slotChecks(rows, machineAddress, isOutOfService),
     /** All slots: those of the catalogue in its order, then others that are off sale */
-    list: (): SlotView[] => slotViews(offSale(), ports.catalogue().products),
+    list: (): SlotView[] => slotViews(offSaleIn(rows, machineAddress()), ports.catalogue().products),
     /** Puts a slot back on sale, and the machine into service. Returns false when nothing changed. */
     unblock(slot: string, actor: string | null): boolean {
-      const isNeeded = isOutOfService(machineAddress()) || offSale().some((row) => row.slot === slot);
+      const isNeeded =
+        isOutOfService(machineAddress()) || offSaleIn(rows, machineAddress()).some((row) => row.slot === slot);
       if (isNeeded)
         transact(database, () =>
           change(machineAddress(), actor, clock.now(), (machine) => {

@@ -32,40 +32,37 @@ export type Watch = ReturnType<typeof watchVends>;
 function trackContacts(clock: Clock) {
   const contacts = new Map<string, VendContact>();
   const stopwatch = createStopwatch(clock);
+  const ageOf = (id: string, since: number | null) =>
+    since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
   const contactOf = (posTid: string, since: number | null): VendContact => {
     const isInFuture = since !== null && clock.now() + CLOCK_CORRECTION_MS < since;
     const contact = contacts.get(posTid) ?? { ...NO_CONTACT, isInFuture };
     contacts.set(posTid, contact);
     return contact;
   };
-  /** Returns the time without useful information from the machine about a vend in this run, in ms. */
-  return {
-    ageOf: (id: string, since: number | null) =>
-      since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null }),
-    contacts,
-    contactOf,
-    beginContact: (row: VendRow): VendContact => {
-      const contact = contactOf(row.posTid, row.orderedAt);
-      contact.since ??= clock.monotonic();
-      return contact;
-    },
-    recordResponse: (contact: VendContact, response: VendOrderAnswer | VendReport["state"]) => {
-      contact.contactedAt = clock.monotonic();
-      if (response !== "unreached" && response !== "unreadable") contact.respondedAt = contact.contactedAt;
-      if (typeof response !== "string" || USEFUL.has(response)) contact.usefulAt = contact.contactedAt;
-    },
-    quietMs: (posTid: string) => {
-      const contact = contacts.get(posTid);
-      const usefulAt = contact?.usefulAt ?? contact?.since ?? null;
-      return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
-    },
-    isFirstProblem: (posTid: string, field: string) => {
-      const contact = contactOf(posTid, null);
-      const isFirst = !contact.unreadable.has(field);
-      contact.unreadable = new Set([...contact.unreadable, field]);
-      return isFirst;
-    },
+  const beginContact = (row: VendRow): VendContact => {
+    const contact = contactOf(row.posTid, row.orderedAt);
+    contact.since ??= clock.monotonic();
+    return contact;
   };
+  const recordResponse = (contact: VendContact, response: VendOrderAnswer | VendReport["state"]) => {
+    contact.contactedAt = clock.monotonic();
+    if (response !== "unreached" && response !== "unreadable") contact.respondedAt = contact.contactedAt;
+    if (typeof response !== "string" || USEFUL.has(response)) contact.usefulAt = contact.contactedAt;
+  };
+  /** Returns the time without useful information from the machine about a vend in this run, in ms. */
+  const quietMs = (posTid: string) => {
+    const contact = contacts.get(posTid);
+    const usefulAt = contact?.usefulAt ?? contact?.since ?? null;
+    return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
+  };
+  const isFirstProblem = (posTid: string, field: string) => {
+    const contact = contactOf(posTid, null);
+    const isFirst = !contact.unreadable.has(field);
+    contact.unreadable = new Set([...contact.unreadable, field]);
+    return isFirst;
+  };
+  return { ageOf, contacts, contactOf, beginContact, recordResponse, quietMs, isFirstProblem };
 }
 
 const USEFUL: ReadonlySet<string> = new Set([
