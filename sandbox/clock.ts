@@ -1,21 +1,4 @@
-/**
- * Clock of the sandbox: the machine's clock plus an adjustable offset. All dates and timers use it, including the
- * `Date` header, expiry and redelivery.
- */
-export interface SandboxClock {
-  now(): number;
-  wall(): number;
-  offset(): number;
-  /** Runs a function at a time, or immediately if that time has passed. The returned function cancels it. */
-  at(time: number, run: () => void): () => void;
-  /** Advances the clock. Resolves when everything due on the way has run, in order. */
-  advance(ms: number): Promise<void>;
-  /** Sets the clock, forwards (like {@link advance}) or backwards. */
-  set(time: number): Promise<void>;
-  /** Runs due timers. Every request calls this, because tests may drive the wall clock. */
-  runDue(): void;
-  close(): void;
-}
+export type SandboxClock = ReturnType<typeof createClock>;
 
 interface ScheduledTimer {
   time: number;
@@ -38,7 +21,7 @@ export function createClock(
   offset: number,
   whenSettled: () => Promise<void>,
   onOffsetChange: (offset: number) => void,
-): SandboxClock {
+) {
   const timers = createTimers();
   let shift = offset;
   let timer: NodeJS.Timeout | undefined;
@@ -72,8 +55,9 @@ export function createClock(
   return {
     now,
     wall,
-    offset: () => shift,
-    at(time, run) {
+    offset: (): number => shift,
+    /** Runs a function at a time, or immediately if that time has passed. The returned function cancels it. */
+    at(time: number, run: () => void): () => void {
       const cancel = timers.add(time, run);
       wake();
       return () => {
@@ -81,8 +65,11 @@ export function createClock(
         wake();
       };
     },
+    /** Advances the clock. Resolves when everything due on the way has run, in order. */
     advance,
-    set: (time) => advance(time - now()),
+    /** Sets the clock, forwards (like {@link advance}) or backwards. */
+    set: (time: number) => advance(time - now()),
+    /** Runs due timers. Every request calls this, because tests may drive the wall clock. */
     runDue,
     close() {
       timers.close();

@@ -47,19 +47,15 @@ export interface Service {
   url(): string;
 }
 
-/** Notifies the phone page of changes, without details: it then reads the new state. */
-export interface Changes {
-  announce(): void;
-  watch(listener: () => void): () => void;
-}
+type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<() => void>();
   return {
     announce: () => {
       for (const listener of listeners) listener();
     },
-    watch(listener) {
+    watch(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -9,7 +9,7 @@ import { createSender } from "./callbacks/sender.ts";
 import { createClock, type SandboxClock } from "./clock.ts";
 import { createChanges, type Service, type ServiceSettings } from "./context.ts";
 import { createDialect } from "./dialect/dialect.ts";
-import { createFaults, type Faults, type Support } from "./faults.ts";
+import { createFaults, type Support } from "./faults.ts";
 import { resumePayments } from "./flows/payments.ts";
 import { resumePermissions } from "./flows/permissions.ts";
 import { createApp, type Tls } from "./http/server.ts";
@@ -55,44 +55,7 @@ export interface SandboxOptions extends Partial<ServiceSettings> {
   now?: () => number;
 }
 
-export interface Sandbox {
-  /** Base URL without a trailing slash: the specification's {base_url} */
-  readonly url: string;
-  readonly serviceUrl: string;
-  readonly phoneUrl: string;
-  readonly merchant: MerchantRow;
-  readonly settings: ServiceSettings;
-  readonly callbackPublicKeyPem: string;
-  users(): Customer[];
-  putCustomer(customer: Customer): void;
-  readonly clock: Pick<SandboxClock, "now" | "advance" | "set">;
-  readonly faults: Faults;
-  /**
-   * Creates or changes a merchant's user. With a data folder, stores its key pair and writes credentials; those of
-   * other merchants go to subfolders.
-   */
-  provision(request?: ProvisionRequest): Credentials;
-  provisionIntegrator(id: string, publicKeyPem?: string): { privateKeyPem: string | null };
-  /** Registers an application for the standard flow (section 1); returns the secret only once */
-  registerApplication(request: ApplicationRequest): Registered;
-  applications(): Application[];
-  payments(): Payment[];
-  waiting(customer: string): Payment[];
-  payment(tid: string): Payment | null;
-  captures(tid: string): readonly Movement[];
-  refunds(tid: string): readonly Refund[];
-  attachments(tid: string): Attachment[];
-  /** All access tokens (secrets), oldest first */
-  accessTokens(): AccessToken[];
-  callbacks(): Delivery[];
-  /** Resolves when no callback is being sent */
-  settled(): Promise<void>;
-  /** Shows a code on the phone's list until {@link hideCode} */
-  showCode(link: string, label: string): void;
-  hideCode(link: string): void;
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type Sandbox = Readonly<ReturnType<typeof handle>>;
 
 const FAMILY_MEDIA_TYPE = "wallet";
 
@@ -203,11 +166,13 @@ function readSettings(options: SandboxOptions): ServiceSettings {
   return Object.freeze({ ...defaults, ...Object.fromEntries(storedOptions) }) as ServiceSettings;
 }
 
-function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, dataDir: string | null): Sandbox {
-  const { db, clock } = service;
+function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, dataDir: string | null) {
+  const { db } = service;
+  const clock: Pick<SandboxClock, "now" | "advance" | "set"> = service.clock;
   const payment = (tid: string) => findPayment(db, null, tid) ?? null;
   const close = once(() => stop(service, app));
   return {
+    /** Base URL without a trailing slash: the specification's {base_url} */
     url: service.url(),
     serviceUrl: service.url(),
     phoneUrl: `${service.url()}/phone`,
@@ -218,25 +183,35 @@ function handle(service: Service, app: FastifyInstance, merchant: MerchantRow, d
     faults: service.faults,
     payment,
     close,
-    users: () => listCustomers(db),
-    putCustomer: (customer) => putCustomer(db, customer),
-    provision: (request = {}) => provisionUser(service, merchant, dataDir, request),
-    provisionIntegrator: (id, publicKeyPem) => provisionIntegrator(service, dataDir, id, publicKeyPem),
-    applications: () => listApplications(db),
-    registerApplication: (request) => registerApplication(service, merchant.id, request),
-    payments: () => listPayments(db),
-    waiting: (customer) => listWaiting(db, customer),
-    captures: (tid) => payment(tid)?.captures ?? [],
-    refunds: (tid) => payment(tid)?.refunds ?? [],
-    attachments: (tid) => listAttachments(db, tid),
-    accessTokens: () => listAccessTokens(db),
-    callbacks: () => service.callbacks.list(),
+    users: (): Customer[] => listCustomers(db),
+    putCustomer: (customer: Customer) => putCustomer(db, customer),
+    /**
+     * Creates or changes a merchant's user. With a data folder, stores its key pair and writes credentials; those of
+     * other merchants go to subfolders.
+     */
+    provision: (request: ProvisionRequest = {}): Credentials => provisionUser(service, merchant, dataDir, request),
+    provisionIntegrator: (id: string, publicKeyPem?: string): { privateKeyPem: string | null } =>
+      provisionIntegrator(service, dataDir, id, publicKeyPem),
+    applications: (): Application[] => listApplications(db),
+    /** Registers an application for the standard flow (section 1); returns the secret only once */
+    registerApplication: (request: ApplicationRequest): Registered =>
+      registerApplication(service, merchant.id, request),
+    payments: (): Payment[] => listPayments(db),
+    waiting: (customer: string): Payment[] => listWaiting(db, customer),
+    captures: (tid: string): readonly Movement[] => payment(tid)?.captures ?? [],
+    refunds: (tid: string): readonly Refund[] => payment(tid)?.refunds ?? [],
+    attachments: (tid: string): Attachment[] => listAttachments(db, tid),
+    /** All access tokens (secrets), oldest first */
+    accessTokens: (): AccessToken[] => listAccessTokens(db),
+    callbacks: (): Delivery[] => service.callbacks.list(),
+    /** Resolves when no callback is being sent */
     settled: () => service.callbacks.settled(),
-    showCode(link, label) {
+    /** Shows a code on the phone's list until {@link hideCode} */
+    showCode(link: string, label: string) {
       showCode(db, { link, label }, clock.now());
       service.changes.announce();
     },
-    hideCode(link) {
+    hideCode(link: string) {
       hideCode(db, link);
       service.changes.announce();
     },

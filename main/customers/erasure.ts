@@ -3,7 +3,7 @@
  * journalled with the names of the claims.
  */
 import type { ErasureReason } from "../../contract/customers/permissions.ts";
-import { type Loop, startLoop } from "../lib/loop.ts";
+import { startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { type Forgotten, forgetCustomer } from "./forget.ts";
 import type { PermissionRow } from "./rows.ts";
@@ -16,26 +16,13 @@ export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
   isProgramsSale(posTid: string): boolean;
 }
 
-export interface StartedSale {
-  posTid: string;
-  permission: string | null;
-}
-
-export interface Erasure extends Pick<Loop, "wake" | "close"> {
-  /**
-   * Ends the data of the previous sale of the same place: the counter, or programs. Data requested separately belongs
-   * to the sale that charges its customer, otherwise to the counter's next.
-   */
-  onSaleStarted(sale: StartedSale): void;
-}
-
 /** Time for reading to finish after the next sale started: a receipt may go to the address being read. */
 const READING_GRACE_MS = 2 * 60_000;
 /** Longest interval, in case the clock was set. */
 const MAX_INTERVAL_MS = 60_000;
 
 /** Starts erasing. Catches up with the time the till was off. */
-export function startErasure(ports: ErasurePorts): Erasure {
+export function startErasure(ports: ErasurePorts) {
   const { clock, forgotten, isProgramsSale, store } = ports;
   // A restored backup may contain forgotten customers.
   for (const posTid of forgotten.all()) if (store.find(posTid) !== null) forgetCustomer(store, posTid, null);
@@ -53,7 +40,11 @@ export function startErasure(ports: ErasurePorts): Erasure {
   return {
     wake: loop.wake,
     close: loop.close,
-    onSaleStarted({ posTid, permission }) {
+    /**
+     * Ends the data of the previous sale of the same place: the counter, or programs. Data requested separately belongs
+     * to the sale that charges its customer, otherwise to the counter's next.
+     */
+    onSaleStarted({ posTid, permission }: { posTid: string; permission: string | null }) {
       const isPrograms = isProgramsSale(posTid);
       for (const row of store.rows.withContent()) {
         if (row.keepDays > 0 || row.sale === posTid) continue;

@@ -12,19 +12,16 @@ import { isAbortable } from "./view.ts";
 /** Maximum number of remembered requests; more than a till has within the life of its backups. */
 const MAX_REMEMBERED = 20_000;
 
-export interface Forgotten {
-  add(posTid: string): void;
-  all(): string[];
-}
+export type Forgotten = ReturnType<typeof forgottenRequests>;
 
 const namesSchema = z.array(z.string());
 
-export function forgottenRequests(vault: Pick<Vault, "use" | "put">): Forgotten {
+export function forgottenRequests(vault: Pick<Vault, "use" | "put">) {
   const all = () =>
     vault.use("forgottenCustomers", (bytes) => namesSchema.parse(JSON.parse(bytes.toString("utf8")))) ?? [];
   return {
     all,
-    add(posTid) {
+    add(posTid: string) {
       const remembered = all();
       if (!remembered.includes(posTid))
         vault.put("forgottenCustomers", JSON.stringify([...remembered, posTid].slice(-MAX_REMEMBERED)));

@@ -11,12 +11,8 @@ import { type RequestPorts, requestIdentity, withdrawOpen } from "./request.ts";
 import type { PermissionRow } from "./rows.ts";
 import { isAbortable } from "./view.ts";
 
-export interface Identity extends IdentityCheck {
-  follow(permission: Permission): void;
-}
-
 /** Creates the check. Abandons and erases requests from before the last start. */
-export function identityCheck(ports: RequestPorts): Identity {
+export function identityCheck(ports: RequestPorts): IdentityCheck & { follow(permission: Permission): void } {
   const { store } = ports;
   const waiting = new Map<string, (news: IdentityNews) => void>();
   const drop = ({ posTid }: PermissionRow): void => {

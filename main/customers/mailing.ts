@@ -8,15 +8,7 @@ import type { Claims } from "./records.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
 
-export interface Mailing {
-  open(): readonly MailRow[];
-  /** Returns the address for sending; null if it cannot be opened any more */
-  address(row: MailRow): string | null;
-  change(row: MailRow, change: MailChange, receipt?: string): void;
-  end(row: MailRow, state: ReceiptMailState, problem?: Reason): void;
-  /** Queues a receipt to the customer who shared an address with this permission. */
-  queueReceipt(payment: string, posTid: string): Result<Permission>;
-}
+export type Mailing = ReturnType<typeof mailing>;
 
 export interface MailingPorts {
   store: PermissionStore;
@@ -27,19 +19,20 @@ export interface MailingPorts {
 
 const EVENTS = { sent: "receipt.mailed", failed: "receipt.notMailed", unpaid: "receipt.notMailed" } as const;
 
-export function mailing({ store, actor, claimsOf, find }: MailingPorts): Mailing {
+export function mailing({ store, actor, claimsOf, find }: MailingPorts) {
   const { journal, mails } = store;
   return {
     open: mails.open,
+    /** Returns the address for sending; null if it cannot be opened any more */
     address: mails.address,
-    change(row, change, receipt) {
+    change(row: MailRow, change: MailChange, receipt?: string) {
       store.commit(row.posTid, (now) => {
         mails.change(row.id, change);
         if (receipt === undefined) return;
         journal.append({ event: "receipt.mailQueued", posTid: row.payment, data: { receipt, mailId: row.id } }, now);
       });
     },
-    end(row, state, problem) {
+    end(row: MailRow, state: ReceiptMailState, problem?: Reason) {
       store.commit(row.posTid, (now) => {
         mails.end(row, state, problem ?? null, now);
         if (state === "held" || state === "waiting" || state === "forgotten") return;
@@ -47,7 +40,8 @@ export function mailing({ store, actor, claimsOf, find }: MailingPorts): Mailing
         journal.append({ event: EVENTS[state], posTid: row.payment, data }, now);
       });
     },
-    queueReceipt(payment, posTid) {
+    /** Queues a receipt to the customer who shared an address with this permission. */
+    queueReceipt(payment: string, posTid: string): Result<Permission> {
       const row = find(posTid);
       if (row === null) return failed("not_found", { posTid, because: reasonFor("permission_unknown") });
       const isQueued = mails.open().some((mail) => mail.posTid === posTid && mail.payment === payment);

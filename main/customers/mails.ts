@@ -34,37 +34,22 @@ export interface MailRow {
 
 export type MailChange = Partial<Pick<MailRow, "state" | "attempts" | "dueAt" | "deadline" | "problem">>;
 
-/** The caller opens the transaction. */
-export interface Mails {
-  add(mail: { posTid: string; payment: string; address: string; state: "held" | "waiting" }, now: number): MailRow;
-  /** Stores the address if the customer was asked for it with the payment. */
-  queueForPayment(permission: PermissionRow, claims: Claims, now: number): void;
-  open(): readonly MailRow[];
-  latest(posTid: string): MailRow | null;
-  address(row: MailRow): string | null;
-  change(id: string, change: MailChange): void;
-  end(row: MailRow, state: ReceiptMailState, problem: Reason | null, now: number): void;
-  /** Erases the address and its mask. @returns true if a mail was pending */
-  forget(posTid: string, now: number): boolean;
-  removeOrphanKeys(): void;
-}
+export type Mails = ReturnType<typeof receiptMails>;
 
 /** Time that a receipt waits for its payment. A reservation lasts three days and may be renewed. */
 const WAIT_MS = 7 * 86_400_000;
 
 type Stored = Record<string, string | number | Buffer | null>;
 
-export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">): Mails {
+/** The caller opens the transaction. */
+export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">) {
   const seals = createKeyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
   const { byId, insert, unsentRows, latest } = statements(database);
   // Cached, because each change of a payment reads the open mails.
   const open = cacheTables(database, [{ table: "receipt_mail", key: "id" }], () => unsentRows.all().map(read));
-  const write = (id: string, columns: Record<string, string | number | Buffer | null>) => {
-    const set = Object.keys(columns).map((column) => `${column} = @${column}`);
-    database.prepare(`UPDATE receipt_mail SET ${set.join(", ")} WHERE id = @id`).run({ ...columns, id });
-  };
-  const mails: Mails = {
-    add({ posTid, payment, address, state }, now) {
+  const mails = {
+    add(mail: { posTid: string; payment: string; address: string; state: "held" | "waiting" }, now: number): MailRow {
+      const { posTid, payment, address, state } = mail;
       const id = randomIdentifier(20);
       const sealed = seals.seal(id, bytesOf(address));
       insert.run({ id, posTid, payment, state, masked: maskMail(address), sealed, now, deadline: now + WAIT_MS });
@@ -72,21 +57,22 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
       if (added === undefined) throw new Error(`mail ${id} is not in the database`);
       return read(added);
     },
-    queueForPayment({ posTid, combined, preset }, { email }, now) {
+    /** Stores the address if the customer was asked for it with the payment. */
+    queueForPayment({ posTid, combined, preset }: PermissionRow, { email }: Claims, now: number) {
       const address = email?.email;
       if (address === undefined || !combined || preset !== RECEIPT_BY_MAIL || latest.get(posTid)) return;
       mails.add({ posTid, payment: posTid, address, state: "held" }, now);
     },
     open,
-    latest: (posTid) => latest.all(posTid).map(read)[0] ?? null,
-    address(row) {
+    latest: (posTid: string): MailRow | null => latest.all(posTid).map(read)[0] ?? null,
+    address(row: MailRow): string | null {
       const plain = row.sealed && seals.open(row.id, row.sealed);
       const text = plain?.toString("utf8") ?? null;
       plain?.fill(0);
       return text;
     },
-    change(id, { state, attempts, dueAt, deadline, problem }) {
-      write(id, {
+    change(id: string, { state, attempts, dueAt, deadline, problem }: MailChange) {
+      update(database, id, {
         ...(state && { state }),
         ...(attempts !== undefined && { attempts }),
         ...(dueAt !== undefined && { due_at: dueAt }),
@@ -94,12 +80,13 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
         ...(problem !== undefined && { problem: problem && packReason(problem) }),
       });
     },
-    end({ id }, state, problem, now) {
-      write(id, { state, problem: problem && packReason(problem), sealed: null, ended_at: now });
+    end({ id }: MailRow, state: ReceiptMailState, problem: Reason | null, now: number) {
+      update(database, id, { state, problem: problem && packReason(problem), sealed: null, ended_at: now });
       // After the commit: otherwise a sent receipt could appear as unsent.
       afterCommit(database, () => seals.destroy([id]));
     },
-    forget(posTid, now) {
+    /** Erases the address and its mask. @returns true if a mail was pending */
+    forget(posTid: string, now: number): boolean {
       const pending = mails.open().filter((row) => row.posTid === posTid);
       // The key first: even if this transaction fails, the row cannot be opened.
       seals.destroy(pending.map(({ id }) => id));
@@ -113,6 +100,11 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
     },
   };
   return mails;
+}
+
+function update(database: Database, id: string, columns: Stored): void {
+  const set = Object.keys(columns).map((column) => `${column} = @${column}`);
+  database.prepare(`UPDATE receipt_mail SET ${set.join(", ")} WHERE id = @id`).run({ ...columns, id });
 }
 
 function statements(database: Database) {

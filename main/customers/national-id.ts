@@ -13,14 +13,8 @@ const D_NUMBER = 40;
 /** Added to the month in the population register's test data. */
 const SYNTHETIC = 80;
 
-interface BirthDate {
-  year: number;
-  month: number;
-  day: number;
-}
-
 /** @returns null for a wrong length, date, century or check digit */
-export function birthDateOf(number: string): BirthDate | null {
+export function birthDateOf(number: string): { year: number; month: number; day: number } | null {
   if (!/^\d{11}$/.test(number)) return null;
   const digits = [...number].map(Number);
   if (checkDigit(digits, FIRST) !== digits[9] || checkDigit(digits, SECOND) !== digits[10]) return null;

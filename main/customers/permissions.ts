@@ -18,11 +18,6 @@ import { permissionRows } from "./rows.ts";
 import { permissionRequests } from "./sending.ts";
 import { createPermissionStore, type FeeBookings, type PermissionStore } from "./store.ts";
 
-export interface PermissionsContext extends OperatorContext {
-  isLocked(): boolean;
-  bookings: FeeBookings;
-}
-
 export interface OpenPermissions {
   store: PermissionStore;
   presets: Presets;
@@ -30,7 +25,9 @@ export interface OpenPermissions {
   forPayments: Permissions;
 }
 
-export function openPermissions(context: PermissionsContext): OpenPermissions {
+export function openPermissions(
+  context: OperatorContext & { isLocked(): boolean; bookings: FeeBookings },
+): OpenPermissions {
   const { clock, database, events, journal, settings, signals, vault } = context;
   const presets = openPresets(context);
   const store = createPermissionStore({

@@ -1,6 +1,6 @@
 /** Polls the outcome of every open data request, because callbacks can be lost or missing. */
 import { reasonFor } from "../../contract/reasons/reasons.ts";
-import { type Loop, startLoop } from "../lib/loop.ts";
+import { startLoop } from "../lib/loop.ts";
 import { type PollingSettings, pollAfter } from "../payments/outcomes/schedule.ts";
 import { withPriority } from "../service/api/client.ts";
 import { describeError, isUnknown } from "../service/api/errors.ts";
@@ -13,12 +13,6 @@ import type { PermissionRow } from "./rows.ts";
 export interface PermissionPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random">, AnswerPorts {
   settings: PollingSettings;
   receiving(): boolean;
-}
-
-export interface PermissionPoller extends Pick<Loop, "wake" | "close"> {
-  /** Polls this request as soon as possible, at most once a second (G27). */
-  pollSoon(posTid: string): void;
-  refresh(): void;
 }
 
 interface Watch {
@@ -35,7 +29,7 @@ const HINT_SPACING_MS = 1000;
 const MAX_UNKNOWN_RESPONSES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 
-export function startPermissionPoller(ports: PermissionPollerPorts): PermissionPoller {
+export function startPermissionPoller(ports: PermissionPollerPorts) {
   const { clock, store } = ports;
   const watches = new Map<string, Watch>();
   const watchOf = (posTid: string): Watch => {
@@ -64,7 +58,8 @@ export function startPermissionPoller(ports: PermissionPollerPorts): PermissionP
   return {
     wake: loop.wake,
     close: loop.close,
-    pollSoon(posTid) {
+    /** Polls this request as soon as possible, at most once a second (G27). */
+    pollSoon(posTid: string) {
       const watch = watchOf(posTid);
       watch.dueAt = Math.min(watch.dueAt, Math.max(clock.monotonic(), watch.polledAt + HINT_SPACING_MS));
       loop.wake();

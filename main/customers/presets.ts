@@ -7,34 +7,22 @@ import type { OperatorContext } from "../people/context.ts";
 import { transact } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 
-export interface Presets {
-  all(): PermissionPreset[];
-  find(id: string): PermissionPreset | null;
-  commands: {
-    "permission.presets.get"(): Result<PermissionPresets>;
-    "permission.presets.set"(next: CommandInput<"permission.presets.set">): Result<PermissionPresets>;
-  };
-}
+export type Presets = ReturnType<typeof openPresets>;
 
 const NAME = "permissionPresets";
 
 /** Opens the presets: the defaults or the owner's. Changes are journalled by id. */
-export function openPresets({
-  clock,
-  database,
-  journal,
-  settings,
-  staff,
-}: Pick<OperatorContext, "clock" | "database" | "journal" | "settings" | "staff">): Presets {
+export function openPresets(context: Pick<OperatorContext, "clock" | "database" | "journal" | "settings" | "staff">) {
+  const { clock, database, journal, settings, staff } = context;
   const store = settingStore(database);
   const all = () =>
     (store.get(NAME) as PermissionPreset[] | null) ?? defaultPresets(operatorLanguageOf(settings.locale));
   return {
     all,
-    find: (id) => all().find((preset) => preset.id === id) ?? null,
+    find: (id: string): PermissionPreset | null => all().find((preset) => preset.id === id) ?? null,
     commands: {
-      "permission.presets.get": () => done({ items: all() }),
-      "permission.presets.set"({ items }) {
+      "permission.presets.get": (): Result<PermissionPresets> => done({ items: all() }),
+      "permission.presets.set"({ items }: CommandInput<"permission.presets.set">): Result<PermissionPresets> {
         transact(database, () => {
           const presets = items
             .map(({ id, scope, keepDays }) => `${id}: ${scope.join(" ")} (${keepDays} d)`)

@@ -1,7 +1,7 @@
 /** Granted data, sealed: see `keyed-seals.ts`. */
 import { z } from "zod";
 import { SCOPES } from "../../contract/customers/permissions.ts";
-import { createKeyedSeals, type KeyedSeals } from "../storage/vault/keyed-seals.ts";
+import { createKeyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";
 
@@ -19,20 +19,17 @@ const grantedDataSchema = z.object({
 export type GrantedData = z.output<typeof grantedDataSchema>;
 export type Claims = z.output<typeof claims>;
 
-export interface Records extends Pick<KeyedSeals, "destroy" | "known"> {
-  /** Seals a record under its own key, which is in the vault on return. */
-  seal(posTid: string, content: GrantedData): Buffer;
-  /** Returns null if the key was destroyed or belongs to another record */
-  open(posTid: string, sealed: Uint8Array): GrantedData | null;
-}
+export type Records = ReturnType<typeof sealedRecords>;
 
-export function sealedRecords(vault: Pick<Vault, "use" | "put">): Records {
+export function sealedRecords(vault: Pick<Vault, "use" | "put">) {
   const seals = createKeyedSeals(vault, "customerKeys", (posTid) => `till-permission ${posTid}`);
   return {
     destroy: seals.destroy,
     known: seals.known,
-    seal: (posTid, content) => seals.seal(posTid, bytesOf(JSON.stringify(content))),
-    open(posTid, sealed) {
+    /** Seals a record under its own key, which is in the vault on return. */
+    seal: (posTid: string, content: GrantedData): Buffer => seals.seal(posTid, bytesOf(JSON.stringify(content))),
+    /** Returns null if the key was destroyed or belongs to another record */
+    open(posTid: string, sealed: Uint8Array): GrantedData | null {
       const plain = seals.open(posTid, sealed);
       try {
         return plain && grantedDataSchema.parse(JSON.parse(plain.toString("utf8")));

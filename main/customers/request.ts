@@ -4,22 +4,20 @@ import { done, failed, invalidField, type Result } from "../../contract/calls/er
 import { type Permission, type Scope, wireScopes } from "../../contract/customers/permissions.ts";
 import { reasonFor } from "../../contract/reasons/reasons.ts";
 import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
-import type { Clock } from "../lib/clock.ts";
 import { permissionBody } from "../payments/bodies.ts";
 import type { RequestedData } from "../payments/permissions.ts";
 import { type CustomerIdentity, identityOf, resolveCustomer } from "../payments/start.ts";
 import type { WalkIn } from "../service/connection/registration.ts";
-import { type Database, transact } from "../storage/database/database.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { Presets } from "./presets.ts";
 import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
 import { isAbortable } from "./view.ts";
 
-export interface RequestPorts {
+export interface RequestPorts extends Pick<StorageContext, "clock" | "database"> {
   store: PermissionStore;
-  database: Database;
-  clock: Clock;
   presets: Pick<Presets, "find">;
   posId: string;
   prefix: string;

@@ -80,22 +80,7 @@ export type PermissionChange = Partial<
   Omit<PermissionRow, "posTid" | "sequence" | "combined" | "nonce" | "termsUrl" | "createdAt">
 >;
 
-export interface PermissionRows {
-  insert(permission: NewPermission, now: number): void;
-  find(posTid: string): PermissionRow | null;
-  findByRid(rid: string): PermissionRow | null;
-  change(posTid: string, change: PermissionChange, now: number): void;
-  inPhase(phase: PermissionPhase): PermissionRow[];
-  /**
-   * Unanswered requests at the service, except combined ones. Includes aborted ones, for which the service still
-   * charges if granted.
-   */
-  unanswered(): PermissionRow[];
-  /** Requests with stored customer data, by deadline */
-  withContent(): PermissionRow[];
-  openOfStaff(): PermissionRow[];
-  page(before: number, limit: number): PermissionRow[];
-}
+export type PermissionRows = ReturnType<typeof permissionRows>;
 
 type Column = string | number | Buffer | null;
 
@@ -219,7 +204,7 @@ const STORED = z
     };
   });
 
-export function permissionRows(database: Database): PermissionRows {
+export function permissionRows(database: Database) {
   const rowsOf = (sql: string) => database.prepare<unknown[], Record<string, Column>>(sql);
   const byId = rowsOf("SELECT * FROM permission WHERE pos_tid = ?");
   const byRid = rowsOf("SELECT * FROM permission WHERE rid = ?");
@@ -241,22 +226,27 @@ export function permissionRows(database: Database): PermissionRows {
   );
   const parseOptional = (row: Record<string, Column> | undefined) => (row === undefined ? null : STORED.parse(row));
   return {
-    insert(permission, now) {
+    insert(permission: NewPermission, now: number) {
       insert.run({ ...permission, combined: Number(permission.combined), scope: permission.scope.join(" "), now });
     },
-    find: (posTid) => parseOptional(byId.get(posTid)),
-    findByRid: (rid) => parseOptional(byRid.get(rid)),
-    change(posTid, change, now) {
+    find: (posTid: string): PermissionRow | null => parseOptional(byId.get(posTid)),
+    findByRid: (rid: string): PermissionRow | null => parseOptional(byRid.get(rid)),
+    change(posTid: string, change: PermissionChange, now: number) {
       const written = Object.entries({ ...change, modifiedAt: now }) as [keyof PermissionChange, unknown][];
       const set = written.map(([name]) => `${COLUMNS[name]} = ?`).join(", ");
       const values = written.map(([name, value]) => stored(name, value));
       database.prepare(`UPDATE permission SET ${set} WHERE pos_tid = ?`).run(...values, posTid);
     },
-    inPhase: (phase) => byPhase.all(phase).map((row) => STORED.parse(row)),
-    unanswered: () => atService.all().map((row) => STORED.parse(row)),
-    withContent: () => withContent.all().map((row) => STORED.parse(row)),
-    openOfStaff: () => ofStaff.all().map((row) => STORED.parse(row)),
-    page: (before, limit) => newest.all(before, limit).map((row) => STORED.parse(row)),
+    inPhase: (phase: PermissionPhase): PermissionRow[] => byPhase.all(phase).map((row) => STORED.parse(row)),
+    /**
+     * Unanswered requests at the service, except combined ones. Includes aborted ones, for which the service still
+     * charges if granted.
+     */
+    unanswered: (): PermissionRow[] => atService.all().map((row) => STORED.parse(row)),
+    /** Requests with stored customer data, by deadline */
+    withContent: (): PermissionRow[] => withContent.all().map((row) => STORED.parse(row)),
+    openOfStaff: (): PermissionRow[] => ofStaff.all().map((row) => STORED.parse(row)),
+    page: (before: number, limit: number): PermissionRow[] => newest.all(before, limit).map((row) => STORED.parse(row)),
   };
 }
 

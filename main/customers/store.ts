@@ -9,7 +9,6 @@ import { MAX_FIXED_FEES } from "../payments/plausibility.ts";
 import type { Operations } from "../payments/queue/operations.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
-import type { Journal } from "../storage/journal/journal.ts";
 import { revisionOf } from "../storage/journal/revision.ts";
 import type { Mails } from "./mails.ts";
 import { maskClaims } from "./mask.ts";
@@ -17,28 +16,7 @@ import type { GrantedData, Records } from "./records.ts";
 import type { NewPermission, PermissionChange, PermissionRow, PermissionRows } from "./rows.ts";
 import { permissionView } from "./view.ts";
 
-export interface PermissionStore {
-  rows: PermissionRows;
-  operations: Operations;
-  journal: Journal;
-  records: Records;
-  mails: Mails;
-  insert(permission: NewPermission, now: number): void;
-  commit<T>(posTid: string, change: (now: number) => T): T;
-  change(posTid: string, change: PermissionChange, now: number): void;
-  storeData(posTid: string, content: GrantedData, now: number): void;
-  /**
-   * Stores the service's fee (2.4) inside a transaction, and books it once if plausible.
-   * @param currency null for the till's
-   * @returns the reason why it was not booked
-   */
-  charge(row: PermissionRow, amount: number, currency: string | null, now: number): Reason | null;
-  open(row: PermissionRow): GrantedData | null;
-  /** Destroys the stored data inside a transaction. @returns the names of what was erased */
-  erase(row: PermissionRow, because: ErasureReason, how: { actor?: string | null }, now: number): string[];
-  view(posTid: string): Permission;
-  find(posTid: string): PermissionRow | null;
-}
+export type PermissionStore = ReturnType<typeof createPermissionStore>;
 
 export interface FeeBookings {
   /** Books a fee inside a transaction. Amount in minor units */
@@ -55,21 +33,21 @@ export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "da
   onChange(permission: Permission): void;
 }
 
-export function createPermissionStore(ports: PermissionStorePorts): PermissionStore {
+export function createPermissionStore(ports: PermissionStorePorts) {
   const { bookings, clock, database, journal, mails, operations, records, rows } = ports;
   const notify = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
-  const store: PermissionStore = {
+  const store = {
     rows,
     operations,
     journal,
     records,
     mails,
     find: rows.find,
-    insert(permission, now) {
+    insert(permission: NewPermission, now: number) {
       rows.insert(permission, now);
       notify(permission.posTid);
     },
-    commit(posTid, change) {
+    commit<T>(posTid: string, change: (now: number) => T): T {
       const value = transact(database, () => {
         const now = clock.now();
         const result = change(now);
@@ -79,16 +57,22 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       notify(posTid);
       return value;
     },
-    change(posTid, change, now) {
+    change(posTid: string, change: PermissionChange, now: number) {
       changeRow(ports, posTid, change, now);
       notify(posTid);
     },
-    storeData(posTid, content, now) {
+    storeData(posTid: string, content: GrantedData, now: number) {
       const sealed = records.seal(posTid, content);
       const { claims } = existing(rows, posTid);
       rows.change(posTid, { sealed, claims: { ...claims, ...maskClaims(content.claims) } }, now);
     },
-    charge({ posTid, combined, askedBy }, fee, feeCurrency, now) {
+    /**
+     * Stores the service's fee (2.4) inside a transaction, and books it once if plausible.
+     * @param currency null for the till's
+     * @returns the reason why it was not booked
+     */
+    charge(row: PermissionRow, fee: number, feeCurrency: string | null, now: number): Reason | null {
+      const { posTid, combined, askedBy } = row;
       const currency = feeCurrency ?? ports.currency;
       store.change(posTid, { fee, feeCurrency: currency, feeAt: now }, now);
       if (fee === 0) return null;
@@ -97,22 +81,33 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       if (!combined) bookings.permission({ posTid, amount: fee, currency, actor: askedBy }, now);
       return null;
     },
-    open: ({ posTid, sealed }) => (sealed === null ? null : records.open(posTid, sealed)),
-    erase(row, because, { actor = null }, now) {
-      const { posTid } = row;
-      const erased = namesOfStoredData(row);
-      if (because === "asked" && mails.forget(posTid, now)) erased.push("receipt_mail.email");
-      // The key first: even if this transaction fails, the row cannot be opened.
-      records.destroy([posTid]);
-      const cleared = { ...retainedOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
-      store.change(posTid, { ...cleared, erasedAt: now, erasedBecause: because, erased }, now);
-      const data = { because, purpose: row.purpose, claims: erased.join(" ") };
-      journal.append({ event: "customer.erased", posTid, actor, data }, now);
-      return erased;
-    },
-    view: (posTid) => viewOf(store, posTid, revisionOf(database), clock.now()),
+    open: ({ posTid, sealed }: PermissionRow): GrantedData | null =>
+      sealed === null ? null : records.open(posTid, sealed),
+    /** Destroys the stored data inside a transaction. @returns the names of what was erased */
+    erase: (row: PermissionRow, because: ErasureReason, { actor = null }: { actor?: string | null }, now: number) =>
+      eraseData(store, row, because, actor, now),
+    view: (posTid: string): Permission => viewOf(store, posTid, revisionOf(database), clock.now()),
   };
   return store;
+}
+
+function eraseData(
+  { change, journal, mails, records }: PermissionStore,
+  row: PermissionRow,
+  because: ErasureReason,
+  actor: string | null,
+  now: number,
+): string[] {
+  const { posTid } = row;
+  const erased = namesOfStoredData(row);
+  if (because === "asked" && mails.forget(posTid, now)) erased.push("receipt_mail.email");
+  // The key first: even if this transaction fails, the row cannot be opened.
+  records.destroy([posTid]);
+  const cleared = { ...retainedOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
+  change(posTid, { ...cleared, erasedAt: now, erasedBecause: because, erased }, now);
+  const data = { because, purpose: row.purpose, claims: erased.join(" ") };
+  journal.append({ event: "customer.erased", posTid, actor, data }, now);
+  return erased;
 }
 
 function unbooked(fee: number, currency: string): Reason {

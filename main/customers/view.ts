@@ -7,16 +7,12 @@ import { operationView } from "../payments/view.ts";
 import { type MailRow, mailView } from "./mails.ts";
 import type { PermissionRow } from "./rows.ts";
 
-export interface PermissionContext extends Pick<Permission, "revision"> {
-  operations: readonly OperationRow[];
-  mail: MailRow | null;
-}
-
 export function permissionView(
   row: PermissionRow,
-  { operations, mail, revision }: PermissionContext,
+  related: Pick<Permission, "revision"> & { operations: readonly OperationRow[]; mail: MailRow | null },
   now: number,
 ): Permission {
+  const { operations, mail, revision } = related;
   const isKept = row.sealed !== null;
   return {
     posTid: row.posTid,

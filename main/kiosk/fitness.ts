@@ -28,14 +28,7 @@ export interface FitnessPorts {
   onChange(): void;
 }
 
-export interface Fitness {
-  /** Why it cannot sell; null when it can, when not yet known, or without a machine */
-  problem(): DispenserProblem | null;
-  /** Checks the active machine, or joins a check in progress. Returns as {@link machineProblem}. */
-  check(): Promise<Reason | null>;
-  wake(): void;
-  close(): Promise<void>;
-}
+export type Fitness = ReturnType<typeof startFitness>;
 
 const FIT_CHECK_MS = 10_000;
 /** Interval while the machine has a problem, so that a closed door is noticed before the next customer leaves. */
@@ -47,7 +40,7 @@ const SILENT_CHECKS_TO_STOP = 2;
 const VEND_MS = 120_000;
 
 /** Starts the background checks of the machine. */
-export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts): Fitness {
+export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts) {
   let machineState: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null =
     null;
   let vendingSince: number | null = null;
@@ -91,8 +84,10 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
     return 0;
   });
   return {
-    problem: () => latestState()?.problem ?? null,
-    check() {
+    /** Why it cannot sell; null when it can, when not yet known, or without a machine */
+    problem: (): DispenserProblem | null => latestState()?.problem ?? null,
+    /** Checks the active machine, or joins a check in progress. Returns as {@link machineProblem}. */
+    check(): Promise<Reason | null> {
       const current = machine.current();
       return machineProblem(current && { problem: () => checkMachine(current) });
     },

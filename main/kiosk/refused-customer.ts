@@ -3,13 +3,10 @@ import type { Payment } from "../../contract/payments/views.ts";
 import type { Signals } from "../lib/signals.ts";
 import { cancelVend, type VendMoneyPorts } from "./vends/money.ts";
 
-export interface RefusedCustomerPorts extends Omit<VendMoneyPorts, "serviceNow"> {
-  signals: Pick<Signals, "on">;
-  isLocked(): boolean;
-}
-
 /** Cancels kiosk payments whose phone number the service does not know, including those of an earlier run. */
-export function closeRefusedCustomers(ports: RefusedCustomerPorts): void {
+export function closeRefusedCustomers(
+  ports: Omit<VendMoneyPorts, "serviceNow"> & { signals: Pick<Signals, "on">; isLocked(): boolean },
+): void {
   const { isLocked, payments, signals, store, vends } = ports;
   const closeIfRefused = (payment: Payment) => {
     const { abortRequested, phase, posTid } = payment;

@@ -17,13 +17,11 @@ const NEARBY_MS = 60 * 1000;
 const MAX_NEARBY_ENTRIES = 200;
 const NEARBY_EVENTS = journalEvents(({ story }) => story === "near");
 
-export interface HistoryPorts {
-  database: Database;
-  store: PaymentStore;
-}
-
 /** Returns the history of an existing payment, oldest first, without personal data or secrets. */
-export function historyOf({ database, store }: HistoryPorts, posTid: string): HistoryEntry[] {
+export function historyOf(
+  { database, store }: { database: Database; store: PaymentStore },
+  posTid: string,
+): HistoryEntry[] {
   const rows = store.journal.ofPayment(posTid);
   const exchanges = store.exchanges.ofPayment(posTid);
   const kinds = new Map(store.operations.ofPayment(posTid).map(({ id, kind }) => [id, kind]));

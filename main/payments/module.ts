@@ -223,9 +223,6 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     publishedDepth = store.operations.state().depth;
     events.publish({ type: "queue.changed", depth: publishedDepth, paused: worker.isPaused() });
   };
-  const publishIfChanged = () => {
-    if (publishedDepth !== store.operations.state().depth) publishQueue();
-  };
   const isKnown = (tid: string) => store.rows.findByTid(tid) !== null;
   const worker = startWorker({
     ...ports,
@@ -240,14 +237,19 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     // Callbacks over http carry no object (section 6, rule 5).
     areCallbacksReliable: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
-  const codeExpiry = startCodeExpiry({ ...ports, payments: actions, codeLifetimeMs: codeLifetimeMs(settings) });
-  const reservations = startReservationRule({
-    ...ports,
-    settings: settingStore(database),
-    serviceNow: serviceTime.now,
-    wakeQueue: () => worker.allowOperatorProbe(),
-  });
-  return { worker, codeExpiry, reservations, publishIfChanged };
+  return {
+    worker,
+    codeExpiry: startCodeExpiry({ ...ports, payments: actions, codeLifetimeMs: codeLifetimeMs(settings) }),
+    reservations: startReservationRule({
+      ...ports,
+      settings: settingStore(database),
+      serviceNow: serviceTime.now,
+      wakeQueue: () => worker.allowOperatorProbe(),
+    }),
+    publishIfChanged: () => {
+      if (publishedDepth !== store.operations.state().depth) publishQueue();
+    },
+  };
 }
 
 interface Listeners extends Pick<Core, "store">, Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {
@@ -288,17 +290,8 @@ function subscribe(
   });
 }
 
-function openStore({
-  bookings,
-  clock,
-  database,
-  events,
-  journal,
-  permissions,
-  signals,
-  vault,
-  vendOf,
-}: PaymentsContext): PaymentStore {
+function openStore(context: PaymentsContext): PaymentStore {
+  const { bookings, clock, database, events, journal, permissions, signals, vault, vendOf } = context;
   return createPaymentStore({
     rows: paymentRows(database),
     operations: operations(database, bodiesAtRest(vault)),

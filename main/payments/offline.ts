@@ -10,19 +10,13 @@ export interface OfflineLimits {
   maxAgeMinutes: number;
 }
 
-export interface Waiting {
-  count: number;
-  amount: number;
-  oldestAt: number | null;
-}
-
 /**
  * Checks whether one more payment can be accepted offline. The customer is asked once the service is back.
  * @returns null when accepted, otherwise the error code and the limit that was reached
  */
 export function offlineRefusal(
   limits: OfflineLimits,
-  waiting: Waiting,
+  waiting: { count: number; amount: number; oldestAt: number | null },
   { amount, currency }: { amount: number; currency: string },
   now: number,
 ): { code: "offline" | "limit"; because: Reason } | null {

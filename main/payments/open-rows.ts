@@ -2,25 +2,15 @@
 import { OPEN_PHASES, type Phase } from "../../contract/values/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
 import { afterOtherWrites, checkOtherWrites, onWrite } from "../storage/database/row-cache.ts";
-
-interface Openable {
-  posTid: string;
-  phase: Phase;
-  sequence: number;
-}
-
-export interface OpenRows<R extends Openable> {
-  /** Payments in these phases by sequence; null if the cache cannot answer: read the database */
-  inPhases(phases: readonly Phase[]): R[] | null;
-}
+import type { PaymentRow } from "./payment-row.ts";
 
 const TABLE = { table: "payment", key: "pos_tid" };
 
-export function openRows<R extends Openable>(
+export function openRows<R extends Pick<PaymentRow, "posTid" | "phase" | "sequence">>(
   database: Database,
   read: () => readonly R[],
   find: (posTid: string) => R | null,
-): OpenRows<R> {
+) {
   const open = new Map<string, R>();
   const changedPosTids = new Set<string>();
   let isFollowing = false;
@@ -44,7 +34,8 @@ export function openRows<R extends Openable>(
     changedPosTids.clear();
   };
   return {
-    inPhases(phases) {
+    /** Payments in these phases by sequence; null if the cache cannot answer: read the database */
+    inPhases(phases: readonly Phase[]): R[] | null {
       if (database.readonly || !phases.every(isOpen)) return null;
       if (!isFollowing) {
         if (database.inTransaction) return null;

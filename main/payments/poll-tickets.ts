@@ -10,18 +10,10 @@ export interface PollTicket {
   actions: string;
 }
 
-export interface PollTickets {
-  issue(actions: string): PollTicket;
-  markAnswered(posTid: string, ticket: PollTicket): void;
-  invalidate(posTid: string): void;
-  /** True when the till acted, a callback arrived or a later request was answered after this request. */
-  isOutdated(posTid: string, ticket: PollTicket, actions: string): boolean;
-}
-
 /** Payments for which the last response is remembered: more than are ever polled at once. */
 const MAX_REMEMBERED = 1000;
 
-export function createPollTickets(): PollTickets {
+export function createPollTickets() {
   const lastNumbers = new Map<string, number>();
   let lastIssued = 0;
   let lastForgotten = 0;
@@ -35,16 +27,17 @@ export function createPollTickets(): PollTickets {
     lastForgotten = Math.max(lastForgotten, oldest[1]);
   };
   return {
-    issue(actions) {
+    issue(actions: string): PollTicket {
       lastIssued += 1;
       return { number: lastIssued, actions };
     },
-    markAnswered: (posTid, { number }) => remember(posTid, number),
-    invalidate(posTid) {
+    markAnswered: (posTid: string, { number }: PollTicket) => remember(posTid, number),
+    invalidate(posTid: string) {
       lastIssued += 1;
       remember(posTid, lastIssued);
     },
-    isOutdated: (posTid, ticket, actions) =>
+    /** True when the till acted, a callback arrived or a later request was answered after this request. */
+    isOutdated: (posTid: string, ticket: PollTicket, actions: string): boolean =>
       ticket.actions !== actions || (lastNumbers.get(posTid) ?? lastForgotten) > ticket.number,
   };
 }

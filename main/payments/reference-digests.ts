@@ -12,27 +12,24 @@ import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
 
 type StartInput = CommandInput<"payment.start">;
 
-export interface ReferenceDigests {
-  /** Returns the digest to store; null without a reference or key */
-  digestToStore(posTid: string, input: StartInput): Uint8Array | null;
-  /** True when the request equals the first one; false when this vault cannot open the stored digest */
-  isSame(payment: Pick<PaymentRow, "posTid" | "requestDigest">, input: StartInput): boolean;
-}
+export type ReferenceDigests = ReturnType<typeof referenceDigests>;
 
 const DIGEST_BYTES = 32;
 const NOTHING = new Uint8Array();
 const SEALED = "referencesSealed";
 
 /** Opens the digests. Seals those of earlier versions at the first start and after a restore. */
-export function referenceDigests(database: Database, bodies: BodiesAtRest): ReferenceDigests {
+export function referenceDigests(database: Database, bodies: BodiesAtRest) {
   sealEarlierDigests(database, bodies);
   return {
-    digestToStore(posTid, input) {
+    /** Returns the digest to store; null without a reference or key */
+    digestToStore(posTid: string, input: StartInput): Uint8Array | null {
       if (input.reference === undefined && input.attempt === undefined) return null;
       const digest = digestOf(input);
       return input.customer === undefined ? digest : bodies.seal(posTid, digest);
     },
-    isSame({ posTid, requestDigest }, input) {
+    /** True when the request equals the first one; false when this vault cannot open the stored digest */
+    isSame({ posTid, requestDigest }: Pick<PaymentRow, "posTid" | "requestDigest">, input: StartInput): boolean {
       const storedDigest =
         requestDigest?.length === DIGEST_BYTES ? requestDigest : bodies.open(posTid, requestDigest ?? NOTHING);
       return digestOf(input).equals(storedDigest);

@@ -12,36 +12,7 @@ import { openRows } from "./open-rows.ts";
 import type { Outcome } from "./outcome.ts";
 import type { HeldOutcome, MovementRow, NewPayment, PaymentChange, PaymentRow } from "./payment-row.ts";
 
-export interface PaymentRows {
-  insert(payment: NewPayment): void;
-  find(posTid: string): PaymentRow | null;
-  findByTid(tid: string): PaymentRow | null;
-  findByReference(reference: string): PaymentRow | null;
-  findByAttempt(attempt: string): PaymentRow | null;
-  change(posTid: string, change: PaymentChange, at: number): void;
-  inbox(): PaymentRow[];
-  inboxCount(): number;
-  /**
-   * Payments queued or taken offline whose customer was not asked yet: count, sum and the oldest.
-   * @param except a `posTid` to leave out
-   */
-  waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
-  waitingCodes(): string[];
-  inPhases(phases: readonly Phase[]): PaymentRow[];
-  /** Ids only, so that an unreadable payment does not stop the others */
-  posTidsIn(phases: readonly Phase[]): string[];
-  /** Payments with an unconfirmed operation or a quarantined outcome */
-  unconfirmed(): string[];
-  allPosTids(): string[];
-  /** The last number used, also before a restore; 0 for none */
-  highestSequence(): number;
-  movements(posTid: string): MovementRow[];
-  /** Payments with their movements, read by two statements. @param posTids JSON array */
-  findMany(posTids: string): { row: PaymentRow; movements: MovementRow[] }[];
-  /** Stores or updates a movement. Keeps the time of its first sighting. */
-  addMovement(posTid: string, movement: MovementRow): void;
-  dropMovements(posTid: string, kind: MovementRow["kind"], from: number): void;
-}
+export type PaymentRows = ReturnType<typeof paymentRows>;
 
 const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   customer: (value: string | null) => ({ customer: value }),
@@ -95,21 +66,39 @@ const SELECT_PAYMENT = `SELECT *,
 
 const BY_POS_TIDS = "pos_tid IN (SELECT value FROM json_each(?))";
 
-function finderOfMany(database: Database): PaymentRows["findMany"] {
+function movementRows(database: Database) {
   const payments = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE ${BY_POS_TIDS}`);
   const movementsOfMany = database.prepare<[string], Stored>(
     `SELECT * FROM movement WHERE ${BY_POS_TIDS} ORDER BY kind, position`,
   );
-  return (posTids) => {
-    const movements = Map.groupBy(movementsOfMany.all(posTids), (row) => String(row.pos_tid));
-    return payments.all(posTids).map((stored) => {
-      const row = readExisting(stored);
-      return { row, movements: (movements.get(row.posTid) ?? []).map(readMovement) };
-    });
+  const movementsOf = database.prepare<[string], Stored>(
+    "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
+  );
+  const insertMovement = database.prepare(
+    `INSERT INTO movement (pos_tid, kind, position, id, amount, additional_amount, text, seen_at)
+     VALUES (@posTid, @kind, @position, @id, @amount, @additionalAmount, @text, @seenAt)
+     ON CONFLICT (pos_tid, kind, position) DO UPDATE SET
+       id = excluded.id, amount = excluded.amount, additional_amount = excluded.additional_amount, text = excluded.text`,
+  );
+  const dropMovements = database.prepare("DELETE FROM movement WHERE pos_tid = ? AND kind = ? AND position >= ?");
+  return {
+    /** Payments with their movements, read by two statements. @param posTids JSON array */
+    findMany(posTids: string): { row: PaymentRow; movements: MovementRow[] }[] {
+      const movements = Map.groupBy(movementsOfMany.all(posTids), (row) => String(row.pos_tid));
+      return payments.all(posTids).map((stored) => {
+        const row = readExisting(stored);
+        return { row, movements: (movements.get(row.posTid) ?? []).map(readMovement) };
+      });
+    },
+    movements: (posTid: string): MovementRow[] => movementsOf.all(posTid).map(readMovement),
+    /** Stores or updates a movement. Keeps the time of its first sighting. */
+    addMovement: (posTid: string, movement: MovementRow) => void insertMovement.run({ posTid, ...movement }),
+    dropMovements: (posTid: string, kind: MovementRow["kind"], from: number) =>
+      void dropMovements.run(posTid, kind, from),
   };
 }
 
-export function paymentRows(database: Database): PaymentRows {
+export function paymentRows(database: Database) {
   const { insert, find, change } = changingRows(database);
   const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
   const byReference = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE reference = ?`);
@@ -121,9 +110,6 @@ export function paymentRows(database: Database): PaymentRows {
          coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${USED_SETTINGS.payment}'), 0))`,
     )
     .pluck();
-  const movementsOf = database.prepare<[string], Stored>(
-    "SELECT * FROM movement WHERE pos_tid = ? ORDER BY kind, position",
-  );
   const inbox = database.prepare<[], Stored>(`${SELECT_PAYMENT} WHERE late IS NOT NULL ORDER BY late_since`);
   const countInbox = database.prepare<[], number>("SELECT count(*) FROM payment WHERE late IS NOT NULL").pluck();
   const waiting = database.prepare<{ except: string }, { count: number; amount: number; oldestAt: number | null }>(
@@ -139,33 +125,31 @@ export function paymentRows(database: Database): PaymentRows {
   const unconfirmed = database.prepare<[], { posTid: string }>(
     "SELECT pos_tid AS posTid FROM payment WHERE unlisted = 1",
   );
-  const insertMovement = database.prepare(
-    `INSERT INTO movement (pos_tid, kind, position, id, amount, additional_amount, text, seen_at)
-     VALUES (@posTid, @kind, @position, @id, @amount, @additionalAmount, @text, @seenAt)
-     ON CONFLICT (pos_tid, kind, position) DO UPDATE SET
-       id = excluded.id, amount = excluded.amount, additional_amount = excluded.additional_amount, text = excluded.text`,
-  );
-  const dropMovements = database.prepare("DELETE FROM movement WHERE pos_tid = ? AND kind = ? AND position >= ?");
   return {
     insert,
     find,
-    findByTid: (tid) => readPayment(byTid.get(tid)),
-    findByReference: (reference) => readPayment(byReference.get(reference)),
-    findByAttempt: (attempt) => readPayment(byAttempt.get(attempt)),
+    findByTid: (tid: string): PaymentRow | null => readPayment(byTid.get(tid)),
+    findByReference: (reference: string): PaymentRow | null => readPayment(byReference.get(reference)),
+    findByAttempt: (attempt: string): PaymentRow | null => readPayment(byAttempt.get(attempt)),
     change,
-    inPhases: (phases) => open.inPhases(phases) ?? readInPhases(database, phases),
-    posTidsIn: (phases) => phasesOf.all(JSON.stringify(phases)),
-    inbox: () => inbox.all().map(readExisting),
-    inboxCount: () => countInbox.get() ?? 0,
-    waiting: (except = "") => waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
-    waitingCodes: () => codes.all(),
-    unconfirmed: () => unconfirmed.all().map((row) => row.posTid),
-    allPosTids: () => all.all().map((row) => row.posTid),
-    highestSequence: () => highest.get() ?? 0,
-    findMany: finderOfMany(database),
-    movements: (posTid) => movementsOf.all(posTid).map(readMovement),
-    addMovement: (posTid, movement) => insertMovement.run({ posTid, ...movement }),
-    dropMovements: (posTid, kind, from) => dropMovements.run(posTid, kind, from),
+    ...movementRows(database),
+    inPhases: (phases: readonly Phase[]): PaymentRow[] => open.inPhases(phases) ?? readInPhases(database, phases),
+    /** Ids only, so that an unreadable payment does not stop the others */
+    posTidsIn: (phases: readonly Phase[]): string[] => phasesOf.all(JSON.stringify(phases)),
+    inbox: (): PaymentRow[] => inbox.all().map(readExisting),
+    inboxCount: (): number => countInbox.get() ?? 0,
+    /**
+     * Payments queued or taken offline whose customer was not asked yet: count, sum and the oldest.
+     * @param except a `posTid` to leave out
+     */
+    waiting: (except: string = ""): { count: number; amount: number; oldestAt: number | null } =>
+      waiting.get({ except }) ?? { count: 0, amount: 0, oldestAt: null },
+    waitingCodes: (): string[] => codes.all(),
+    /** Payments with an unconfirmed operation or a quarantined outcome */
+    unconfirmed: (): string[] => unconfirmed.all().map((row) => row.posTid),
+    allPosTids: (): string[] => all.all().map((row) => row.posTid),
+    /** The last number used, also before a restore; 0 for none */
+    highestSequence: (): number => highest.get() ?? 0,
   };
 }
 
@@ -176,23 +160,18 @@ function readInPhases(database: Database, phases: readonly Phase[]): PaymentRow[
     .map(readExisting);
 }
 
-interface CachedRow {
-  stored: Stored;
-  row: PaymentRow;
-}
-
 /** Caches rows until they are written. Updates only changed columns, since others are indexed. */
-function changingRows(database: Database): Pick<PaymentRows, "insert" | "find" | "change"> {
+function changingRows(database: Database) {
   const byPosTid = database.prepare<[string], Stored>(`${SELECT_PAYMENT} WHERE pos_tid = ?`);
   // A commit reads its payment several times, and each loop reads all open ones.
-  const cachedRows = cacheRows<CachedRow | null>(database, { table: "payment", key: "pos_tid" });
+  const cachedRows = cacheRows<ReturnType<typeof cacheEntry>>(database, { table: "payment", key: "pos_tid" });
   const read = (posTid: string) => cacheEntry(byPosTid.get(posTid));
   // The write cleared the cache, so the known row can be cached without reading it.
   const cacheRow = (posTid: string, stored: Stored | undefined) => void cachedRows(posTid, () => cacheEntry(stored));
   return {
-    insert: (payment) => cacheRow(payment.posTid, insertPayment(database, payment)),
-    find: (posTid) => cachedRows(posTid, read)?.row ?? null,
-    change(posTid, change, at) {
+    insert: (payment: NewPayment) => cacheRow(payment.posTid, insertPayment(database, payment)),
+    find: (posTid: string): PaymentRow | null => cachedRows(posTid, read)?.row ?? null,
+    change(posTid: string, change: PaymentChange, at: number) {
       const cached = cachedRows(posTid, read);
       if (cached === null) return;
       const columns = changedColumns(cached.stored, change, at);
@@ -205,7 +184,7 @@ function changingRows(database: Database): Pick<PaymentRows, "insert" | "find" |
   };
 }
 
-function cacheEntry(stored: Stored | undefined): CachedRow | null {
+function cacheEntry(stored: Stored | undefined): { stored: Stored; row: PaymentRow } | null {
   return stored ? { stored, row: Object.freeze(readExisting(stored)) } : null;
 }
 

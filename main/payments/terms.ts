@@ -3,19 +3,9 @@ import { tillPrefix } from "../storage/database/identifiers.ts";
 import { codeLifetimeMs } from "./code-expiry.ts";
 import type { PaymentsContext } from "./context.ts";
 
-export function termsOf({
-  settings,
-  database,
-  kiosk,
-  disk,
-  credentials,
-  refundKey,
-  reception,
-  registration,
-  customerLanguage,
-  chooseLanguage,
-  permissions,
-}: PaymentsContext) {
+export function termsOf(context: PaymentsContext) {
+  const { settings, database, kiosk, disk, credentials, refundKey, reception, registration } = context;
+  const { customerLanguage, chooseLanguage, permissions } = context;
   const isKiosk = kiosk || settings.mode === "kiosk";
   return {
     currency: settings.currency,

@@ -6,11 +6,6 @@ export interface Span {
   before: number;
 }
 
-interface PaymentPosition {
-  sequence: number;
-  at: number;
-}
-
 /**
  * Finds the payments of a period. Times increase with the sequence, except where the clock was set back
  * (`clock_set_back`). Each range between such points is searched by bisection, and the result spans all matches. It
@@ -20,7 +15,7 @@ interface PaymentPosition {
 export function spanOf(database: Database): (times: { from: number; to: number }) => Span {
   const setBacks = database.prepare<[], number>("SELECT sequence FROM clock_set_back ORDER BY sequence").pluck();
   const newest = database.prepare<[], number | null>("SELECT max(sequence) FROM payment").pluck();
-  const next = database.prepare<[number, number], PaymentPosition>(
+  const next = database.prepare<[number, number], { sequence: number; at: number }>(
     `SELECT sequence, created_at AS at FROM payment INDEXED BY payment_sums
      WHERE sequence >= ? AND sequence < ? ORDER BY sequence LIMIT 1`,
   );

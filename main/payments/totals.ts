@@ -14,11 +14,6 @@ import {
 } from "./search-queries.ts";
 import { termsOf } from "./search-terms.ts";
 
-export interface TotalsPorts {
-  database: Database;
-  currency: string;
-}
-
 /** A filter for the database. `found`: JSON array of the sequences that match a search text. */
 interface TotalsFilter {
   window: SearchWindow;
@@ -30,7 +25,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Counts and sums the payments of a filter. Without a search text this reads one index that contains all sums. */
 export function totalsOfPayments(
-  { database, currency }: TotalsPorts,
+  { database, currency }: { database: Database; currency: string },
   filter: CommandInput<"payment.totals">,
 ): Result<PaymentTotals> {
   const search = openSearch(database);

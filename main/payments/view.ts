@@ -1,4 +1,3 @@
-import type { Permission } from "../../contract/customers/permissions.ts";
 import { isVendOpen, type VendView } from "../../contract/kiosk/vend.ts";
 import type { Movement, Operation, OperationState, Payment, PaymentStep } from "../../contract/payments/views.ts";
 import { inEnglishOrNull } from "../../contract/reasons/reasons.ts";
@@ -59,17 +58,12 @@ function lacksCode({ qr, customer, recoveredAt }: PaymentRow, operations: readon
 /** Phases in which no customer was asked. */
 const WITHOUT_CUSTOMER: ReadonlySet<Phase> = new Set<Phase>(["draft", "aborted", "expired"]);
 
-interface RelatedViews extends Pick<Payment, "revision"> {
-  vend: VendView | null;
-  permission: Permission | null;
-}
-
 /** Builds the view of a payment that windows and programs receive. */
 export function paymentView(
   row: PaymentRow,
   operations: readonly OperationRow[],
   movements: readonly MovementRow[],
-  { vend, permission, revision }: RelatedViews,
+  { vend, permission, revision }: Pick<Payment, "vend" | "permission" | "revision">,
 ): Payment {
   const assessment = assess(factsOf(row, operations));
   const unconfirmed = new Set(unconfirmedOperations(operations, row.outcome));

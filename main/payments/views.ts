@@ -19,21 +19,13 @@ export interface ViewPorts {
 }
 
 /** Returns a function for views of single payments. Each view is built once per commit. */
-export function paymentViews({
-  database,
-  operations,
-  permissions,
-  rows,
-  vendOf,
-}: ViewPorts): (posTid: string) => Payment {
+export function paymentViews(ports: ViewPorts): (posTid: string) => Payment {
+  const { database, operations, permissions, rows, vendOf } = ports;
   const view = (row: PaymentRow, permission: Permission | null) => {
     const { posTid } = row;
     const vend = vendOf?.(posTid) ?? null;
-    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), {
-      vend,
-      permission,
-      revision: revisionOf(database),
-    });
+    const related = { vend, permission, revision: revisionOf(database) };
+    return paymentView(row, operations.ofPayment(posTid), rows.movements(posTid), related);
   };
   const cachedView = cacheUntilWrite(database, (posTid) => Object.freeze(view(requirePayment(rows, posTid), null)));
   return (posTid) => {

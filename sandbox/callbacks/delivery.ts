@@ -36,20 +36,7 @@ export interface Occurrence {
   object: unknown;
 }
 
-export interface Callbacks {
-  /**
-   * Stores a callback in the caller's transaction. Returns its id for {@link launch}, or null if no callback is due.
-   */
-  record(occurrence: Occurrence): string | null;
-  /** Sends a stored callback. Resolves with the response to the first attempt; retries continue in the background. */
-  launch(id: string | null): Promise<Reply | null>;
-  settled(): Promise<void>;
-  list(): Delivery[];
-  /** Schedules the callbacks that were pending when the service stopped. */
-  resume(): void;
-  /** Stops sending; pending callbacks resume at the next start. */
-  close(): Promise<void>;
-}
+export type Callbacks = ReturnType<typeof createCallbacks>;
 
 interface CallbackRow {
   seqno: number;
@@ -73,7 +60,7 @@ interface Parts {
   log: SandboxLog;
 }
 
-export function createCallbacks(parts: Parts): Callbacks {
+export function createCallbacks(parts: Parts) {
   const { db, clock, sender } = parts;
   const underWay = new Set<Promise<unknown>>();
   let closing = false;
@@ -89,22 +76,28 @@ export function createCallbacks(parts: Parts): Callbacks {
   }
 
   return {
-    record(occurrence) {
+    /**
+     * Stores a callback in the caller's transaction. Returns its id for {@link launch}, or null if no callback is due.
+     */
+    record(occurrence: Occurrence): string | null {
       return occurrence.target === null ? null : write(parts, occurrence, occurrence.target);
     },
-    async launch(id) {
+    /** Sends a stored callback. Resolves with the response to the first attempt; retries continue in the background. */
+    async launch(id: string | null): Promise<Reply | null> {
       if (id === null || closing) return null;
       return track(attempt(parts, id, schedule));
     },
     async settled() {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
-    list: () => all<CallbackRow>(db, "SELECT * FROM callback ORDER BY seqno").map(view),
+    list: (): Delivery[] => all<CallbackRow>(db, "SELECT * FROM callback ORDER BY seqno").map(view),
+    /** Schedules the callbacks that were pending when the service stopped. */
     resume() {
       for (const { id, due_at } of all<CallbackRow>(db, "SELECT * FROM callback WHERE state = 'waiting'")) {
         schedule(id, due_at);
       }
     },
+    /** Stops sending; pending callbacks resume at the next start. */
     async close() {
       closing = true;
       await sender.close();

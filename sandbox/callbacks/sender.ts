@@ -11,10 +11,7 @@ export interface Reply {
   text: string;
 }
 
-export interface Sender {
-  post(target: string, merchantId: string, body: string, now: number, contentType: string): Promise<Reply>;
-  close(): Promise<void>;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 /** A receiver must respond before it processes the callback (G19). */
 const ANSWER_WITHIN_MS = 5_000;
@@ -25,7 +22,7 @@ const LONGEST_REPLY = 64 * 1024;
  * Creates the sender. It always verifies certificates and never follows redirects.
  * @param ca additional certificate authorities in PEM
  */
-export function createSender(vendor: string, keys: KeyPair, ca: string | null): Sender {
+export function createSender(vendor: string, keys: KeyPair, ca: string | null) {
   const agent = new Agent({
     connect: { timeout: ANSWER_WITHIN_MS, ...(ca === null ? {} : { ca }) },
     headersTimeout: ANSWER_WITHIN_MS,
@@ -33,7 +30,7 @@ export function createSender(vendor: string, keys: KeyPair, ca: string | null): 
   });
 
   return {
-    async post(target, merchantId, body, now, contentType) {
+    async post(target: string, merchantId: string, body: string, now: number, contentType: string): Promise<Reply> {
       const signed: Header[] = [
         [vendorHeader(vendor, "Content-Digest"), contentDigest(Buffer.from(body))],
         [vendorHeader(vendor, "Merchant"), merchantId],

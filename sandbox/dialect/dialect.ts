@@ -34,18 +34,7 @@ export interface Wording {
   mediaType: string;
 }
 
-export interface Dialect {
-  readonly name: DialectName;
-  readonly seed: number;
-  /** Returns the format of the next response: constant, or random for the hostile dialect */
-  draw(): Wording;
-  /** Returns whether a client's `Accept` header matches the media type */
-  accepts(type: string): boolean;
-  /** True if `pos_id` of a payment is restricted like `pos_tid` (section 8), and `label` is accepted (G13) */
-  readonly isFamily: boolean;
-  /** Returns whether a partly captured authorisation ends as `fail` (section 3) rather than `ok` (G11) */
-  failsAfterPart(): boolean;
-}
+export type Dialect = Readonly<ReturnType<typeof createDialect>>;
 
 const STRICT = {
   list: "uris",
@@ -98,7 +87,7 @@ const CHOICES: { [K in keyof Omit<Wording, "mediaType">]: readonly Wording[K][] 
 const ANY_VENDOR = /^application\/vnd\.[a-z0-9-]+\.api\.merchant\.v1\+json$/;
 
 /** Creates a dialect. @param token vendor token of its media type (G26) */
-export function createDialect(name: DialectName, token: string, seed: number): Dialect {
+export function createDialect(name: DialectName, token: string, seed: number) {
   const type = mediaType(token);
   const random = seededRandom(seed);
   const wordings: Record<DialectName, () => Wording> = {
@@ -110,10 +99,14 @@ export function createDialect(name: DialectName, token: string, seed: number): D
   return {
     name,
     seed,
+    /** Returns the format of the next response: constant, or random for the hostile dialect */
     draw: wordings[name],
-    accepts: (asked) => asked === type || (name === "hostile" && ANY_VENDOR.test(asked)),
+    /** Returns whether a client's `Accept` header matches the media type */
+    accepts: (asked: string): boolean => asked === type || (name === "hostile" && ANY_VENDOR.test(asked)),
+    /** True if `pos_id` of a payment is restricted like `pos_tid` (section 8), and `label` is accepted (G13) */
     isFamily: name === "family" || name === "hostile",
-    failsAfterPart: () => name === "strict" || (name === "hostile" && random() < 0.5),
+    /** Returns whether a partly captured authorisation ends as `fail` (section 3) rather than `ok` (G11) */
+    failsAfterPart: (): boolean => name === "strict" || (name === "hostile" && random() < 0.5),
   };
 }
 

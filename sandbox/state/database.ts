@@ -57,12 +57,8 @@ export function readSetting(db: Db, name: string): string | null {
 }
 
 export function writeSetting(db: Db, name: string, value: string): void {
-  run(
-    db,
-    "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-    name,
-    value,
-  );
+  const sql = "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value";
+  run(db, sql, name, value);
 }
 
 const statements = new WeakMap<Db, Map<string, Database.Statement>>();

@@ -34,12 +34,9 @@ export function listMerchants(db: Db): MerchantRow[] {
 }
 
 export function putIntegrator(db: Db, id: string, pubkey: string): void {
-  run(
-    db,
-    "INSERT INTO integrator (id, pubkey) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET pubkey = excluded.pubkey",
-    id,
-    pubkey,
-  );
+  const sql =
+    "INSERT INTO integrator (id, pubkey) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET pubkey = excluded.pubkey";
+  run(db, sql, id, pubkey);
 }
 
 export function findIntegratorKey(db: Db, id: string): string | undefined {

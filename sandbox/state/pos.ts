@@ -3,11 +3,6 @@ import type { PosInput } from "../../contract/wire/wire.ts";
 import { canonical } from "./canonical.ts";
 import { type Db, one, run } from "./database.ts";
 
-interface PosRow {
-  data: string;
-  created_from: string;
-}
-
 export function findPos(db: Db, merchantId: string, id: string): PosInput | undefined {
   const row = findRow(db, merchantId, id);
   return row && (JSON.parse(row.data) as PosInput);
@@ -18,14 +13,8 @@ export function createPos(db: Db, merchantId: string, input: PosInput): "created
   const data = canonical(input);
   const storedRow = findRow(db, merchantId, input.id);
   if (storedRow) return storedRow.data === data || storedRow.created_from === data ? "same" : "different";
-  run(
-    db,
-    "INSERT INTO pos (merchant_id, id, data, created_from) VALUES (?, ?, ?, ?)",
-    merchantId,
-    input.id,
-    data,
-    data,
-  );
+  const sql = "INSERT INTO pos (merchant_id, id, data, created_from) VALUES (?, ?, ?, ?)";
+  run(db, sql, merchantId, input.id, data, data);
   return "created";
 }
 
@@ -39,6 +28,6 @@ export function deletePos(db: Db, merchantId: string, id: string): boolean {
   return run(db, "DELETE FROM pos WHERE merchant_id = ? AND id = ?", merchantId, id) === 1;
 }
 
-function findRow(db: Db, merchantId: string, id: string): PosRow | undefined {
+function findRow(db: Db, merchantId: string, id: string): { data: string; created_from: string } | undefined {
   return one(db, "SELECT data, created_from FROM pos WHERE merchant_id = ? AND id = ?", merchantId, id);
 }

@@ -20,12 +20,9 @@ interface StoredApplication {
   of: string;
 }
 
-export interface SignInApplication {
-  current(): { clientId: string; clientSecret: string } | null;
-  set(input: { enabled: boolean }): Promise<Result<AccountSignIn>>;
-}
+export type SignInApplication = ReturnType<typeof signInApplication>;
 
-export function signInApplication(context: OperatorContext & { onChange(): void }): SignInApplication {
+export function signInApplication(context: OperatorContext & { onChange(): void }) {
   const { api, clock, database, journal, settings, staff, vault, onChange } = context;
   const stored = settingStore(database);
   const of = `${settings.service.baseUrl} ${settings.service.merchant}`;
@@ -63,12 +60,12 @@ export function signInApplication(context: OperatorContext & { onChange(): void 
     return done({ enabled: false, because: answer.ok ? null : notRemoved(answer.error) });
   };
   return {
-    current() {
+    current(): { clientId: string; clientSecret: string } | null {
       const found = readApplication();
       const clientSecret = found && vault.get("applicationSecret");
       return found && clientSecret ? { clientId: found.clientId, clientSecret } : null;
     },
-    async set({ enabled }) {
+    async set({ enabled }: { enabled: boolean }): Promise<Result<AccountSignIn>> {
       const found = readApplication();
       if (enabled === (found !== null)) return done({ enabled, because: null });
       return found === null ? switchOn() : switchOff(found);

@@ -1,31 +1,19 @@
-/** The identity check in the system's browser (G31). */
-import type { KeyObject } from "node:crypto";
 import { done, failed } from "../../../contract/calls/errors.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
-import type { Clock } from "../../lib/clock.ts";
 import type { IdentityCheck } from "../../people/phone-checks.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SignInApplication } from "./application.ts";
-import { askInBrowser } from "./identity.ts";
+import { askInBrowser, type BrowserPorts } from "./identity.ts";
 import { BROWSER_MS } from "./loopback.ts";
 
-export interface BrowserCheckPorts {
-  clock: Clock;
-  serviceNow(): number;
-  issuer: string;
-  ca: string | null;
-  publicKey: KeyObject | null;
+export interface BrowserCheckPorts extends Omit<BrowserPorts, "application" | "naming" | "page"> {
   application: SignInApplication["current"];
   /** Opens the system's browser; null if the window must do it. @see ShellHost */
   openInBrowser(url: string): (() => void) | null;
   page(): string;
 }
 
-export interface BrowserCheck extends IdentityCheck {
-  close(): void;
-}
-
-export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
+export function browserCheck(ports: BrowserCheckPorts): IdentityCheck & { close(): void } {
   const open = new Map<string, () => void>();
   let isClosed = false;
   return {

@@ -17,10 +17,6 @@ export interface OffSale {
 /** The `posTid` of a test vend, which has no payment. */
 export const TEST_VEND = "";
 
-interface Stored extends Omit<OffSale, "because"> {
-  because: string;
-}
-
 export type SlotRows = ReturnType<typeof slotRows>;
 
 interface Cleared {
@@ -34,7 +30,7 @@ interface Cleared {
 
 /** Opens the slot tables. Parameters named `machine` are the address of the machine. */
 export function slotRows(database: Database) {
-  const list = database.prepare<[machine: string], Stored>(
+  const list = database.prepare<[machine: string], Omit<OffSale, "because"> & { because: string }>(
     `SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale
      WHERE machine = ? AND cleared_at IS NULL ORDER BY slot, since, pos_tid`,
   );

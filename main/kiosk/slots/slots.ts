@@ -26,29 +26,7 @@ export interface SlotPorts extends Pick<OperatorContext, "clock" | "database" | 
 
 export type Refusal = Exclude<VendOrderAnswer, "accepted" | "unreached">;
 
-export interface Slots {
-  /** Applies a vend's result to slots and machine, in the result's transaction. */
-  applyResult(row: VendRow, verdict: Verdict, now: number): void;
-  /** Blocks the slots of an open vend because the machine does not report what dropped; once per vend. */
-  blockSilent(posTid: string, because: Reason): void;
-  /** Takes the slots of a refused order off sale, in the caller's transaction. */
-  applyRefusal(row: VendRow, answer: Refusal, now: number): void;
-  /** Returns why these items cannot be sold, or null. An empty list checks only the machine */
-  findProblem(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null;
-  /** True if the items are off sale only because of silent vends, which the machine may still report */
-  isOnlySilent(items: readonly Pick<VendItem, "slot">[]): boolean;
-  isOutOfService(): boolean;
-  offSale(): string[];
-  /** All slots: those of the catalogue in its order, then others that are off sale */
-  list(): SlotView[];
-  /** Puts a slot back on sale, and the machine into service. Returns false when nothing changed. */
-  unblock(slot: string, actor: string | null): boolean;
-  /**
-   * Starts a test vend. The returned function applies its result: on success slot and machine are back in service,
-   * unless something failed after the start.
-   */
-  startTest(slot: string): (end: TestEnd) => void;
-}
+export type Slots = ReturnType<typeof openSlots>;
 
 /** Result of a test vend: `problem` is null when the item dropped; `actor` is the tester, for the journal. */
 export interface TestEnd {
@@ -60,7 +38,7 @@ export interface TestEnd {
 const DOUBTFUL_VENDS_TO_STOP = 2;
 
 /** Creates the slots, with a circuit breaker on doubtful vends. */
-export function openSlots(ports: SlotPorts): Slots {
+export function openSlots(ports: SlotPorts) {
   const { clock, database, machineAddress } = ports;
   const rows = slotRows(database);
   const isOutOfService = (machine: string | null) =>
@@ -68,36 +46,29 @@ export function openSlots(ports: SlotPorts): Slots {
   const change = slotChanger(ports, rows, isOutOfService);
   const applyResult = (row: VendRow, verdict: Verdict, now: number) =>
     change(row.machine ?? machineAddress(), null, now, (machine) => apply(rows, machine, row, verdict, now));
-  const offSale = () => offSaleIn(rows, machineAddress());
   return {
+    /** Applies a vend's result to slots and machine, in the result's transaction. */
     applyResult,
-    blockSilent(posTid, because) {
+    /** Blocks the slots of an open vend because the machine does not report what dropped; once per vend. */
+    blockSilent(posTid: string, because: Reason) {
       if (rows.isDoubtful(posTid)) return;
       transact(database, () => {
         const row = ports.vends.find(posTid);
         if (row?.state === "dispensing") applyResult(row, doubtfulVerdict(row, because), clock.now());
       });
     },
-    applyRefusal: (row, answer, now) =>
+    /** Takes the slots of a refused order off sale, in the caller's transaction. */
+    applyRefusal: (row: VendRow, answer: Refusal, now: number) =>
       change(row.machine ?? machineAddress(), null, now, (machine) => {
         for (const fault of refusedSlots(row, answer)) rows.put(machine, { ...fault, posTid: row.posTid, since: now });
       }),
-    findProblem(items) {
-      if (isOutOfService(machineAddress()))
-        return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
-      return offSaleProblem(items, offSale());
-    },
-    isOnlySilent(items) {
-      const machine = machineAddress();
-      if (machine === null || isOutOfService(machine)) return false;
-      const blockedSlots = rows.list(machine).filter(({ slot }) => items.some((item) => item.slot === slot));
-      return blockedSlots.length > 0 && blockedSlots.every(({ because }) => because.code === "vend_slot_silent");
-    },
-    isOutOfService: () => isOutOfService(machineAddress()),
-    offSale: () => offSale().map(({ slot }) => slot),
-    list: () => slotViews(offSale(), ports.catalogue().products),
-    unblock(slot, actor) {
-      const isNeeded = isOutOfService(machineAddress()) || offSale().some((row) => row.slot === slot);
+    ...slotChecks(rows, machineAddress, isOutOfService),
+    /** All slots: those of the catalogue in its order, then others that are off sale */
+    list: (): SlotView[] => slotViews(offSaleIn(rows, machineAddress()), ports.catalogue().products),
+    /** Puts a slot back on sale, and the machine into service. Returns false when nothing changed. */
+    unblock(slot: string, actor: string | null): boolean {
+      const isNeeded =
+        isOutOfService(machineAddress()) || offSaleIn(rows, machineAddress()).some((row) => row.slot === slot);
       if (isNeeded)
         transact(database, () =>
           change(machineAddress(), actor, clock.now(), (machine) => {
@@ -108,7 +79,11 @@ export function openSlots(ports: SlotPorts): Slots {
         );
       return isNeeded;
     },
-    startTest(slot) {
+    /**
+     * Starts a test vend. The returned function applies its result: on success slot and machine are back in service,
+     * unless something failed after the start.
+     */
+    startTest(slot: string): (end: TestEnd) => void {
       const stateAtStart = { slot, blocking: rows.vendsBlocking(slot), counted: rows.listCounted() };
       const apply = ({ problem, actor }: TestEnd, now: number) =>
         change(machineAddress(), actor, now, (machine) =>
@@ -116,6 +91,31 @@ export function openSlots(ports: SlotPorts): Slots {
         );
       return (end) => transact(database, () => apply(end, clock.now()));
     },
+  };
+}
+
+function slotChecks(
+  rows: SlotRows,
+  machineAddress: () => string | null,
+  isOutOfService: (machine: string | null) => boolean,
+) {
+  const offSale = () => offSaleIn(rows, machineAddress());
+  return {
+    /** Returns why these items cannot be sold, or null. An empty list checks only the machine */
+    findProblem(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null {
+      if (isOutOfService(machineAddress()))
+        return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
+      return offSaleProblem(items, offSale());
+    },
+    /** True if the items are off sale only because of silent vends, which the machine may still report */
+    isOnlySilent(items: readonly Pick<VendItem, "slot">[]): boolean {
+      const machine = machineAddress();
+      if (machine === null || isOutOfService(machine)) return false;
+      const blockedSlots = rows.list(machine).filter(({ slot }) => items.some((item) => item.slot === slot));
+      return blockedSlots.length > 0 && blockedSlots.every(({ because }) => because.code === "vend_slot_silent");
+    },
+    isOutOfService: (): boolean => isOutOfService(machineAddress()),
+    offSale: (): string[] => offSale().map(({ slot }) => slot),
   };
 }
 

@@ -2,18 +2,13 @@ import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { SlotCount } from "../dispenser.ts";
 import type { VendRow } from "../vends/rows.ts";
 
-export interface SlotFault {
-  slot: string;
-  because: Reason;
-}
-
 /**
  * `good`: all ordered items dropped. `faulty`: a reliable report differs from the order. `doubtful`: no reliable
  * report. `unordered`: the machine never received the order, so no slot failed.
  */
 export interface Verdict {
   is: "good" | "faulty" | "doubtful" | "unordered";
-  faults: SlotFault[];
+  faults: { slot: string; because: Reason }[];
 }
 
 /** Judges a report that passed `checkReport`, with each slot once. */

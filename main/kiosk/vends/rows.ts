@@ -49,19 +49,7 @@ export interface AttentionPage {
   limit: number;
 }
 
-export interface VendRows {
-  insert(vend: NewVend): void;
-  find(posTid: string): VendRow | null;
-  change(posTid: string, change: VendChange): void;
-  /** Unfinished vends, and cancelled ones whose payment has reserved money; newest first */
-  listActive(): string[];
-  /** Vends that need attention, oldest first, with their position */
-  listNeedingAttention(part: AttentionPage): { position: number; row: VendRow }[];
-  /** Number of vends whose customer may be at the machine: not approved yet, or ordered after this */
-  countOpen(orderedAfter: number): number;
-  countNeedingAttention(orderedBefore: number): number;
-  countUnreadable(): number;
-}
+export type VendRows = ReturnType<typeof vendRows>;
 
 const ACTIVE_VENDS = `
   SELECT pos_tid FROM (
@@ -110,19 +98,20 @@ const itemsSchema = z.array(
   }),
 );
 
-export function vendRows(database: Database): VendRows {
+const UPDATE_VEND = `
+  UPDATE vend SET items = @items, state = @state, approved_at = @approvedAt, ordered_at = @orderedAt,
+    taken_at = @acceptedAt, refused_at = @refusedAt, report = @report, resolved_at = @resolvedAt,
+    asked_again_at = @recheckedAt, because = @because, rule = @rule, acknowledged_at = @acknowledgedAt,
+    restored_at = @restoredAt
+  WHERE pos_tid = @posTid`;
+
+export function vendRows(database: Database) {
   const insert = database.prepare(
     `INSERT INTO vend (pos_tid, id, is_deposit, items, machine, unknown_drop, state)
      VALUES (@posTid, @id, @isDeposit, @items, @machine, @unknownDrop, 'authorising')`,
   );
   const byPosTid = database.prepare<[string]>("SELECT * FROM vend WHERE pos_tid = ?");
-  const update = database.prepare(
-    `UPDATE vend SET items = @items, state = @state, approved_at = @approvedAt, ordered_at = @orderedAt,
-       taken_at = @acceptedAt, refused_at = @refusedAt, report = @report, resolved_at = @resolvedAt,
-       asked_again_at = @recheckedAt, because = @because, rule = @rule, acknowledged_at = @acknowledgedAt,
-       restored_at = @restoredAt
-     WHERE pos_tid = @posTid`,
-  );
+  const update = database.prepare(UPDATE_VEND);
   const activeVends = database.prepare<[], string>(ACTIVE_VENDS).pluck();
   const attentionPage = database.prepare<AttentionPage, { position: number }>(
     `SELECT *, rowid AS position ${NEEDS_ATTENTION} AND rowid > @after ORDER BY rowid LIMIT @limit`,
@@ -146,10 +135,10 @@ export function vendRows(database: Database): VendRows {
     return row === undefined ? null : parseRow(row);
   };
   return {
-    insert: ({ isDeposit, items, ...ids }) =>
+    insert: ({ isDeposit, items, ...ids }: NewVend) =>
       void insert.run({ ...ids, isDeposit: Number(isDeposit), items: JSON.stringify(items) }),
     find,
-    change(posTid, change) {
+    change(posTid: string, change: VendChange) {
       const row = find(posTid);
       if (row === null) throw new Error(`vend ${posTid} is not in the database`);
       const { isDeposit: _fixed, machine: _machine, unknownDrop: _rule, ...next } = { ...row, ...change };
@@ -160,12 +149,15 @@ export function vendRows(database: Database): VendRows {
         because: next.because && packReason(next.because),
       });
     },
-    listActive: () => activeVends.all(),
-    listNeedingAttention: (part) =>
+    /** Unfinished vends, and cancelled ones whose payment has reserved money; newest first */
+    listActive: (): string[] => activeVends.all(),
+    /** Vends that need attention, oldest first, with their position */
+    listNeedingAttention: (part: AttentionPage): { position: number; row: VendRow }[] =>
       attentionPage.all(part).map((row) => ({ position: row.position, row: parseRow(row) })),
-    countOpen: (orderedAfter) => open.get({ orderedAfter }) ?? 0,
-    countNeedingAttention: (orderedBefore) => attentionCount.get({ orderedBefore }) ?? 0,
-    countUnreadable: () => unreadable.get() ?? 0,
+    /** Number of vends whose customer may be at the machine: not approved yet, or ordered after this */
+    countOpen: (orderedAfter: number): number => open.get({ orderedAfter }) ?? 0,
+    countNeedingAttention: (orderedBefore: number): number => attentionCount.get({ orderedBefore }) ?? 0,
+    countUnreadable: (): number => unreadable.get() ?? 0,
   };
 }
 

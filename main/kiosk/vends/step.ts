@@ -130,13 +130,8 @@ export function endUnordered(money: VendMoney): VendStep {
   return { do: "cancel", money: moneyOnCancel(money) };
 }
 
-function moneyOnCancel({
-  phase,
-  isLate,
-  isAbortRequested,
-  authorisedLeft,
-  release,
-}: VendMoney): "abort" | "release" | "none" {
+function moneyOnCancel(money: VendMoney): "abort" | "release" | "none" {
+  const { phase, isLate, isAbortRequested, authorisedLeft, release } = money;
   if (ENDED_PHASES.has(phase) || release !== "none") return "none";
   if (isLate) return authorisedLeft > 0 ? "release" : "none";
   if (isAbortRequested || phase === "attention") return "none";

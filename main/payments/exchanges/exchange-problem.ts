@@ -8,11 +8,8 @@ import type { RecordedExchange } from "./recorder.ts";
 
 const CONTEXT = { serviceNow: 0, secrets: [] };
 
-export function exchangeProblem({
-  kind,
-  status,
-  problem,
-}: Pick<RecordedExchange, "kind" | "status" | "problem">): Reason | null {
+export function exchangeProblem(exchange: Pick<RecordedExchange, "kind" | "status" | "problem">): Reason | null {
+  const { kind, status, problem } = exchange;
   const error = kind === "request" ? errorOf(status, problem) : null;
   return error && errorReason(error);
 }

@@ -25,14 +25,7 @@ export interface ExchangeRow extends Omit<RecordedExchange, "sent" | "received">
   lastAt: number;
 }
 
-export interface Exchanges {
-  /** Stores exchanges inside the transaction of their result. An identical repeat only increments a counter. */
-  store(recorded: readonly RecordedExchange[], context: ExchangeContext, now: number): void;
-  timesAnswered(operation: { id: string; posTid: string }, status: number): number;
-  ofPayment(posTid: string): ExchangeRow[];
-  /** Returns the payment's own ids, which are not redacted. */
-  idsOf(posTid: string): KnownIds;
-}
+export type Exchanges = ReturnType<typeof exchanges>;
 
 type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: string | null; last_at: number };
 
@@ -49,7 +42,7 @@ function redactedExchange(exchange: RecordedExchange, known: KnownIds): Redacted
 }
 
 /** Opens the table of stored exchanges. */
-export function exchanges(database: Database): Exchanges {
+export function exchanges(database: Database) {
   const insert = database.prepare(
     `INSERT INTO exchange (pos_tid, operation_id, journal, kind, at, last_at, method, path, sent, status, received, problem, ms)
      VALUES (@posTid, @operationId, @journal, @kind, @at, @at, @method, @path, @sent, @status, @received, @problem, @ms)`,
@@ -88,15 +81,18 @@ export function exchanges(database: Database): Exchanges {
     else insert.run({ ...exchange, posTid, operationId, journal });
   };
   return {
-    store(recorded, context, now) {
+    /** Stores exchanges inside the transaction of their result. An identical repeat only increments a counter. */
+    store(recorded: readonly RecordedExchange[], context: ExchangeContext, now: number) {
       if (recorded.length === 0) return;
       const ownIds = idsOf(context.posTid);
       for (const exchange of recorded) storeOne(redactedExchange(exchange, ownIds), context);
       prune.run(now - RETENTION_MS);
     },
+    /** Returns the payment's own ids, which are not redacted. */
     idsOf,
-    timesAnswered: ({ id, posTid }, status) => countAnswered.get({ id, posTid, status }) ?? 0,
-    ofPayment: (posTid) =>
+    timesAnswered: ({ id, posTid }: { id: string; posTid: string }, status: number): number =>
+      countAnswered.get({ id, posTid, status }) ?? 0,
+    ofPayment: (posTid: string): ExchangeRow[] =>
       byPayment
         .all(posTid)
         .map(({ operation_id, last_at, ...row }) => ({ ...row, operationId: operation_id, lastAt: last_at })),

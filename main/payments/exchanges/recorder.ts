@@ -23,13 +23,12 @@ export interface RecordedExchange {
 
 type Body = Uint8Array | string | null;
 
-export interface ExchangeRecorder {
-  api: ApiClient;
-  /** Returns the exchanges since the last call, oldest first */
-  drain(): RecordedExchange[];
-}
+export type ExchangeRecorder = ReturnType<typeof recordExchanges>;
 
-export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">): ExchangeRecorder {
+export function recordExchanges(
+  api: ApiClient,
+  clock: Pick<Clock, "now" | "monotonic">,
+): { api: ApiClient; drain(): RecordedExchange[] } {
   let recorded: RecordedExchange[] = [];
   return {
     api: {
@@ -61,6 +60,7 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
         return result;
       },
     },
+    /** Returns the exchanges since the last call, oldest first */
     drain() {
       const drained = recorded;
       recorded = [];

@@ -3,17 +3,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { PaymentStore } from "../store.ts";
 
-export interface OpenPayments {
-  /** Marks one payment as changed; without an id, all of them */
-  change(posTid?: string): void;
-  /** Returns the current payments; null when unchanged since the last call */
-  readChanges(): Changes | null;
-}
-
-interface Changes {
-  rows: readonly PaymentRow[];
-  unconfirmedBulk: ReadonlySet<string>;
-}
+export type OpenPayments = ReturnType<typeof watchOpenPayments>;
 
 const FULL_READ_INTERVAL_MS = 60_000;
 
@@ -21,11 +11,7 @@ const FULL_READ_INTERVAL_MS = 60_000;
  * Reads all payments once, then only changed ones: of hundreds of open payments few change at a time.
  * @param requestedPolls further payments to poll in any phase
  */
-export function watchOpenPayments(
-  store: PaymentStore,
-  clock: Clock,
-  requestedPolls: ReadonlySet<string>,
-): OpenPayments {
+export function watchOpenPayments(store: PaymentStore, clock: Clock, requestedPolls: ReadonlySet<string>) {
   let byPosTid: Map<string, PaymentRow> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let unconfirmedBulk: ReadonlySet<string> = new Set();
@@ -48,11 +34,13 @@ export function watchOpenPayments(
     return rows;
   };
   return {
-    change(posTid) {
+    /** Marks one payment as changed; without an id, all of them */
+    change(posTid?: string) {
       if (posTid === undefined) byPosTid = null;
       else changed.add(posTid);
     },
-    readChanges() {
+    /** Returns the current payments; null when unchanged since the last call */
+    readChanges(): { rows: readonly PaymentRow[]; unconfirmedBulk: ReadonlySet<string> } | null {
       const isFresh = byPosTid !== null && clock.monotonic() - readAt < FULL_READ_INTERVAL_MS;
       if (isFresh && changed.size === 0) return null;
       const rows = byPosTid !== null && isFresh ? readChanged(byPosTid) : readAll();

@@ -32,17 +32,7 @@ export interface PollerPorts extends Pick<ServiceContext, "api" | "clock" | "log
   receiving(): boolean;
 }
 
-export interface Poller {
-  /** Polls this payment as soon as possible. */
-  pollNow(posTid: string): void;
-  /** Polls all open payments within seconds, after the service came back. */
-  pollAll(): void;
-  /** Polls payments with a customer at the counter as soon as possible, after callbacks may have been lost. */
-  pollPresent(): void;
-  /** Reads changed payments. @param posTid the changed payment; all by default */
-  wake(posTid?: string): void;
-  close(): Promise<void>;
-}
+export type Poller = ReturnType<typeof startPoller>;
 
 interface Watch {
   dueAt: number;
@@ -59,7 +49,7 @@ interface Watch {
 }
 
 /** Starts the poller. After a start it polls all open payments once, those with a customer at the counter first. */
-export function startPoller(ports: PollerPorts): Poller {
+export function startPoller(ports: PollerPorts) {
   const { clock, store } = ports;
   const watches = new Map<string, Watch>();
   const activePolls = new Set<OutcomePoll>();
@@ -109,7 +99,8 @@ export function startPoller(ports: PollerPorts): Poller {
   });
   return {
     ...pollRequests(ports, { watches, requestedPolls, requestedAgain, openPayments, wake }),
-    wake(posTid) {
+    /** Reads changed payments. @param posTid the changed payment; all by default */
+    wake(posTid?: string) {
       openPayments.change(posTid);
       wake();
     },
@@ -136,9 +127,10 @@ function pollRequests(
     openPayments: Pick<OpenPayments, "change">;
     wake(): void;
   },
-): Pick<Poller, "pollNow" | "pollAll" | "pollPresent"> {
+) {
   return {
-    pollNow(posTid) {
+    /** Polls this payment as soon as possible. */
+    pollNow(posTid: string) {
       requestedPolls.add(posTid);
       requestedAgain.add(posTid);
       openPayments.change(posTid);
@@ -146,6 +138,7 @@ function pollRequests(
       if (watched) makeDue(watched, clock);
       wake();
     },
+    /** Polls all open payments within seconds, after the service came back. */
     pollAll() {
       // Payments with operations to send are polled by the queue, which goes first.
       const toSend = new Set(
@@ -155,6 +148,7 @@ function pollRequests(
         if (!toSend.has(posTid)) watched.dueAt = clock.monotonic() + FIRST_ROUND_MS * random();
       wake();
     },
+    /** Polls payments with a customer at the counter as soon as possible, after callbacks may have been lost. */
     pollPresent() {
       for (const { posTid } of store.rows.inPhases(PRESENT_PHASES)) {
         const watched = watches.get(posTid);

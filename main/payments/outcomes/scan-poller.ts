@@ -2,7 +2,7 @@
 
 import { SCAN_VALID_MS } from "../../../contract/payments/stickers.ts";
 import type { Scan } from "../../../contract/wire/wire.ts";
-import { startLoop } from "../../lib/loop.ts";
+import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { freshScan, type ReadScan } from "../scans/fresh-scan.ts";
@@ -27,12 +27,7 @@ export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   receiving(): boolean;
 }
 
-export interface ScanPoller {
-  wake(): void;
-  close(): Promise<void>;
-}
-
-export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
+export function startScanPoller(ports: ScanPollerPorts): Pick<Loop, "wake" | "close"> {
   const { clock } = ports;
   const seen = rememberLastScan(clock);
   let polledAt = Number.NEGATIVE_INFINITY;

@@ -8,12 +8,7 @@ import { sealBytes, sealedFields, sealingKey, unsealBytes } from "../../storage/
 import { bytesOf } from "../../storage/vault/values.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
-export interface BodiesAtRest {
-  /** @param id the operation's id, which is authenticated: the body does not open under another id */
-  seal(id: string, body: Uint8Array): Uint8Array;
-  /** Opens a sealed body; returns an unsealed one unchanged, and an empty one when this vault cannot open it */
-  open(id: string, stored: Uint8Array): Uint8Array;
-}
+export type BodiesAtRest = ReturnType<typeof bodiesAtRest>;
 
 /** First byte of a sealed body. JSON never starts with it. */
 const SEALED = 0;
@@ -21,14 +16,16 @@ const SEALED = 0;
 const envelopeSchema = z.object(sealedFields);
 
 /** Seals bodies with a key in the till's vault. The first use creates the key. */
-export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
+export function bodiesAtRest(vault: Pick<Vault, "use" | "put">) {
   return {
-    seal(id, body) {
+    /** @param id the operation's id, which is authenticated: the body does not open under another id */
+    seal(id: string, body: Uint8Array): Uint8Array {
       const sealing = getOrCreateKey(vault);
       const plain = Buffer.from(body);
       return Buffer.concat([Buffer.of(SEALED), bytesOf(JSON.stringify(sealBytes(plain, sealing, contextOf(id))))]);
     },
-    open(id, stored) {
+    /** Opens a sealed body; returns an unsealed one unchanged, and an empty one when this vault cannot open it */
+    open(id: string, stored: Uint8Array): Uint8Array {
       if (stored[0] !== SEALED) return stored;
       const sealing = readKey(vault);
       try {

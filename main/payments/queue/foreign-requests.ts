@@ -2,13 +2,10 @@
 import { createHash } from "node:crypto";
 import { type Database, transact } from "../../storage/database/database.ts";
 
-export interface ForeignRequests {
-  has(tid: string): boolean;
-  remember(tid: string): void;
-}
+export type ForeignRequests = ReturnType<typeof openForeignRequests>;
 
 /** Opens the `foreign_tid` table, which permanently stores eight bytes per request. Moves rows from the older table. */
-export function openForeignRequests(database: Database): ForeignRequests {
+export function openForeignRequests(database: Database) {
   const find = database.prepare<[bigint]>("SELECT 1 FROM foreign_tid WHERE hash = ?");
   const insert = database.prepare<[bigint]>("INSERT OR IGNORE INTO foreign_tid VALUES (?)");
   const older = database.prepare<[], string>("SELECT tid FROM foreign_request").pluck().all();
@@ -19,8 +16,8 @@ export function openForeignRequests(database: Database): ForeignRequests {
     });
   }
   return {
-    has: (tid) => find.get(hashOf(tid)) !== undefined,
-    remember: (tid) => transact(database, () => insert.run(hashOf(tid))),
+    has: (tid: string): boolean => find.get(hashOf(tid)) !== undefined,
+    remember: (tid: string) => void transact(database, () => insert.run(hashOf(tid))),
   };
 }
 

@@ -38,14 +38,9 @@ export interface LookupPorts {
   foreign: { has(tid: string): boolean; remember(tid: string): void };
 }
 
-/** Where the reading for one payment stopped. */
-interface ListPosition {
-  page: string;
-  hasUnread: boolean;
-}
-
 interface LookupState {
-  positions: Map<string, ListPosition>;
+  /** Where the reading for each payment stopped */
+  positions: Map<string, { page: string; hasUnread: boolean }>;
   failuresByTid: Map<string, number>;
 }
 

@@ -14,58 +14,7 @@ import { type BodiesAtRest, UNSEALED } from "./bodies-at-rest.ts";
 import { LazyOperation } from "./lazy-operation.ts";
 import type { NewOperation, OperationRow, OperatorWait, QueueState, Settlement } from "./operation.ts";
 
-export interface Operations {
-  /** Appends an operation to its payment's queue. Commit before sending. */
-  enqueue(operation: NewOperation, now: number): void;
-  /**
-   * Returns the earliest due operation that is first of its payment; it may be due later.
-   * @param skipUnaskedCustomers skips requests to customers who were not asked yet, which wait while offline
-   */
-  nextDue(busy: ReadonlySet<string>, skipUnaskedCustomers?: boolean): OperationRow | null;
-  /** Returns the due operation that an operator requested last and that was not sent since; creations first. */
-  nextRequested(busy: ReadonlySet<string>, skipUnaskedCustomers: boolean, now: number): OperationRow | null;
-  /**
-   * Returns the due operation that an operator waits for, newest first: requested between {@link OperatorWait.since} and
-   * now. Payments taken offline and bulk operations are backlog and have no such priority.
-   */
-  nextForWaitingOperator(busy: ReadonlySet<string>, wait: OperatorWait): OperationRow | null;
-  /** Returns the earliest due creation that was never tried. Failing creations must not block everything else. */
-  nextCreation(busy: ReadonlySet<string>, skipUnaskedCustomers: boolean, now: number): OperationRow | null;
-  lease(id: string, now: number): OperationRow;
-  settle(id: string, settlement: Settlement, now: number): void;
-  /** Withdraws an operation that was never sent: the till itself refuses it. */
-  withdraw(id: string, because: Reason, now: number): void;
-  /** Marks the payment's last operation as part of a bulk request: without priority unless retried. */
-  markBulk(posTid: string): void;
-  /** Returns unconfirmed payments whose last operation was part of a bulk request or from the reservation rule. */
-  unconfirmedBulk(): Set<string>;
-  giveUp(id: string, because: Reason, now: number): void;
-  /** Parks a settled operation whose result contradicts the outcome: refused but done, or done but missing. */
-  reopenParked(id: string, because: Reason, now: number): void;
-  /** Makes an operation due now on an operator's request, and returns a parked one to the queue. */
-  makeDue(id: string, now: number): void;
-  find(id: string): OperationRow | null;
-  ofPayment(posTid: string): readonly OperationRow[];
-  /** Operations by payment, read by one statement. @param posTids JSON array */
-  ofPayments(posTids: string): Map<string, OperationRow[]>;
-  unsettled(): OperationRow[];
-  /** Makes unanswered operations due now, or at the service's retry time. */
-  makeUnknownDue(now: number): void;
-  /** Limits due times, which a wrong clock may have set too late. */
-  clampDue(latest: number): void;
-  /** Shifts due times after the wall clock was set by `ms` to `now`, so that intervals stay the same. */
-  shiftDue(ms: number, now: number): void;
-  anyNotSending(): boolean;
-  parked(): number;
-  /** Number of payments with operations to send. Parked operations, and those behind them, do not count */
-  toSend(): number;
-  /**
-   * Marks operations as unknown that are stored as being sent but are not in flight, as after a start.
-   * @returns the payments concerned
-   */
-  recover(now: number, inFlight?: ReadonlySet<string>): string[];
-  state(): QueueState;
-}
+export type Operations = ReturnType<typeof operations>;
 
 /** All columns except the bytes, which only sending needs. */
 const COLUMNS = `id, pos_tid, sequence, kind, amount, additional_amount, reason, state, attempts, due_at, last_error,
@@ -138,56 +87,103 @@ const UNCONFIRMED_BULK = `
 const OF_MANY = `SELECT ${COLUMNS} FROM operation WHERE pos_tid IN (SELECT value FROM json_each(?)) ORDER BY pos_tid, sequence`;
 
 /** Access to the `operation` table. Each change is one statement inside the caller's transaction. */
-export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
+export function operations(database: Database, bodies: BodiesAtRest = UNSEALED) {
   const bytesOf = database.prepare<[string], StoredBytes>("SELECT body, fingerprint FROM operation WHERE id = ?");
   const bytes = (id: string) => openBytes(id, bytesOf.get(id), bodies);
-  const readOperation = (row: Stored) => new LazyOperation(row, bytes);
+  const readOperation = (row: Stored): OperationRow => new LazyOperation(row, bytes);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
   const queue = queueStatements(database);
-  const byPayments = database.prepare<[string], Stored>(OF_MANY);
-  const find = (id: string) => readOptional(queue.byId.get(id));
-  const cached = cacheRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
-  const read = (posTid: string) => queue.byPayment.all(posTid).map(readOperation);
   const write = (change: () => unknown): void => void transact(database, change);
   const changes = changeStatements(database);
   return {
     ...nextOperations(queue, readOptional),
-    enqueue: (operation, now) => write(() => changes.insert.run(storedOperation(operation, bodies, now))),
-    lease(id, now) {
+    ...operationReads(database, queue, readOperation),
+    ...queueFigures(database),
+    /** Appends an operation to its payment's queue. Commit before sending. */
+    enqueue: (operation: NewOperation, now: number) =>
+      write(() => changes.insert.run(storedOperation(operation, bodies, now))),
+    lease(id: string, now: number): OperationRow {
       const leased = readOptional(transact(database, () => queue.leaseRow.get({ id, now })));
       if (!leased) throw new Error(`operation ${id} is not in the database`);
       return leased;
     },
-    settle: (id, settlement, now) => write(() => changes.settleRow.run(storedSettlement(id, settlement, now))),
-    withdraw: (id, because, now) =>
+    settle: (id: string, settlement: Settlement, now: number) =>
+      write(() => changes.settleRow.run(storedSettlement(id, settlement, now))),
+    /** Withdraws an operation that was never sent: the till itself refuses it. */
+    withdraw: (id: string, because: Reason, now: number) =>
       write(() => changes.settleRow.run(storedSettlement(id, { state: "refused", because }, now))),
-    markBulk: (posTid) => write(() => changes.markLastBulk.run({ posTid })),
-    unconfirmedBulk: () => new Set(changes.unconfirmedBulkIds.all()),
-    giveUp: (id, because, now) =>
+    /** Marks the payment's last operation as part of a bulk request: without priority unless retried. */
+    markBulk: (posTid: string) => write(() => changes.markLastBulk.run({ posTid })),
+    /** Returns unconfirmed payments whose last operation was part of a bulk request or from the reservation rule. */
+    unconfirmedBulk: (): Set<string> => new Set(changes.unconfirmedBulkIds.all()),
+    giveUp: (id: string, because: Reason, now: number) =>
       write(() => {
         changes.settleRow.run(storedSettlement(id, { state: "refused", because }, now));
         changes.markGivenUp.run(id);
       }),
-    reopenParked: (id, because, now) => write(() => changes.reopen.run({ id, because: packReason(because), now })),
-    makeDue: (id, now) => write(() => queue.makeDueNow.run({ id, now })),
-    find,
-    ofPayment: (posTid) => cached(posTid, read),
-    ofPayments: (posTids) => Map.groupBy(byPayments.all(posTids).map(readOperation), ({ posTid }) => posTid),
-    unsettled: () => queue.unsettledRows.all().map(readOperation),
-    makeUnknownDue: (now) => write(() => changes.makeUnknownRowsDue.run({ now })),
-    shiftDue(ms, now) {
+    /** Parks a settled operation whose result contradicts the outcome: refused but done, or done but missing. */
+    reopenParked: (id: string, because: Reason, now: number) =>
+      write(() => changes.reopen.run({ id, because: packReason(because), now })),
+    /** Makes an operation due now on an operator's request, and returns a parked one to the queue. */
+    makeDue: (id: string, now: number) => write(() => queue.makeDueNow.run({ id, now })),
+    /** Makes unanswered operations due now, or at the service's retry time. */
+    makeUnknownDue: (now: number) => write(() => changes.makeUnknownRowsDue.run({ now })),
+    /** Shifts due times after the wall clock was set by `ms` to `now`, so that intervals stay the same. */
+    shiftDue(ms: number, now: number) {
       if (ms !== 0) write(() => changes.shift.run({ ms, now }));
     },
-    toSend: () => changes.countToSend.get({ skipUnaskedCustomers: 0 }) ?? 0,
-    anyNotSending: () => changes.existsNotSending.get() === 1,
-    parked: () => changes.countParked.get()?.parked ?? 0,
-    recover(now, inFlight = new Set()) {
+    /**
+     * Marks operations as unknown that are stored as being sent but are not in flight, as after a start.
+     * @returns the payments concerned
+     */
+    recover(now: number, inFlight: ReadonlySet<string> = new Set()): string[] {
       const interrupted = queue.sendingRows.all().filter(({ posTid }) => !inFlight.has(posTid));
       if (interrupted.length > 0) write(() => interrupted.map(({ id }) => queue.markUnknown.run({ now, id })));
       return interrupted.map(({ posTid }) => posTid);
     },
-    clampDue: (latest) => write(() => changes.clamp.run({ latest })),
-    state: () => queue.countUnsettled.get() ?? { depth: 0, oldestAt: null },
+    /** Limits due times, which a wrong clock may have set too late. */
+    clampDue: (latest: number) => write(() => changes.clamp.run({ latest })),
+  };
+}
+
+function operationReads(
+  database: Database,
+  { byId, byPayment, unsettledRows }: ReturnType<typeof queueStatements>,
+  readOperation: (row: Stored) => OperationRow,
+) {
+  const byPayments = database.prepare<[string], Stored>(OF_MANY);
+  const cached = cacheRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
+  const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
+  return {
+    find(id: string): OperationRow | null {
+      const row = byId.get(id);
+      return row ? readOperation(row) : null;
+    },
+    ofPayment: (posTid: string): readonly OperationRow[] => cached(posTid, read),
+    /** Operations by payment, read by one statement. @param posTids JSON array */
+    ofPayments: (posTids: string): Map<string, OperationRow[]> =>
+      Map.groupBy(byPayments.all(posTids).map(readOperation), ({ posTid }) => posTid),
+    unsettled: (): OperationRow[] => unsettledRows.all().map(readOperation),
+  };
+}
+
+function queueFigures(database: Database) {
+  const existsNotSending = database
+    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM operation WHERE settled_at IS NULL AND state <> 'sending')")
+    .pluck();
+  const countToSend = database.prepare<[{ skipUnaskedCustomers: number }], number>(TO_SEND).pluck();
+  const countParked = database.prepare<[], { parked: number }>(
+    "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
+  );
+  const countUnsettled = database.prepare<[], { depth: number; oldestAt: number | null }>(
+    "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
+  );
+  return {
+    /** Number of payments with operations to send. Parked operations, and those behind them, do not count */
+    toSend: (): number => countToSend.get({ skipUnaskedCustomers: 0 }) ?? 0,
+    anyNotSending: (): boolean => existsNotSending.get() === 1,
+    parked: (): number => countParked.get()?.parked ?? 0,
+    state: (): QueueState => countUnsettled.get() ?? { depth: 0, oldestAt: null },
   };
 }
 
@@ -195,19 +191,29 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
 function nextOperations(
   { sendable, requested, forWaitingOperator, creations }: ReturnType<typeof queueStatements>,
   readOptional: (row: Stored | undefined) => OperationRow | null,
-): Pick<Operations, "nextDue" | "nextRequested" | "nextForWaitingOperator" | "nextCreation"> {
+) {
   const readFirstFree = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
     readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));
   return {
-    nextDue: (busy, skipUnaskedCustomers = false) =>
+    /**
+     * Returns the earliest due operation that is first of its payment; it may be due later.
+     * @param skipUnaskedCustomers skips requests to customers who were not asked yet, which wait while offline
+     */
+    nextDue: (busy: ReadonlySet<string>, skipUnaskedCustomers: boolean = false) =>
       readFirstFree(sendable, { skipUnaskedCustomers: Number(skipUnaskedCustomers) }, busy),
-    nextRequested: (busy, skipUnaskedCustomers, now) =>
+    /** Returns the due operation that an operator requested last and that was not sent since; creations first. */
+    nextRequested: (busy: ReadonlySet<string>, skipUnaskedCustomers: boolean, now: number) =>
       readFirstFree(requested, { skipUnaskedCustomers: Number(skipUnaskedCustomers), now }, busy),
-    nextForWaitingOperator(busy, { untried, skipUnaskedCustomers, ...times }) {
+    /**
+     * Returns the due operation that an operator waits for, newest first: requested between {@link OperatorWait.since} and
+     * now. Payments taken offline and bulk operations are backlog and have no such priority.
+     */
+    nextForWaitingOperator(busy: ReadonlySet<string>, { untried, skipUnaskedCustomers, ...times }: OperatorWait) {
       const flags = { untried: Number(untried), skipUnaskedCustomers: Number(skipUnaskedCustomers) };
       return readFirstFree(forWaitingOperator, { ...times, ...flags }, busy);
     },
-    nextCreation: (busy, skipUnaskedCustomers, now) =>
+    /** Returns the earliest due creation that was never tried. Failing creations must not block everything else. */
+    nextCreation: (busy: ReadonlySet<string>, skipUnaskedCustomers: boolean, now: number) =>
       readFirstFree(creations, { skipUnaskedCustomers: Number(skipUnaskedCustomers), now }, busy),
   };
 }
@@ -219,81 +225,45 @@ function firstFree(rows: Iterable<Stored>, busy: ReadonlySet<string>): Stored | 
 }
 
 function changeStatements(database: Database) {
-  const insert = database.prepare(INSERT);
-  const settleRow = database.prepare(SETTLE);
-  const makeUnknownRowsDue = database.prepare(
-    "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
-  );
-  const shift = database.prepare(SHIFT);
-  const reopen = database.prepare(
-    "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
-  );
-  const markLastBulk = database.prepare(MARK_BULK);
-  const unconfirmedBulkIds = database.prepare<[], string>(UNCONFIRMED_BULK).pluck();
-  const markGivenUp = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
-  const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
-  const existsNotSending = database
-    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM operation WHERE settled_at IS NULL AND state <> 'sending')")
-    .pluck();
-  const countToSend = database.prepare<[{ skipUnaskedCustomers: number }], number>(TO_SEND).pluck();
-  const countParked = database.prepare<[], { parked: number }>(
-    "SELECT count(*) AS parked FROM operation WHERE settled_at IS NULL AND state = 'parked'",
-  );
   return {
-    insert,
-    settleRow,
-    makeUnknownRowsDue,
-    shift,
-    reopen,
-    markLastBulk,
-    unconfirmedBulkIds,
-    markGivenUp,
-    clamp,
-    existsNotSending,
-    countToSend,
-    countParked,
+    insert: database.prepare(INSERT),
+    settleRow: database.prepare(SETTLE),
+    makeUnknownRowsDue: database.prepare(
+      "UPDATE operation SET due_at = min(due_at, max(@now, coalesce(not_before, 0))) WHERE settled_at IS NULL AND (state = 'unknown' OR state = 'ready' AND last_error IS NULL)",
+    ),
+    shift: database.prepare(SHIFT),
+    reopen: database.prepare(
+      "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
+    ),
+    markLastBulk: database.prepare(MARK_BULK),
+    unconfirmedBulkIds: database.prepare<[], string>(UNCONFIRMED_BULK).pluck(),
+    markGivenUp: database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?"),
+    clamp: database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest"),
   };
 }
 
 function queueStatements(database: Database) {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
-  const sendable = rowsOf(BY_TIME);
-  const requested = rowsOf(BY_REQUEST);
-  const forWaitingOperator = rowsOf(FOR_WAITING_OPERATOR);
-  const creations = rowsOf(CREATIONS);
-  const byId = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE id = ?`);
-  const byPayment = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE pos_tid = ? ORDER BY sequence`);
-  const unsettledRows = rowsOf(
-    `SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence`,
-  );
-  const leaseRow = rowsOf(
-    `UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id RETURNING ${COLUMNS}`,
-  );
-  const sendingRows = database.prepare<[], { id: string; posTid: string }>(
-    "SELECT id, pos_tid AS posTid FROM operation WHERE settled_at IS NULL AND state = 'sending'",
-  );
-  const markUnknown = database.prepare(
-    "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
-  );
-  const makeDueNow = database.prepare(
-    "UPDATE operation SET due_at = @now, retried_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
-  );
-  const countUnsettled = database.prepare<[], { depth: number; oldestAt: number | null }>(
-    "SELECT count(*) AS depth, min(created_at) AS oldestAt FROM operation WHERE settled_at IS NULL",
-  );
   return {
-    sendable,
-    requested,
-    forWaitingOperator,
-    creations,
-    byId,
-    byPayment,
-    unsettledRows,
-    leaseRow,
-    sendingRows,
-    markUnknown,
-    makeDueNow,
-    countUnsettled,
+    sendable: rowsOf(BY_TIME),
+    requested: rowsOf(BY_REQUEST),
+    forWaitingOperator: rowsOf(FOR_WAITING_OPERATOR),
+    creations: rowsOf(CREATIONS),
+    byId: rowsOf(`SELECT ${COLUMNS} FROM operation WHERE id = ?`),
+    byPayment: rowsOf(`SELECT ${COLUMNS} FROM operation WHERE pos_tid = ? ORDER BY sequence`),
+    unsettledRows: rowsOf(`SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL ORDER BY created_at, sequence`),
+    leaseRow: rowsOf(
+      `UPDATE operation SET state = 'sending', attempts = attempts + 1, sent_at = @now WHERE id = @id RETURNING ${COLUMNS}`,
+    ),
+    sendingRows: database.prepare<[], { id: string; posTid: string }>(
+      "SELECT id, pos_tid AS posTid FROM operation WHERE settled_at IS NULL AND state = 'sending'",
+    ),
+    markUnknown: database.prepare(
+      "UPDATE operation SET state = 'unknown', due_at = @now, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND state = 'sending'",
+    ),
+    makeDueNow: database.prepare(
+      "UPDATE operation SET due_at = @now, retried_at = @now, state = CASE state WHEN 'parked' THEN CASE WHEN unknown_since IS NULL THEN 'ready' ELSE 'unknown' END ELSE state END WHERE id = @id AND state IN ('ready','unknown','parked')",
+    ),
   };
 }
 

@@ -9,12 +9,6 @@ import { isTrusted, type PaymentStore } from "../store.ts";
 import { settledBy } from "./judge.ts";
 import type { OperationRow } from "./operation.ts";
 
-export interface ResolvePorts {
-  api: ApiClient;
-  store: PaymentStore;
-  now(): number;
-}
-
 /** Settles an operation that the known outcome lists by id. @returns true if it was settled */
 export function settleIfListed(store: PaymentStore, row: OperationRow, actor: string | null): boolean {
   const outcome = store.rows.find(row.posTid)?.outcome ?? null;
@@ -40,7 +34,7 @@ const QUIET_MS = 30_000;
  * settled or in flight again
  */
 export async function resolveUnknown(
-  { api, store, now }: ResolvePorts,
+  { api, store, now }: { api: ApiClient; store: PaymentStore; now(): number },
   row: OperationRow,
 ): Promise<Result<never> | null> {
   const { operations, journal } = store;

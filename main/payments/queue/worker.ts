@@ -48,17 +48,6 @@ export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log
   areCallbacksReliable(): boolean;
 }
 
-export interface Worker {
-  wake(): void;
-  /** Lets an operator's action be the probe of an open breaker. New operations are tried once at once anyway. */
-  allowOperatorProbe(): void;
-  /** Makes unanswered operations due now that the service is online. An open breaker still probes one at a time. */
-  resumeOnline(): void;
-  /** True while the sender pauses: its credentials are refused, or the service is down. */
-  isPaused(): boolean;
-  close(): Promise<void>;
-}
-
 interface Pauses {
   credentialsUntil: number | null;
   breaker: Breaker;
@@ -92,7 +81,7 @@ interface Drain {
 }
 
 /** Starts the worker. Operations in flight when the last process ended are unknown and settled first. */
-export function startWorker(ports: WorkerPorts): Worker {
+export function startWorker(ports: WorkerPorts) {
   const { clock } = ports;
   const { operations } = ports.store;
   const inFlight: InFlight = { attempts: new Map(), bypassing: new Set() };
@@ -103,10 +92,12 @@ export function startWorker(ports: WorkerPorts): Worker {
   const drain: Drain = { ports, wake, stopwatch, inFlight, ...state };
   return {
     wake,
+    /** Lets an operator's action be the probe of an open breaker. New operations are tried once at once anyway. */
     allowOperatorProbe() {
       drain.pauses = { ...drain.pauses, isOperatorProbe: true };
       wake();
     },
+    /** Makes unanswered operations due now that the service is online. An open breaker still probes one at a time. */
     resumeOnline() {
       // Only a read succeeded: a service that cannot write, or refuses the credentials for writing, stays paused.
       const breaker = allowProbe(drain.pauses.breaker, clock.monotonic());
@@ -114,7 +105,8 @@ export function startWorker(ports: WorkerPorts): Worker {
       operations.makeUnknownDue(clock.now());
       wake();
     },
-    isPaused: () => pauseLeftMs(drain) > 0,
+    /** True while the sender pauses: its credentials are refused, or the service is down. */
+    isPaused: (): boolean => pauseLeftMs(drain) > 0,
     async close() {
       await close();
       await Promise.allSettled(inFlight.attempts.values());

@@ -5,19 +5,13 @@ import { type Database, transact } from "../../storage/database/database.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Reservation } from "./rule.ts";
 
-/** Times in ms since the epoch by the service's clock. */
-export interface RuleHistory {
-  track(rows: readonly PaymentRow[], now: number): void;
-  historyOf(posTid: string, expiresAt: number, now: number): Pick<Reservation, "since" | "authorisedAt" | "fired">;
-  /** Stores a step for the authorisation that ends at `expiresAt`, inside a transaction. */
-  recordStep(firing: { posTid: string; step: BulkStep; expiresAt: number; now: number }): void;
-}
+export type RuleHistory = ReturnType<typeof createRuleHistory>;
 
 /** Specification, section 8 */
 const AUTHORISATION_LIFETIME_MS = 72 * 3_600_000;
 
 /** Opens the tables of reservations and of the rule's steps. */
-export function createRuleHistory(database: Database, clock: Pick<Clock, "now">): RuleHistory {
+export function createRuleHistory(database: Database, clock: Pick<Clock, "now">) {
   const findSince = database.prepare<[string], number>("SELECT since FROM reservation_since WHERE pos_tid = ?").pluck();
   const insertSince = database.prepare("INSERT OR IGNORE INTO reservation_since (pos_tid, since) VALUES (?, ?)");
   const firings = database.prepare<[string], { step: BulkStep; expiresAt: number; at: number }>(
@@ -27,7 +21,7 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
     "INSERT INTO rule_firing (pos_tid, step, expires_at, fired_at) VALUES (@posTid, @step, @expiresAt, @now)",
   );
   return {
-    track(rows, now) {
+    track(rows: readonly PaymentRow[], now: number) {
       const untracked = rows.filter(({ posTid }) => findSince.get(posTid) === undefined);
       if (untracked.length === 0) return;
       const clockOffsetMs = now - clock.now();
@@ -35,7 +29,7 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
         for (const row of untracked) insertSince.run(row.posTid, estimateHeldSince(row, now, clockOffsetMs));
       });
     },
-    historyOf(posTid, expiresAt, now) {
+    historyOf(posTid: string, expiresAt: number, now: number): Pick<Reservation, "since" | "authorisedAt" | "fired"> {
       const all = firings.all(posTid);
       const heldSince = findSince.get(posTid) ?? now;
       // Older tills stored times by their own clock; ignore those in the future.
@@ -45,7 +39,9 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
       const authorisedAt = fired.includes("reauthorise") ? heldSince : Math.max(heldSince, ...renewals);
       return { since: heldSince, authorisedAt, fired };
     },
-    recordStep: (firing) => void insertFiring.run(firing),
+    /** Stores a step for the authorisation that ends at `expiresAt`, inside a transaction. */
+    recordStep: (firing: { posTid: string; step: BulkStep; expiresAt: number; now: number }) =>
+      void insertFiring.run(firing),
   };
 }
 

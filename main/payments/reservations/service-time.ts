@@ -4,10 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { SKEW_TOLERANCE_MS } from "../../service/api/skew.ts";
 
-export interface ServiceTime {
-  now(): number | null;
-  close(): void;
-}
+export type ServiceTime = ReturnType<typeof followServiceTime>;
 
 interface TimeSample {
   at: number;
@@ -20,7 +17,7 @@ interface TimeSample {
 export function followServiceTime(
   api: Pick<ApiClient, "correctedNow" | "clockSkewMs" | "isClockSettled" | "onExchange">,
   clock: Clock,
-): ServiceTime {
+) {
   let current: TimeSample | null = null;
   const close = api.onExchange(({ status }) => {
     // An unconfirmed time must not end a reservation.
@@ -33,7 +30,7 @@ export function followServiceTime(
     };
     if (current === null || !wasOnlyLocalClockSet(current, sample)) current = sample;
   });
-  return { now: () => current && Math.trunc(current.at + clock.monotonic() - current.monotonic), close };
+  return { now: (): number | null => current && Math.trunc(current.at + clock.monotonic() - current.monotonic), close };
 }
 
 /** True when only this machine's clock was set: the response had no date, so its time is wrong. */

@@ -36,17 +36,10 @@ export interface ScanHandlerPorts extends Pick<StorageContext, "clock" | "databa
   isLocked(): boolean;
 }
 
-export interface ScanHandler {
-  /** @returns the reply to the customer; null when there is nothing new */
-  handle(scan: StickerScan): string | null;
-  /** Time in ms since any other sale was open: an older scan may have been for that sale */
-  msSinceOtherSale(): number;
-  /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
-  newestWaitingSince(): number | null;
-}
+export type ScanHandler = ReturnType<typeof openScanHandler>;
 
 /** Creates the handler. It tracks when other sales end and when the till is out of service. */
-export function openScanHandler(ports: ScanHandlerPorts): ScanHandler {
+export function openScanHandler(ports: ScanHandlerPorts) {
   const { clock, seen, store } = ports;
   const quiet = followSales(ports);
   const isOutOfService = followService(ports);
@@ -56,7 +49,8 @@ export function openScanHandler(ports: ScanHandlerPorts): ScanHandler {
       isAsked: !store.view(row.posTid).steps.includes("identify"),
     }));
   return {
-    handle(scan) {
+    /** @returns the reply to the customer; null when there is nothing new */
+    handle(scan: StickerScan): string | null {
       const situation = {
         now: clock.monotonic(),
         scannedAt: clock.monotonic() - scan.ageMs,
@@ -80,8 +74,10 @@ export function openScanHandler(ports: ScanHandlerPorts): ScanHandler {
       });
       return replyTo(ports, scan, isAccepted ? result : BUSY);
     },
-    msSinceOtherSale: () => clock.monotonic() - quiet.since(),
-    newestWaitingSince() {
+    /** Time in ms since any other sale was open: an older scan may have been for that sale */
+    msSinceOtherSale: (): number => clock.monotonic() - quiet.since(),
+    /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
+    newestWaitingSince(): number | null {
       const waiting = openSales().filter(({ isAsked }) => !isAsked);
       return waiting.length === 0 ? null : Math.max(...waiting.map(({ createdAt }) => createdAt));
     },

@@ -14,16 +14,7 @@ interface Ready {
   matchWordsSeed: string;
 }
 
-export interface ReadyCustomer {
-  /** Stores a customer. @param ageMs time since the scan @returns the seed of the match words */
-  store(scanToken: string, ageMs: number): string;
-  now(): Ready | null;
-  /** Assigns the customer to a payment, unless its transaction is rolled back. Call `forget` after the commit. */
-  assignTo(posTid: string): void;
-  forget(): boolean;
-  view(): ReadyCustomerView | null;
-  close(): Promise<void>;
-}
+export type ReadyCustomer = ReturnType<typeof openReadyCustomer>;
 
 /**
  * Creates an empty holder. Emits a signal on changes.
@@ -32,7 +23,7 @@ export interface ReadyCustomer {
 export function openReadyCustomer(
   { clock, log, signals }: Pick<StorageContext, "clock" | "log" | "signals">,
   isPayment: (posTid: string) => boolean,
-): ReadyCustomer {
+) {
   const onChange = () => signals.emit("terminal.outdated");
   let waiting: (Ready & { until: number; assignedTo: string | null }) | null = null;
   const isAssigned = (assignedTo: string | null) => assignedTo !== null && isPayment(assignedTo);
@@ -49,7 +40,8 @@ export function openReadyCustomer(
     return waiting === null ? null : waiting.until - clock.monotonic();
   });
   return {
-    store(scanToken, ageMs) {
+    /** Stores a customer. @param ageMs time since the scan @returns the seed of the match words */
+    store(scanToken: string, ageMs: number): string {
       const until = clock.monotonic() + SCAN_VALID_MS - ageMs;
       waiting = { scanToken, matchWordsSeed: randomIdentifier(8), until, assignedTo: null };
       loop.wake();
@@ -57,12 +49,13 @@ export function openReadyCustomer(
       return waiting.matchWordsSeed;
     },
     now,
-    assignTo(posTid) {
+    /** Assigns the customer to a payment, unless its transaction is rolled back. Call `forget` after the commit. */
+    assignTo(posTid: string) {
       // A later sale that is rolled back must not release an earlier sale's customer.
       if (waiting !== null && !isAssigned(waiting.assignedTo)) waiting.assignedTo = posTid;
     },
     forget,
-    view() {
+    view(): ReadyCustomerView | null {
       const ready = now();
       if (ready === null || waiting === null) return null;
       return { until: iso(clock.now() + waiting.until - clock.monotonic()), wordsOf: ready.matchWordsSeed };

@@ -1,5 +1,5 @@
 /** Polls scans of stickers in turn (G14), while a customer could be scanning. */
-import { type Loop, startLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
 import { MIN_SCAN_POLL_MS, type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
@@ -24,12 +24,7 @@ export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"
   maxScanAgeSeconds(): number;
 }
 
-export interface StickerPoller extends Loop {
-  expect(): void;
-  pollSticker(id: string): void;
-}
-
-export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
+export function startStickerPoller(ports: StickerPollerPorts) {
   const { clock, rows, tests } = ports;
   const requested = new Set<string>();
   const lastScans = new Map<string, string>();
@@ -70,7 +65,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
       expectedUntil = clock.monotonic() + EXPECTED_FOR_MS;
       if (isNew) loop.wake();
     },
-    pollSticker(id) {
+    pollSticker(id: string) {
       requested.add(id);
       loop.wake();
     },

@@ -15,16 +15,10 @@ export interface StickerRow {
   lastScanAt: number | null;
 }
 
-export interface StickerRows {
-  insert(sticker: Pick<StickerRow, "id" | "name" | "madeAt">): void;
-  find(id: string): StickerRow | null;
-  /** Newest first, retired ones last */
-  all(): readonly StickerRow[];
-  change(id: string, change: Partial<Omit<StickerRow, "id" | "madeAt">>): void;
-}
+export type StickerRows = ReturnType<typeof stickerRows>;
 
 /** @param baseUrl URL of the active service; stickers of other services are ignored */
-export function stickerRows(database: Database, baseUrl: string): StickerRows {
+export function stickerRows(database: Database, baseUrl: string) {
   const columns = `id, name, state, asked_at AS askedAt, shortlink_id AS shortlinkId, link, made_at AS madeAt,
     last_scan_at AS lastScanAt`;
   const insert = database.prepare(
@@ -45,10 +39,11 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
   // Cached, because each change of a payment reads all stickers.
   const all = cacheTables(database, [{ table: "sticker", key: "id" }], () => allRows.all(baseUrl));
   return {
-    insert: (sticker) => void insert.run({ ...sticker, baseUrl }),
+    insert: (sticker: Pick<StickerRow, "id" | "name" | "madeAt">) => void insert.run({ ...sticker, baseUrl }),
     find,
+    /** Newest first, retired ones last */
     all,
-    change(id, change) {
+    change(id: string, change: Partial<Omit<StickerRow, "id" | "madeAt">>) {
       const row = find(id);
       if (row === null) throw new Error(`sticker ${id} is not in the database`);
       const { madeAt: _fixed, ...next } = { ...row, ...change };

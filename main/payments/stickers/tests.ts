@@ -3,36 +3,25 @@ import { STICKER_TEST_MS, type Sticker } from "../../../contract/payments/sticke
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
 
-interface Test {
-  endsAt: number;
-  until: string;
-  arrivedAt: string | null;
-}
+export type StickerTests = ReturnType<typeof stickerTests>;
 
-export interface StickerTests {
-  begin(id: string): void;
-  isRunning(id: string): boolean;
-  complete(id: string): void;
-  view(id: string): Sticker["test"];
-}
-
-export function stickerTests(clock: Pick<Clock, "now" | "monotonic">): StickerTests {
-  const tests = new Map<string, Test>();
+export function stickerTests(clock: Pick<Clock, "now" | "monotonic">) {
+  const tests = new Map<string, { endsAt: number; until: string; arrivedAt: string | null }>();
   const isRunning = (id: string) => {
     const test = tests.get(id);
     return test !== undefined && test.arrivedAt === null && clock.monotonic() < test.endsAt;
   };
   return {
-    begin(id) {
+    begin(id: string) {
       const until = iso(clock.now() + STICKER_TEST_MS);
       tests.set(id, { endsAt: clock.monotonic() + STICKER_TEST_MS, until, arrivedAt: null });
     },
     isRunning,
-    complete(id) {
+    complete(id: string) {
       const test = tests.get(id);
       if (test !== undefined) test.arrivedAt = iso(clock.now());
     },
-    view(id) {
+    view(id: string): Sticker["test"] {
       const test = tests.get(id);
       return test === undefined ? null : { until: test.until, arrivedAt: test.arrivedAt };
     },

@@ -3,7 +3,7 @@
  * and deletes it when the sticker is retired. Each change is stored before it is requested.
  */
 import type { EventOf, JournalEntry } from "../../../contract/journal/events.ts";
-import { type Loop, startLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { type ApiError, describeError } from "../../service/api/errors.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
@@ -18,23 +18,17 @@ import type { ServiceContext } from "../../service/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import type { StickerRow, StickerRows } from "./rows.ts";
 
-export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "journal" | "log"> {
+export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "database" | "journal" | "log" | "random"> {
   rows: StickerRows;
   posName: string;
-  random(): number;
   /** A sticker's callback URI; null while the till polls */
   callbackUri(id: string): string | null;
   onChange(): void;
 }
 
-export interface Upkeep extends Pick<Loop, "wake" | "close"> {
-  /** Checks all stickers again, after the callback address changed */
-  recheckAll(): void;
-}
-
 const MAX_SEARCHED = 500;
 
-export function startUpkeep(ports: UpkeepPorts): Upkeep {
+export function startUpkeep(ports: UpkeepPorts) {
   const { log, rows } = ports;
   /** Description and address known to be stored at the service, by sticker */
   const registeredAs = new Map<string, string>();
@@ -55,6 +49,7 @@ export function startUpkeep(ports: UpkeepPorts): Upkeep {
   });
   return {
     ...loop,
+    /** Checks all stickers again, after the callback address changed */
     recheckAll() {
       registeredAs.clear();
       loop.wake();
