@@ -22,7 +22,7 @@ const PROGRAMS = {
   renderer: ["contract"],
   sandbox: ["contract"],
 };
-const FOLDERS = new Set([...Object.keys(PROGRAMS), "docs", "scripts", "test"]);
+const FOLDERS = new Set([...Object.keys(PROGRAMS), "build", "docs", "gallery", "scripts", "test"]);
 
 /** Files of a program that may import a package. Other packages are allowed everywhere. */
 const PACKAGES = [
@@ -60,6 +60,7 @@ const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenanc
 const CLIENT = { folder: "main/service/api/", allowed: "contract/wire/wire.ts" };
 
 const SOURCES = ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"];
+const PROGRAM_SOURCES = Object.keys(PROGRAMS).map((folder) => `${folder}/**`);
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const CODE_IMPORT = /(?:^|[\s;}=(])(?:(?:import|export)\s[^"'`;]*?from\s*|import\s*\(?\s*)["'`]([^"'`]+)["'`]/g;
 const CSS_IMPORT = /(?:@import\s+(?:url\(\s*)?|\bfrom\s+)["']?([^"'\s);]+)/g;
@@ -89,6 +90,15 @@ function readIfExists(path) {
   } catch {
     return undefined;
   }
+}
+
+/** Returns a sentence for each comment that turns off more than one rule of Biome for one statement. */
+export function exemptionProblems(texts) {
+  return texts.flatMap(([file, text]) =>
+    [...text.matchAll(/\/[/*]\s*(biome-ignore.*)/g)]
+      .filter(([, comment]) => !/^biome-ignore (?:format|[a-z]+\/\w+\/\w+): /.test(comment))
+      .map(([, comment]) => `${file}: name one rule and its reason: ${comment}`),
+  );
 }
 
 /** Returns a sentence for each violation. */
@@ -134,6 +144,7 @@ function areaOf(file) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const problems = [
     ...structureProblems(readImports()),
+    ...exemptionProblems(readTexts(PROGRAM_SOURCES)),
     ...wordingProblems(readTexts([...SOURCES, "*.md"])),
     ...subjectProblems(ROOT),
   ];

@@ -104,8 +104,8 @@ await onProjectNode(import.meta.url, async () => {
     console.error(`No such step: ${unknown.join(", ")}. Steps: ${[...known].join(", ")}.`);
     return 2;
   }
-  const isFullRun = requested.length === 0;
-  const wanted = new Set(isFullRun ? ORDINARY : requested);
+  const isFullRun = requested.length === 0 && OPTIONS.only === undefined;
+  const wanted = new Set(requested.length === 0 ? ORDINARY : requested);
   if ([...wanted].some((name) => NEEDS_BUILD.test(name))) wanted.add("build");
   mkdirSync(REPORTS, { recursive: true });
   const startedAt = new Date();
@@ -225,7 +225,7 @@ function vitest(projects, { files = [], env = {} } = {}) {
   return async ({ name, node }) => {
     const { requireBrowser, requireTools } = await import("./tools.mjs");
     requireTools();
-    if (projects.includes("integration")) requireBrowser();
+    if (projects.some((project) => project.endsWith("integration"))) requireBrowser();
     const only = OPTIONS.only === undefined ? [] : ["--testNamePattern", RegExp.escape(OPTIONS.only)];
     const which = [...projects.map((project) => `--project=${project}`), ...only];
     const paths = typeof files === "function" ? await files() : files;
@@ -278,8 +278,16 @@ function playwright(args, env = {}) {
     // Separate outputs, because two runs may overlap and each empties its folder.
     const own = [`--output=${join("test-results", name)}`, "--reporter=list,./scripts/test-report.mjs"];
     const environment = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: COMPILED_SPECS, ...env };
-    return await runReported(name, node, ["@playwright/test/cli.js", "test", ...own, ...args], environment);
+    return await runReported(name, node, ["@playwright/test/cli.js", "test", ...own, ...onlyIn(args)], environment);
   };
+}
+
+/** Returns Playwright's arguments, with `--only` in their `--grep`. A step may have no such test. */
+function onlyIn(args) {
+  if (OPTIONS.only === undefined) return args;
+  const own = args.find((argument) => argument.startsWith("--grep="))?.slice("--grep=".length) ?? "";
+  const others = args.filter((argument) => !argument.startsWith("--grep="));
+  return [...others, `--grep=(?=.*${own})(?=.*${RegExp.escape(OPTIONS.only)})`, "--pass-with-no-tests"];
 }
 
 /**

@@ -26,7 +26,6 @@ export const COUNTER_ROWS = {
 } as const satisfies SettingRows;
 
 export type CounterSettings = SettingValues<typeof COUNTER_ROWS>;
-export type TipChoices = NonNullable<CounterSettings["tips"]>;
 
 /** Fields of the tip suggestions that the customer display receives. */
 const { where: _where, ...offered } = COUNTER_ROWS.tips.fields;

@@ -1,4 +1,4 @@
-/** The command dispatcher for every caller: name → schema → actor → right → lock → activity → handler. */
+/** The command dispatcher for every caller: name → schema → actor → right → lock → activity → conditions → handler. */
 
 import { randomUUID } from "node:crypto";
 import {
@@ -109,7 +109,7 @@ export async function runCommand<N extends CommandName>(
     if (!mayCall(name, access)) return refusedBy(name, access);
     const row = commandRow(name);
     if (!row.automatic) ports.touch();
-    const seen: Visibility[] = [ports.seen];
+    const seen: Visibility[] = row.lockedTo === "reduced" ? [ports.seen] : [];
     const run = () => ports.handlers[name](checked.value, ...(seen as SeenBy<N>));
     // The conditions return the handler's own result, or an error.
     return ports.conditions(row, checked.value, run) as Promise<Result<CommandValues[N]>>;

@@ -33,7 +33,7 @@ export interface HttpBridgeOptions {
   servePages?: ServePages;
 }
 
-/** Parts of the bridge that `npm run dev` replaces (scripts/dev-till.mjs). The built program replaces none. */
+/** Parts of the bridge that `npm run dev` replaces (scripts/dev/browser.mjs). The built program replaces none. */
 export type DevelopmentBridge = Pick<HttpBridgeOptions, "token" | "createSessions" | "servePages">;
 
 export type HttpBridge = Awaited<ReturnType<typeof startHttpBridge>>;

@@ -39,6 +39,7 @@ export async function startPageServer({ origins, ...options }) {
     middlewares(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
     const { host, origin } = request.headers;
     if (host === `127.0.0.1:${port}` && pageOrigins.has(origin)) hotReload.emit("upgrade", request, socket, head);
     else socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");

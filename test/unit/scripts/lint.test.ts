@@ -126,6 +126,7 @@ const CONNECTIONS = [
   'import { Socket, isIP } from "node:net";',
   'import { request as post } from "node:http";',
   'import http from "node:http";',
+  'import type from "node:http";',
   'import * as https from "https";',
   'import { request } from "node:https";',
   'import { connect } from "node:http2";',

@@ -4,11 +4,12 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 
-const { readImports, structureProblems } = (await import(
+const { readImports, structureProblems, exemptionProblems } = (await import(
   join(import.meta.dirname, "../../../scripts/structure.mjs")
 )) as {
   readImports(root: string): Map<string, string[]>;
   structureProblems(imports: Map<string, string[]>): string[];
+  exemptionProblems(texts: [string, string][]): string[];
 };
 
 function problems(imports: Record<string, string[]>): string[] {
@@ -86,4 +87,13 @@ describe("the structure", () => {
       "renderer/attic/a.css is in no area: see docs/architecture.md",
     ]);
   });
+});
+
+it("a comment may exempt one statement from one rule, with a reason", () => {
+  const problemsOf = (comment: string) => exemptionProblems([["main/a.ts", comment]]);
+  expect(problemsOf("// biome-ignore lint/plugin/connections: a server\n/* biome-ignore format: a table */")).toEqual(
+    [],
+  );
+  const tooMuch = ["biome-ignore-all lint: no", "biome-ignore lint: all", "biome-ignore lint/suspicious/noConsole"];
+  expect(tooMuch.flatMap((comment) => problemsOf(`// ${comment}`))).toHaveLength(3);
 });
