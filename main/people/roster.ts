@@ -1,7 +1,7 @@
 /** Shared by the commands about people: validation of names and PINs, and journalled changes. */
 import { failed, invalidField } from "../../contract/calls/errors.ts";
 import { managerPinWeakness, pinWeakness } from "../../contract/calls/pins.ts";
-import type { EventOf, JournalEntry } from "../../contract/journal/events.ts";
+import type { EventOf, Exactly, JournalEntry } from "../../contract/journal/events.ts";
 import { type Reason, reasonFor } from "../../contract/reasons/reasons.ts";
 import { nameKey } from "../../contract/values/plain-text.ts";
 import type { StaffRole } from "../../contract/values/roles.ts";
@@ -37,10 +37,11 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
     hash: (pin: string) => hashPin(pin, pepper),
     now: clock.now,
     /** Writes a change and its journal entry in one transaction, and notifies windows. */
-    write(entry: JournalEntry<EventOf<"staff">>, change: () => void): void {
+    write<Entry extends JournalEntry<EventOf<"staff">>>(entry: Exactly<Entry>, change: () => void): void {
+      const checked: JournalEntry<EventOf<"staff">> = entry;
       transact(database, () => {
         change();
-        journal.append({ ...entry, actor: staff.actor() }, clock.now());
+        journal.append({ ...checked, actor: staff.actor() }, clock.now());
       });
       ports.onChange();
     },
