@@ -8,12 +8,13 @@ import message from "../kit/ui/message.module.css";
 import { SectionTabs, type TabSection } from "../kit/ui/section-tabs.tsx";
 import { Segmented } from "../kit/ui/segmented.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
+import { useOffice, useOfficeActions } from "./context.ts";
 import { DaySection } from "./day-section.tsx";
 import { DifferencesSection } from "./differences-section.tsx";
 import { FindSection } from "./find-section.tsx";
 import styles from "./head-office.module.css";
 import { ReportsSection } from "./reports-section.tsx";
-import { type SectionId, sizeOf, useOffice, useOfficeActions } from "./state.ts";
+import { type SectionId, sizeOf } from "./state.ts";
 import { TillsSection } from "./tills-section.tsx";
 
 const SECTIONS: readonly (TabSection & { id: SectionId })[] = [

@@ -1,6 +1,6 @@
 /** Shared tools of the actions: ports and calls of the main process. */
 
-import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { CommandInput, CommandName } from "../../contract/bridge/commands.ts";
 import type { TillClient } from "../../contract/bridge/events.ts";
 import type { CustomerInput } from "../../contract/calls/command-row.ts";
 import type { Result } from "../../contract/calls/errors.ts";
@@ -19,24 +19,15 @@ export interface ActionPorts {
   savePreferences(preferences: Preferences): void;
 }
 
-export interface Caller {
-  /** Runs a task unless one with the same key is in progress; then returns null. */
-  runExclusive<T>(key: string, task: () => Promise<T>): Promise<T | null>;
-  callExclusive<N extends CommandName>(
-    key: string,
-    name: N,
-    input: CommandInput<N>,
-  ): Promise<Result<CommandValues[N]> | null>;
-  /** Stores a payment unless a newer revision is known. */
-  storePayment(payment: Payment): void;
-}
+export type Caller = ReturnType<typeof createCaller>;
 
-export function createCaller({ store, client }: ActionPorts): Caller {
+export function createCaller({ store, client }: ActionPorts) {
   const releaseKey = (key: string) =>
     store.setState(({ busy }) => ({
       busy: Object.fromEntries(Object.entries(busy).filter(([other]) => other !== key)),
     }));
-  const runExclusive: Caller["runExclusive"] = async (key, task) => {
+  /** Runs a task unless one with the same key is in progress; then returns null. */
+  const runExclusive = async <T>(key: string, task: () => Promise<T>): Promise<T | null> => {
     if (store.getState().busy[key]) return null;
     store.setState(({ busy }) => ({ busy: { ...busy, [key]: true } }));
     try {
@@ -47,8 +38,10 @@ export function createCaller({ store, client }: ActionPorts): Caller {
   };
   return {
     runExclusive,
-    callExclusive: (key, name, input) => runExclusive(key, () => client.call(name, input)),
-    storePayment(payment) {
+    callExclusive: <N extends CommandName>(key: string, name: N, input: CommandInput<N>) =>
+      runExclusive(key, () => client.call(name, input)),
+    /** Stores a payment unless a newer revision is known. */
+    storePayment(payment: Payment) {
       store.setState(({ payments }) => mergePayment(payments, payment));
     },
   };
