@@ -9,7 +9,7 @@ import type { PhoneReadings } from "../../contract/values/phones.ts";
 import { totalOf } from "../kit/amount/entry.ts";
 import { tipOf } from "../kit/amount/split.ts";
 import { PHONES } from "../kit/lazy-parts.ts";
-import type { Draft, Notice, Preferences } from "./state.ts";
+import type { Draft, Notice, Preferences, TillState } from "./state.ts";
 import type { TillStore } from "./store.ts";
 
 export interface ActionPorts {
@@ -17,6 +17,12 @@ export interface ActionPorts {
   client: TillClient;
   now(): number;
   savePreferences(preferences: Preferences): void;
+}
+
+/** Returns a function that changes some fields of one part of the state. */
+export function changer<K extends keyof TillState>(store: TillStore, part: K) {
+  return (changes: Partial<TillState[K]>) =>
+    store.setState((state) => ({ [part]: { ...(state[part] as object), ...changes } }) as Pick<TillState, K>);
 }
 
 export type Caller = ReturnType<typeof createCaller>;
@@ -36,10 +42,17 @@ export function createCaller({ store, client }: ActionPorts) {
       releaseKey(key);
     }
   };
+  const callExclusive = <N extends CommandName>(key: string, name: N, input: CommandInput<N>) =>
+    runExclusive(key, () => client.call(name, input));
   return {
     runExclusive,
-    callExclusive: <N extends CommandName>(key: string, name: N, input: CommandInput<N>) =>
-      runExclusive(key, () => client.call(name, input)),
+    callExclusive,
+    /** Calls a command and shows its failure. Returns null then, and while one with the same key is in progress. */
+    async callOrShowFailure<N extends CommandName>(key: string, name: N, input: CommandInput<N>) {
+      const result = await callExclusive(key, name, input);
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok ? result.value : null;
+    },
     /** Stores a payment unless a newer revision is known. */
     storePayment(payment: Payment) {
       store.setState(({ payments }) => mergePayment(payments, payment));

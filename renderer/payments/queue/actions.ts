@@ -22,8 +22,7 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
   return {
     readQueue: () => readQueue(ports),
     async tryNow() {
-      const result = await caller.callExclusive("tryNow", "queue.tryNow", {});
-      if (result?.ok === false) store.setState({ failure: result.error });
+      await caller.callOrShowFailure("tryNow", "queue.tryNow", {});
     },
     /** Retries a parked operation with the same body and id. */
     retryOperation: ({ id }: Operation, approval: CommandApproval) =>
