@@ -20,6 +20,7 @@ import { followCustomerData } from "../customer-data/binding.ts";
 import type { ConnectedClient } from "../kit/client/connection.ts";
 import { changeLanguage } from "../kit/i18n/index.ts";
 import { hasFailedLoad } from "../kit/lazy-module.ts";
+import { releaseAll } from "../kit/release-all.ts";
 import { followJournal } from "../office/journal/binding.ts";
 import { followReports } from "../office/reports/binding.ts";
 import {
@@ -51,7 +52,7 @@ import { followShell } from "./shell-binding.ts";
 const TICK_MS = 1000;
 
 export function bind(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
-  const releases = [
+  return releaseAll([
     client.onConnection((connection) => {
       const before = store.getState().connection;
       store.setState({ connection });
@@ -104,10 +105,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     followSettings(store, actions),
     bindKeyboard(store, actions),
     followTouches(actions),
-  ];
-  return () => {
-    for (const release of releases) release();
-  };
+  ]);
 }
 
 export function canReload({ draft, hasVisit, unconfirmedStart }: TillState): boolean {

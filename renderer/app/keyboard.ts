@@ -87,16 +87,15 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
     event.preventDefault();
     actions.sayKeptHere("copy");
   };
-  window.addEventListener("keydown", onKeyDown, { capture: true });
-  window.addEventListener("paste", onPaste);
-  window.addEventListener("copy", onCopy);
-  window.addEventListener("cut", onCopy);
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  window.addEventListener("keydown", onKeyDown, { capture: true, signal });
+  window.addEventListener("paste", onPaste, { signal });
+  window.addEventListener("copy", onCopy, { signal });
+  window.addEventListener("cut", onCopy, { signal });
   return () => {
     focus.release();
-    window.removeEventListener("keydown", onKeyDown, { capture: true });
-    window.removeEventListener("paste", onPaste);
-    window.removeEventListener("copy", onCopy);
-    window.removeEventListener("cut", onCopy);
+    listeners.abort();
   };
 }
 

@@ -1,10 +1,11 @@
 import type { TillClient } from "../../contract/bridge/events.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
+import { releaseAll } from "../kit/release-all.ts";
 import { customersLanguage } from "../store/select.ts";
 import type { Actions, TillStore } from "../store/store.ts";
 
 export function followShell(store: TillStore, client: TillClient, actions: Actions): () => void {
-  const releases = [
+  return releaseAll([
     followPresentation(store, client),
     followLanguage(store),
     client.on((event) => {
@@ -23,10 +24,7 @@ export function followShell(store: TillStore, client: TillClient, actions: Actio
       const isConnected = connection === "ready" && before.connection !== "ready";
       if (isConnected || (route === "settings" && before.route !== "settings")) void actions.readShell();
     }),
-  ];
-  return () => {
-    for (const release of releases) release();
-  };
+  ]);
 }
 
 function followLanguage(store: TillStore): () => void {

@@ -37,14 +37,7 @@ export function SideRail() {
 /** The queue is opened from the top bar; setup fills the window. */
 type TabRoute = Exclude<Route, "queue" | "customers" | "setup">;
 
-interface TabProps {
-  route: TabRoute;
-  Icon: LucideIcon;
-  keys?: string;
-  badge?: ReactNode;
-}
-
-function Tab({ route, Icon, keys, badge }: TabProps) {
+function Tab({ route, Icon, keys, badge }: { route: TabRoute; Icon: LucideIcon; keys?: string; badge?: ReactNode }) {
   const { t } = useTranslation();
   const actions = useActions();
   const isHere = useTill((state) => state.route === route);

@@ -2,6 +2,7 @@
 import type { TillClient } from "../../contract/bridge/events.ts";
 import { isPresent } from "../../contract/values/phases.ts";
 import { totalOf } from "../kit/amount/entry.ts";
+import { releaseAll } from "../kit/release-all.ts";
 import { stageOf } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";
 import type { TillState } from "../store/state.ts";
@@ -86,7 +87,7 @@ export function followTip(
 ): () => void {
   const amount = () => totalOf(store.getState().draft.entry);
   let answered = false;
-  const releases = [
+  return releaseAll([
     store.subscribe((state, before) => {
       if (isAsking(state) === isAsking(before)) return;
       const tips = state.terminal?.counter.tips;
@@ -106,8 +107,5 @@ export function followTip(
         if (store.getState().draft.tip !== null) void client.call("display.withdrawTip", {});
       });
     }),
-  ];
-  return () => {
-    for (const release of releases) release();
-  };
+  ]);
 }

@@ -4,14 +4,13 @@ import type { Permission, PermissionPreset, ShippingLabel } from "../../contract
 import type { CommandApproval } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import type { CustomerDataShown, CustomerDataState } from "../store/customer-data-state.ts";
-import { type ActionPorts, type Caller, mergeNewest, navigateAway } from "../store/ports.ts";
+import { type ActionPorts, type Caller, changer, mergeNewest, navigateAway } from "../store/ports.ts";
 
 const PAGE = 50;
 
 export function customerDataActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
-  const change = (changed: Partial<CustomerDataState>) =>
-    store.setState(({ customerData }) => ({ customerData: { ...customerData, ...changed } }));
+  const change = changer(store, "customerData");
   const keep = (permissions: readonly Permission[]) =>
     change({ permissions: mergeNewest(store.getState().customerData.permissions, permissions) });
   const show = (shown: CustomerDataShown, fromCounter: boolean) =>
@@ -63,7 +62,7 @@ interface Changing {
   keep: (permissions: readonly Permission[]) => void;
 }
 
-function requestActions({ store, client }: ActionPorts, caller: Caller, { change, keep }: Changing) {
+function requestActions({ client }: ActionPorts, caller: Caller, { change, keep }: Changing) {
   const request = async (input: CommandInput<"permission.request">) => {
     change({ problem: null });
     const asked = await caller.callExclusive("permission", "permission.request", input);
@@ -73,10 +72,9 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
     change({ shown: { kind: "one", posTid: asked.value.posTid } });
   };
   const abort = async (posTid: string): Promise<boolean> => {
-    const aborted = await caller.callExclusive(`permission ${posTid}`, "permission.abort", { posTid });
-    if (aborted?.ok) keep([aborted.value]);
-    if (aborted?.ok === false) store.setState({ failure: aborted.error });
-    return aborted?.ok === true;
+    const aborted = await caller.callOrShowFailure(`permission ${posTid}`, "permission.abort", { posTid });
+    if (aborted !== null) keep([aborted]);
+    return aborted !== null;
   };
   return {
     async readPaymentOf(posTid: string) {

@@ -8,12 +8,11 @@ import { CustomersLanguage } from "../counter/customers-language.tsx";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Field } from "../kit/ui/field.tsx";
-import message from "../kit/ui/message.module.css";
-import { useErrorText } from "../kit/ui/use-reason-text.ts";
 import { useScopeWords } from "../settings/presets/words.ts";
 import { customersLanguage } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.ts";
 import styles from "./customer-data.module.css";
+import { Problem } from "./permission-view.tsx";
 import { useCustomerDataTexts } from "./words.ts";
 
 /**
@@ -132,16 +131,5 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
       <CustomersLanguage />
       <p className={styles.quiet}>{t("askText")}</p>
     </form>
-  );
-}
-
-function Problem() {
-  const errorText = useErrorText();
-  const problem = useTill((state) => state.customerData.problem);
-  if (problem === null) return null;
-  return (
-    <p className={message.wrong} role="alert">
-      {errorText(problem)}
-    </p>
   );
 }

@@ -76,7 +76,7 @@ export function Word({ permission }: { permission: Permission }) {
   );
 }
 
-function Problem() {
+export function Problem() {
   const errorText = useErrorText();
   const problem = useTill((state) => state.customerData.problem);
   if (problem === null) return null;

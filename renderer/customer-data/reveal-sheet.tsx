@@ -59,14 +59,7 @@ export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }
 /** Hides the claim after this time, because the user may have left. */
 const SHOWN_MS = 30_000;
 
-interface RevealedProps {
-  posTid: string;
-  name: string;
-  title: string;
-  value: string;
-}
-
-function Revealed({ posTid, name, title, value }: RevealedProps) {
+function Revealed({ posTid, name, title, value }: { posTid: string; name: string; title: string; value: string }) {
   const t = useCustomerDataTexts();
   const { closeDialog } = useActions();
   const now = useNow();

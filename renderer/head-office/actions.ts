@@ -10,9 +10,11 @@ import { saveFile } from "../kit/browser.ts";
 import { changeLanguage, LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import type { Preferences } from "../store/state.ts";
 import type { HeadOfficeClient } from "./client.ts";
-import type { HeadOfficeActions, HeadOfficeState, HeadOfficeStore, SectionId } from "./state.ts";
+import type { HeadOfficeState, HeadOfficeStore, SectionId } from "./state.ts";
 
-export interface HeadOfficePorts {
+export type HeadOfficeActions = ReturnType<typeof headOfficeActions>;
+
+interface HeadOfficePorts {
   store: HeadOfficeStore;
   client: HeadOfficeClient;
   savePreferences(changed: Pick<Preferences, "theme" | "language">): void;
@@ -24,7 +26,7 @@ type Ask = <Q extends HeadOfficeQuery>(
   isWanted?: () => boolean,
 ) => Promise<HeadOfficeResponses[Q] | null>;
 
-export function headOfficeActions({ store, client, savePreferences }: HeadOfficePorts): HeadOfficeActions {
+export function headOfficeActions({ store, client, savePreferences }: HeadOfficePorts) {
   const ask = createQuery(store, client);
   const read = sectionReaders(store, ask);
   const remember = () => savePreferences(store.getState());
@@ -33,27 +35,29 @@ export function headOfficeActions({ store, client, savePreferences }: HeadOffice
     void read[store.getState().section]();
   };
   return {
-    open: (section) => reread({ section, payment: null }),
-    setTheme(theme) {
+    open: (section: SectionId) => reread({ section, payment: null }),
+    setTheme(theme: HeadOfficeState["theme"]) {
       store.setState({ theme });
       remember();
     },
-    setLanguage(language) {
+    setLanguage(language: HeadOfficeState["language"]) {
       store.setState({ language });
       changeLanguage(language);
       remember();
     },
-    chooseDay: (day) => reread({ day }),
-    stepDay(by) {
+    chooseDay: (day: string | null) => reread({ day }),
+    /** Moves by this many days, at most to today. */
+    stepDay(by: number) {
       // Based on the requested day: presses are faster than responses.
       const { day, presentDay } = store.getState();
       if (presentDay === null) return;
       const wanted = shiftDay(day ?? presentDay, by);
       reread({ day: wanted < presentDay ? wanted : null });
     },
-    chooseCurrency: (currency) => store.setState({ currency }),
-    filterTills: (chosen) => store.setState(chosen),
-    typeSearch: (typed) => store.setState(({ find }) => ({ find: { ...find, ...typed } })),
+    chooseCurrency: (currency: string) => store.setState({ currency }),
+    filterTills: (chosen: Partial<Pick<HeadOfficeState, "onlyTrouble" | "tillsText">>) => store.setState(chosen),
+    typeSearch: (typed: Partial<HeadOfficeState["find"]>) =>
+      store.setState(({ find }) => ({ find: { ...find, ...typed } })),
     async search() {
       store.setState({ found: null, payment: null });
       await read.find();
@@ -64,12 +68,13 @@ export function headOfficeActions({ store, client, savePreferences }: HeadOffice
         store.setState({ found, payment: null, section: "find", find: { text: "", day: "", shop: "" } });
       }
     },
-    async openPayment(till, posTid) {
+    async openPayment(till: string, posTid: string) {
       const payment = await ask("payment", { till, posTid });
       if (payment !== null) store.setState({ payment, section: "find" });
     },
     closePayment: () => store.setState({ payment: null }),
-    choosePeriod: (chosen) => reread({ ...chosen, reports: null, differences: null, requests: null }),
+    choosePeriod: (chosen: Partial<Pick<HeadOfficeState, "month" | "shop">>) =>
+      reread({ ...chosen, reports: null, differences: null, requests: null }),
     async saveReports() {
       const { language } = store.getState();
       const file = await ask("reportsFile", { ...period(store.getState()), locale: LANGUAGE_LOCALES[language] });

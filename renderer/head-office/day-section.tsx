@@ -11,8 +11,9 @@ import { Bars } from "../office/reports/bars.tsx";
 import reports from "../office/reports/reports.module.css";
 import { Tile } from "../office/reports/tile.tsx";
 import dayStyles from "../office/reports/today.module.css";
+import { useOffice, useOfficeActions } from "./context.ts";
 import styles from "./head-office.module.css";
-import { sizeOf, useOffice, useOfficeActions } from "./state.ts";
+import { sizeOf } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
 export function DaySection() {

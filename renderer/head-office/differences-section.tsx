@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { HeadOfficeResponses, ZDifference } from "../../contract/head-office/head-office.ts";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
+import { useOffice } from "./context.ts";
 import styles from "./differences.module.css";
 import { useLocalTime } from "./local-time.ts";
 import { PeriodChoice } from "./period-choice.tsx";
 import { ComparedSums, RequestDifferences } from "./request-differences.tsx";
-import { useOffice } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
 export function DifferencesSection() {

@@ -10,9 +10,10 @@ import { Field } from "../kit/ui/field.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { SelectField } from "../kit/ui/select-field.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
+import { useOffice, useOfficeActions } from "./context.ts";
 import styles from "./head-office.module.css";
 import { PaymentView } from "./payment-view.tsx";
-import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
+import { shopsOf } from "./state.ts";
 
 export function FindSection() {
   const { t } = useTranslation();

@@ -6,14 +6,15 @@ import { IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import message from "../kit/ui/message.module.css";
 import { SectionTabs, type TabSection } from "../kit/ui/section-tabs.tsx";
-import { Segmented } from "../kit/ui/segmented.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
+import { ThemeChoice, WindowLanguageChoice } from "../kit/ui/window-choices.tsx";
+import { useOffice, useOfficeActions } from "./context.ts";
 import { DaySection } from "./day-section.tsx";
 import { DifferencesSection } from "./differences-section.tsx";
 import { FindSection } from "./find-section.tsx";
 import styles from "./head-office.module.css";
 import { ReportsSection } from "./reports-section.tsx";
-import { type SectionId, sizeOf, useOffice, useOfficeActions } from "./state.ts";
+import { type SectionId, sizeOf } from "./state.ts";
 import { TillsSection } from "./tills-section.tsx";
 
 const SECTIONS: readonly (TabSection & { id: SectionId })[] = [
@@ -115,30 +116,11 @@ function Look() {
     <>
       <div className={styles.choice}>
         <h3>{t("settings.theme")}</h3>
-        <Segmented
-          fill
-          label={t("settings.theme")}
-          value={theme}
-          onChange={actions.setTheme}
-          options={[
-            { value: "system", label: t("settings.system") },
-            { value: "light", label: t("settings.light") },
-            { value: "dark", label: t("settings.dark") },
-          ]}
-        />
+        <ThemeChoice fill value={theme} onChange={actions.setTheme} />
       </div>
       <div className={styles.choice}>
         <h3>{t("settings.language")}</h3>
-        <Segmented
-          fill
-          label={t("settings.language")}
-          value={language}
-          onChange={actions.setLanguage}
-          options={[
-            { value: "en", label: t("settings.english") },
-            { value: "nb", label: t("settings.norwegian") },
-          ]}
-        />
+        <WindowLanguageChoice fill value={language} onChange={actions.setLanguage} />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { clockTime, shortDate } from "../kit/format/time.ts";
 import { LANGUAGE_LOCALES, type Language } from "../kit/i18n/index.ts";
-import { useOffice } from "./state.ts";
+import { useOffice } from "./context.ts";
 
 /** Formats a shop's local time `2026-03-02 23:41:07` as `2 Mar 23:41`. */
 export function useLocalTime(): (local: string) => string {

@@ -8,10 +8,11 @@ import { KitContext } from "../kit/context.ts";
 import { initHeadOfficeTexts } from "../kit/i18n/head-office.ts";
 import { keepKeyboardModality } from "../kit/ui/enter-modality.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
-import { headOfficeActions } from "./actions.ts";
+import { type HeadOfficeActions, headOfficeActions } from "./actions.ts";
 import { headOfficeClient } from "./client.ts";
+import { HeadOfficeContext } from "./context.ts";
 import { HeadOffice } from "./head-office.tsx";
-import { createHeadOfficeStore, type HeadOfficeActions, HeadOfficeContext, type HeadOfficeStore } from "./state.ts";
+import { createHeadOfficeStore, type HeadOfficeStore } from "./state.ts";
 
 /** Refresh interval: tills report sales within a second, and their status every minute. */
 const REFRESH_MS = 10_000;

@@ -15,8 +15,8 @@ import { Quote } from "../kit/ui/quote.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import timeline from "../payments/list/timeline.module.css";
+import { useOffice } from "./context.ts";
 import styles from "./head-office.module.css";
-import { useOffice } from "./state.ts";
 
 export function PaymentView({ told: { payment, story } }: { told: ChainPayment }) {
   return (

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../kit/ui/select-field.tsx";
+import { useOffice, useOfficeActions } from "./context.ts";
 import styles from "./head-office.module.css";
 import { monthName } from "./local-time.ts";
-import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
+import { shopsOf } from "./state.ts";
 
 /** Length of the list of months: five years of retention and the current year. */
 const MONTHS = 72;

@@ -5,10 +5,10 @@ import { Button } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
+import { useOffice, useOfficeActions } from "./context.ts";
 import styles from "./head-office.module.css";
 import { monthName, useLocalTime } from "./local-time.ts";
 import { PeriodChoice } from "./period-choice.tsx";
-import { useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
 export function ReportsSection() {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { ListReading, RequestDifference } from "../../contract/head-office/head-office.ts";
 import { useFormat } from "../kit/ui/use-format.ts";
+import { useOffice } from "./context.ts";
 import styles from "./differences.module.css";
-import { useOffice } from "./state.ts";
 
 export function RequestDifferences() {
   const { t } = useTranslation();

@@ -1,6 +1,4 @@
-import { createContext, use } from "react";
-import { createStore, type StoreApi, useStore } from "zustand";
-import { useShallow } from "zustand/react/shallow";
+import { createStore, type StoreApi } from "zustand";
 import type {
   ChainDay,
   ChainPayment,
@@ -89,44 +87,4 @@ export function sizeOf({ tills }: HeadOfficeState): { active: number; former: nu
   const active = tills.tills.filter(({ state }) => state === "active");
   const shops = new Set(active.map(({ shop }) => shop)).size;
   return { active: active.length, former: tills.tills.length - active.length, shops };
-}
-
-export interface HeadOfficeActions {
-  open(section: SectionId): void;
-  setTheme(theme: Theme): void;
-  setLanguage(language: KitState["language"]): void;
-  chooseDay(day: string | null): void;
-  /** Moves by this many days, at most to today */
-  stepDay(by: number): void;
-  chooseCurrency(currency: string): void;
-  filterTills(chosen: Partial<Pick<HeadOfficeState, "onlyTrouble" | "tillsText">>): void;
-  typeSearch(typed: Partial<HeadOfficeState["find"]>): void;
-  search(): Promise<void>;
-  findWaiting(): Promise<void>;
-  openPayment(till: string, posTid: string): Promise<void>;
-  closePayment(): void;
-  choosePeriod(chosen: Partial<Pick<HeadOfficeState, "month" | "shop">>): void;
-  saveReports(): Promise<void>;
-  refresh(): Promise<void>;
-}
-
-export interface HeadOfficeContextValue {
-  store: HeadOfficeStore;
-  actions: HeadOfficeActions;
-}
-
-export const HeadOfficeContext = createContext<HeadOfficeContextValue | null>(null);
-
-function useContextValue(): HeadOfficeContextValue {
-  const value = use(HeadOfficeContext);
-  if (value === null) throw new Error("A part of head office's page was rendered outside its context.");
-  return value;
-}
-
-export function useOffice<T>(select: (state: HeadOfficeState) => T): T {
-  return useStore(useContextValue().store, useShallow(select));
-}
-
-export function useOfficeActions(): HeadOfficeActions {
-  return useContextValue().actions;
 }

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { TillLine } from "../../contract/head-office/head-office.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
-import { useOffice } from "./state.ts";
+import { useOffice } from "./context.ts";
 
 const UNITS = [
   { unit: "day", seconds: 86_400 },
@@ -19,15 +19,7 @@ function spanOf(seconds: number, locale: string): string {
   );
 }
 
-export interface TillWords {
-  seen(till: TillLine): string;
-  queue(till: TillLine): string;
-  behind(till: TillLine): string;
-  /** The till's reported problem; null: none */
-  why(till: TillLine): string | null;
-}
-
-export function useTillWords(): TillWords {
+export function useTillWords() {
   const { t } = useTranslation();
   const { language, readAt, now } = useOffice(({ language, tills, now }) => ({
     language,
@@ -38,18 +30,20 @@ export function useTillWords(): TillWords {
   const sinceRead = Math.max(0, Math.floor((now - readAt) / 1000));
   const ago = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
   return {
-    seen({ silentFor }) {
+    seen({ silentFor }: TillLine) {
       if (silentFor === null) return t("headOffice.tills.never");
       const seconds = silentFor + sinceRead;
       const { unit, seconds: of } = UNITS.find((one) => seconds >= one.seconds) ?? { unit: "second", seconds: 1 };
       return ago.format(-Math.floor(seconds / of), unit);
     },
-    queue: ({ queueDepth, queueAge }) =>
+    queue: ({ queueDepth, queueAge }: TillLine) =>
       queueDepth === null || queueDepth === 0
         ? "–"
         : t("headOffice.tills.queued", { count: queueDepth, time: spanOf(queueAge ?? 0, locale) }),
-    behind: ({ behind }) => (behind === null || behind === 0 ? "–" : t("headOffice.tills.rows", { count: behind })),
-    why({ refused, error }) {
+    behind: ({ behind }: TillLine) =>
+      behind === null || behind === 0 ? "–" : t("headOffice.tills.rows", { count: behind }),
+    /** The till's reported problem; null: none */
+    why({ refused, error }: TillLine) {
       if (refused !== null) return t("headOffice.tills.refusedText", { because: refused });
       return error === null ? null : findingIn(language, error);
     },

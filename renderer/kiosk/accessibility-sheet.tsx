@@ -104,14 +104,7 @@ function Speaking() {
   );
 }
 
-interface SwitchProps {
-  name: string;
-  Icon: LucideIcon;
-  isOn: boolean;
-  onPress: () => void;
-}
-
-function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
+function Switch({ name, Icon, isOn, onPress }: { name: string; Icon: LucideIcon; isOn: boolean; onPress: () => void }) {
   const { t } = useTexts();
   return (
     <AriaButton className={styles.switch} aria-label={name} aria-pressed={isOn} onPress={onPress}>

@@ -7,6 +7,7 @@ import type { CustomerLanguage } from "../../contract/values/customer-language.t
 import { OPEN_PHASES } from "../../contract/values/phases.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { loadKioskTexts } from "../kit/i18n/kiosks.ts";
+import { releaseAll } from "../kit/release-all.ts";
 import { mergePayment } from "../store/ports.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
@@ -58,9 +59,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
     }),
   ];
   void forgetScanUnlessOpen(ports).finally(() => kiosk.setState({ isRestoring: false }));
-  return () => {
-    for (const release of releases) release();
-  };
+  return releaseAll(releases);
 }
 
 /** One key never ends a request: Back focuses the button, Enter confirms. */
@@ -205,16 +204,13 @@ export function followPayment({ kiosk, till }: KioskPorts): () => void {
     const isAlone = state.currentId === payment.posTid && stageOf(state).kind === "notAsked";
     if (isAlone && outOfService(state, state.connection) !== null) kiosk.dispatch({ type: "cancel" });
   };
-  const releases = [
+  return releaseAll([
     till.subscribe(update),
     // Leaves the payment, so that the next customer sees nothing of it.
     kiosk.subscribe(({ session }, { session: previous }) => {
       if (session.request === null && previous.request !== null) till.setState({ currentId: null, scanned: {} });
     }),
-  ];
-  return () => {
-    for (const release of releases) release();
-  };
+  ]);
 }
 
 function reportPaymentEvent(kiosk: KioskStore, payment: Payment): void {
@@ -274,9 +270,7 @@ function followTexts({ kiosk, till }: KioskPorts): () => void {
   };
   loadTexts();
   const releases = [kiosk.subscribe(loadTexts), till.subscribe(loadTexts)];
-  return () => {
-    for (const release of releases) release();
-  };
+  return releaseAll(releases);
 }
 
 const FRESH_MS = 1000;

@@ -1,10 +1,8 @@
-import type { TFunction } from "i18next";
 import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { Payment } from "../../contract/payments/views.ts";
-import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import { formatMoney } from "../../contract/values/money.ts";
 import { CUSTOMERS, REDRAW_WHEN_LOADED } from "../kit/i18n/customers.ts";
 import { KIOSK } from "../kit/i18n/kiosks.ts";
@@ -33,15 +31,7 @@ export function useReadAloud(): () => void {
   return useStoreOfKiosk().readAloud;
 }
 
-export interface Texts {
-  t: TFunction<typeof KIOSK>;
-  c: TFunction<typeof CUSTOMERS>;
-  language: CustomerLanguage;
-  locale: string;
-  money(amount: number): string;
-}
-
-export function useTexts(): Texts {
+export function useTexts() {
   const chosen = useKiosk(({ session }) => session.language);
   const { usual: shopLanguage, terminal } = useTill((state) => ({
     usual: usualLanguage(state),
@@ -52,7 +42,7 @@ export function useTexts(): Texts {
   const { t: c } = useTranslation(CUSTOMERS, { ...REDRAW_WHEN_LOADED, lng: language });
   const locale = localeFor(language, terminal);
   const currency = terminal?.currency ?? "NOK";
-  return { t, c, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
+  return { t, c, language, locale, money: (amount: number) => formatMoney(amount, currency, locale) };
 }
 
 /** Explains the machine's rule before the payment; null: only confirmed drops are charged. */

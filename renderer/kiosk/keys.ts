@@ -46,7 +46,9 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
     }
   };
   const taps = countTaps(exit);
-  const capture = { capture: true };
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const capture = { capture: true, signal };
   const refuse = (event: Event) => event.preventDefault();
   // Disables the back and forward buttons of a mouse.
   const onSideKey = (event: MouseEvent) => event.button > 2 && stop(event);
@@ -56,18 +58,12 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
   window.addEventListener("keyup", held.up, capture);
   window.addEventListener("pointerdown", touch, capture);
   window.addEventListener("click", taps, capture);
-  window.addEventListener("wheel", onWheel, { passive: false });
-  for (const name of REFUSED) document.addEventListener(name, refuse);
+  window.addEventListener("wheel", onWheel, { passive: false, signal });
+  for (const name of REFUSED) document.addEventListener(name, refuse, { signal });
   for (const name of SIDE_KEYS) window.addEventListener(name, onSideKey, capture);
   return () => {
     held.up();
-    window.removeEventListener("keydown", onKeyDown, capture);
-    window.removeEventListener("keyup", held.up, capture);
-    window.removeEventListener("pointerdown", touch, capture);
-    window.removeEventListener("click", taps, capture);
-    window.removeEventListener("wheel", onWheel);
-    for (const name of REFUSED) document.removeEventListener(name, refuse);
-    for (const name of SIDE_KEYS) window.removeEventListener(name, onSideKey, capture);
+    listeners.abort();
   };
 }
 

@@ -24,7 +24,6 @@ import { isFreeAmount, outOfService } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 import { StillThere } from "./still-there.tsx";
 import { createKioskStore } from "./store.ts";
-import { useAccessibility } from "./use-accessibility.ts";
 
 export function Kiosk({ client }: { client: TillClient }) {
   const till = useTillStore();
@@ -114,4 +113,20 @@ function Screen() {
     case "request":
       return <Request payment={isNotAsked ? null : payment} />;
   }
+}
+
+/** Applies the settings to the whole window, dialogs included. */
+function useAccessibility(): void {
+  const { textSize, contrast, lowered } = useKiosk(({ session }) => session.accessibility);
+  useEffect(() => {
+    const { dataset, style } = document.documentElement;
+    if (textSize > 1) dataset.large = String(textSize);
+    if (contrast) dataset.contrast = "";
+    if (lowered) dataset.lowered = "";
+    style.setProperty("--zoom", String(textSize));
+    return () => {
+      for (const name of ["large", "contrast", "lowered"]) delete dataset[name];
+      style.removeProperty("--zoom");
+    };
+  }, [textSize, contrast, lowered]);
 }

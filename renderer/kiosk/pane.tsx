@@ -1,13 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./frame.module.css";
 
-interface PaneProps {
-  children: ReactNode;
-  className?: string | undefined;
-}
-
 /** A scrollable pane. Without controls in it, the pane itself is focusable, so that keys can scroll it. */
-export function Pane({ children, className = styles.body }: PaneProps) {
+export function Pane({ children, className = styles.body }: { children: ReactNode; className?: string | undefined }) {
   const pane = useRef<HTMLDivElement>(null);
   const [isReached, setIsReached] = useState(false);
   useEffect(() => {

@@ -115,13 +115,7 @@ function Kinds({ categories, chosen, onChoose }: KindsProps) {
   );
 }
 
-interface CardProps {
-  product: Product;
-  isFirst: boolean;
-  isDisabled: boolean;
-}
-
-function Card({ product, isFirst, isDisabled }: CardProps) {
+function Card({ product, isFirst, isDisabled }: { product: Product; isFirst: boolean; isDisabled: boolean }) {
   const { t, language, money } = useTexts();
   const dispatch = useDispatch();
   const quantity = useKiosk(({ session }) => quantityOf(session, product.id));

@@ -1,5 +1,6 @@
 /** A customer who scans a sticker first goes directly to the products; leaving drops the scan. */
 import type { TillClient } from "../../contract/bridge/events.ts";
+import { releaseAll } from "../kit/release-all.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/store.ts";
 import { outOfService, planOf } from "./select.ts";
@@ -31,7 +32,5 @@ export function followScan({ kiosk, till, client }: FollowedPorts): () => void {
     }),
   ];
   look(till.getState());
-  return () => {
-    for (const release of releases) release();
-  };
+  return releaseAll(releases);
 }

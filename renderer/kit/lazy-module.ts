@@ -7,16 +7,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 /** `failed`: the import failed. Chromium caches the failure, so only a reload retries it. */
 export type LoadState = "away" | "fetching" | "here" | "failed";
 
-export interface LazyModule<M> {
-  state(): LoadState;
-  module(): M | null;
-  /**
-   * Loads the module once.
-   * @returns null when it cannot be loaded
-   */
-  load(): Promise<M | null>;
-  subscribe(listener: () => void): () => void;
-}
+export type LazyModule<M> = ReturnType<typeof lazyModule<M>>;
 
 let hasFailed = false;
 
@@ -24,7 +15,7 @@ export function hasFailedLoad(): boolean {
   return hasFailed;
 }
 
-export function lazyModule<M>(fetch: () => Promise<M>): LazyModule<M> {
+export function lazyModule<M>(fetch: () => Promise<M>) {
   const listeners = new Set<() => void>();
   let state: LoadState = "away";
   let module: M | null = null;
@@ -46,6 +37,10 @@ export function lazyModule<M>(fetch: () => Promise<M>): LazyModule<M> {
   return {
     state: () => state,
     module: () => module,
+    /**
+     * Loads the module once.
+     * @returns null when it cannot be loaded
+     */
     load() {
       if (pending === null) {
         setState("fetching");
@@ -53,7 +48,7 @@ export function lazyModule<M>(fetch: () => Promise<M>): LazyModule<M> {
       }
       return pending;
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

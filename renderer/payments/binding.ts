@@ -1,4 +1,5 @@
 import type { TillClient } from "../../contract/bridge/events.ts";
+import { releaseAll } from "../kit/release-all.ts";
 import { MAX_PAYMENTS } from "../store/drop-payments.ts";
 import { mergePayment } from "../store/ports.ts";
 import { closeCurrent, requiresStaff, stageOf } from "../store/select.ts";
@@ -56,7 +57,7 @@ export function followTotals(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isOpen = ({ route }: TillState) => route === "payments";
-  const releases = [
+  return releaseAll([
     client.on(({ type }) => {
       if (type !== "payment.changed" || !isOpen(store.getState())) return;
       clearTimeout(timer);
@@ -70,10 +71,7 @@ export function followTotals(
       if (isShown && !(isOpen(before) && before.list.read)) void actions.readPaymentPeople();
     }),
     () => clearTimeout(timer),
-  ];
-  return () => {
-    for (const release of releases) release();
-  };
+  ]);
 }
 
 export function followSelection(
@@ -133,15 +131,12 @@ export function followRefundRequests(
   client: TillClient,
   actions: Pick<ReturnType<typeof refundRequestActions>, "readRefundRequests">,
 ): () => void {
-  const releases = [
+  return releaseAll([
     client.on(({ type }) => {
       if (type === "registers.changed") void actions.readRefundRequests();
     }),
     store.subscribe((state, before) => {
       if (canReadRefundRequests(state) && !canReadRefundRequests(before)) void actions.readRefundRequests();
     }),
-  ];
-  return () => {
-    for (const release of releases) release();
-  };
+  ]);
 }

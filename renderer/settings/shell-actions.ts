@@ -1,11 +1,10 @@
-import type { Result } from "../../contract/calls/errors.ts";
 import type { DisplayView } from "../../contract/receipts/display.ts";
 import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import { openPage } from "../kit/browser.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { asManager } from "../store/as-manager.ts";
-import type { ActionPorts, Caller } from "../store/ports.ts";
+import { type ActionPorts, type Caller, changer } from "../store/ports.ts";
 import type { TillState } from "../store/state.ts";
 
 const KEPT_HERE_MS = 12_000;
@@ -30,7 +29,7 @@ export function shellActions(ports: ActionPorts, caller: Caller) {
       store.setState({ notice: { kind, text: "", until: now() + KEPT_HERE_MS } });
     },
     async setAutoStart(enabled: boolean) {
-      const view = looks.valueOrFailure(await caller.callExclusive("autoStart", "shell.setAutoStart", { enabled }));
+      const view = await caller.callOrShowFailure("autoStart", "shell.setAutoStart", { enabled });
       if (view) looks.set({ view });
     },
   };
@@ -39,14 +38,7 @@ export function shellActions(ports: ActionPorts, caller: Caller) {
 type ShellLooks = ReturnType<typeof shellLooks>;
 
 function shellLooks({ store, client }: ActionPorts) {
-  const set = (changes: Partial<ReturnType<typeof store.getState>["shell"]>) =>
-    store.setState(({ shell }) => ({ shell: { ...shell, ...changes } }));
-  /** @returns the value, or null when it failed; the failure is shown */
-  const valueOrProblem = <T>(result: Result<T> | null): T | null => {
-    if (result?.ok) return result.value;
-    if (result) store.setState({ failure: result.error });
-    return null;
-  };
+  const set = changer(store, "shell");
   const follow = (display: DisplayView | null) => {
     if (display) set({ language: display.language, usualLanguage: display.usualLanguage });
   };
@@ -55,23 +47,19 @@ function shellLooks({ store, client }: ActionPorts) {
     if (view.ok) set({ view: view.value });
     follow(display.ok ? display.value : null);
   };
-  return { set, valueOrFailure: valueOrProblem, follow, readShell };
+  return { set, follow, readShell };
 }
 
-function customerScreenActions(
-  { store }: ActionPorts,
-  caller: Caller,
-  { set, valueOrFailure: taken, follow, readShell }: ShellLooks,
-) {
+function customerScreenActions({ store }: ActionPorts, caller: Caller, { set, follow, readShell }: ShellLooks) {
   return {
     async openCustomerScreen() {
-      const opened = taken(await caller.callExclusive("customerScreen", "display.open", {}));
+      const opened = await caller.callOrShowFailure("customerScreen", "display.open", {});
       if (opened === null) return;
       set({ wasBlocked: opened.way === "page" && !openPage(opened.url) });
       await readShell();
     },
     async closeCustomerScreen() {
-      if (taken(await caller.callExclusive("customerScreen", "display.close", {}))) await readShell();
+      if (await caller.callOrShowFailure("customerScreen", "display.close", {})) await readShell();
     },
     /**
      * Sets the language of one customer.
@@ -79,14 +67,15 @@ function customerScreenActions(
      */
     async setCustomerLanguage(language: CustomerLanguage, posTid: string | null) {
       await loadCustomersTexts(language);
-      const display = taken(
-        await caller.callExclusive("customerLanguage", "display.setLanguage", { language, posTid }),
-      );
+      const display = await caller.callOrShowFailure("customerLanguage", "display.setLanguage", {
+        language,
+        posTid,
+      });
       follow(display);
       if (display) store.setState((state) => withLanguage(state, posTid, language));
     },
     async setUsualLanguage(language: CustomerLanguage) {
-      follow(taken(await caller.callExclusive("customerLanguage", "display.setUsualLanguage", { language })));
+      follow(await caller.callOrShowFailure("customerLanguage", "display.setUsualLanguage", { language }));
     },
   };
 }

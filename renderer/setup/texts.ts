@@ -3,13 +3,8 @@ import type { FieldProblem } from "../../contract/calls/errors.ts";
 import type { SetupFinding } from "../../contract/configuration/setup.ts";
 import type { ReasonFormatter } from "../kit/format/reason-text.ts";
 
-export interface FindingText {
-  sentence: string;
-  /** The key of an unknown finding, such as one of a newer till */
-  unknown: string | null;
-}
-
-export function findingText({ finding, outcome, values }: SetupFinding): FindingText {
+/** Returns the sentence, and the key of an unknown finding, such as one of a newer till. */
+export function findingText({ finding, outcome, values }: SetupFinding): { sentence: string; unknown: string | null } {
   const key = `setup.findings.${finding}`;
   // A key with child keys returns an object, which is not a text.
   const options = { replace: values, returnObjects: true };

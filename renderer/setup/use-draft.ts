@@ -3,17 +3,10 @@ import { useReasonText } from "../kit/ui/use-reason-text.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { problemAt, problemText } from "./texts.ts";
 
-export interface DraftForm {
-  draft: SetupDraft;
-  edit(edit: (draft: SetupDraft) => SetupDraft): void;
-  editService(changes: Partial<SetupDraft["service"]>): void;
-  editPos(changes: Partial<SetupDraft["pos"]>): void;
-  editCallbacks(changes: Partial<SetupDraft["callbacks"]>): void;
-  problem(field: string): string | undefined;
-}
+export type DraftForm = NonNullable<ReturnType<typeof useDraft>>;
 
 /** The draft with its editing functions; null until loaded. */
-export function useDraft(): DraftForm | null {
+export function useDraft() {
   const reasonText = useReasonText();
   const { editSetup } = useActions();
   const { draft, problems } = useTill(({ setup }) => ({ draft: setup.draft, problems: setup.problems }));
@@ -21,10 +14,13 @@ export function useDraft(): DraftForm | null {
   return {
     draft,
     edit: editSetup,
-    editService: (changes) => editSetup((before) => ({ ...before, service: { ...before.service, ...changes } })),
-    editPos: (changes) => editSetup((before) => ({ ...before, pos: { ...before.pos, ...changes } })),
-    editCallbacks: (changes) => editSetup((before) => ({ ...before, callbacks: { ...before.callbacks, ...changes } })),
-    problem(field) {
+    editService: (changes: Partial<SetupDraft["service"]>) =>
+      editSetup((before) => ({ ...before, service: { ...before.service, ...changes } })),
+    editPos: (changes: Partial<SetupDraft["pos"]>) =>
+      editSetup((before) => ({ ...before, pos: { ...before.pos, ...changes } })),
+    editCallbacks: (changes: Partial<SetupDraft["callbacks"]>) =>
+      editSetup((before) => ({ ...before, callbacks: { ...before.callbacks, ...changes } })),
+    problem(field: string) {
       const found = problemAt(problems, field);
       return found && problemText(reasonText, found);
     },

@@ -2,22 +2,18 @@ import type { CommandInput, CommandName, CommandValues } from "../../contract/br
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import type { SetupState } from "../store/setup-state.ts";
 
-export interface Wizard {
-  state(): SetupState;
-  change(changes: Partial<SetupState>): void;
-  /**
-   * Calls a command; errors are shown in the wizard.
-   * @returns the value, or null
-   */
-  ask<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null>;
-}
+export type Wizard = ReturnType<typeof createWizard>;
 
-export function createWizard({ store }: ActionPorts, caller: Caller): Wizard {
+export function createWizard({ store }: ActionPorts, caller: Caller) {
   const change = (changes: Partial<SetupState>) => store.setState(({ setup }) => ({ setup: { ...setup, ...changes } }));
   return {
     state: () => store.getState().setup,
     change,
-    async ask(name, input) {
+    /**
+     * Calls a command; errors are shown in the wizard.
+     * @returns the value, or null
+     */
+    async ask<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> {
       change({ problem: null, problemOf: null });
       const result = await caller.callExclusive(name, name, input);
       if (result?.ok) return result.value;

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Gate } from "../kit/approval/gate.tsx";
 import { Button, IconButton } from "../kit/ui/button.tsx";
-import { Segmented } from "../kit/ui/segmented.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
+import { WindowLanguageChoice } from "../kit/ui/window-choices.tsx";
 import { isChanged, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.ts";
 import { canSetUp } from "./binding.ts";
@@ -90,20 +90,9 @@ function WizardBar() {
 }
 
 export function LanguageChoice() {
-  const { t } = useTranslation();
-  const actions = useActions();
+  const { setLanguage } = useActions();
   const language = useTill((state) => state.language);
-  return (
-    <Segmented
-      label={t("settings.language")}
-      value={language}
-      onChange={actions.setLanguage}
-      options={[
-        { value: "en", label: t("settings.english") },
-        { value: "nb", label: t("settings.norwegian") },
-      ]}
-    />
-  );
+  return <WindowLanguageChoice value={language} onChange={setLanguage} />;
 }
 
 /** A first run keeps its draft; a till that is set up loses the changes. */

@@ -3,6 +3,7 @@ import type { CommandInput, CommandValues } from "../../contract/bridge/commands
 import type { Result } from "../../contract/calls/errors.ts";
 import type { CommandApproval } from "../kit/context.ts";
 import type { Caller } from "./ports.ts";
+import type { TillStore } from "./store.ts";
 
 type Approvable = CommandInput<"staff.approve">["command"];
 
@@ -21,4 +22,18 @@ export async function asManager<N extends Approvable>(
   const result = await caller.callExclusive(key, "staff.approve", { ...by, command, input });
   // The value is that of the approved command: the main process ran it by name.
   return result?.ok ? { ok: true, value: result.value.value as CommandValues[N] } : result;
+}
+
+/**
+ * Awaits the answer to a dialog: closes it, or shows the problem in it. A dialog opened in the meantime stays as it is.
+ * @returns the value; null when rejected or already in progress
+ */
+export async function answerDialog<T>(store: TillStore, asked: Promise<Result<T> | null>): Promise<T | null> {
+  store.setState({ managerProblem: null });
+  const { dialog } = store.getState();
+  const result = await asked;
+  if (result === null) return null;
+  const isOpen = store.getState().dialog === dialog;
+  if (isOpen) store.setState(result.ok ? { dialog: null } : { managerProblem: result.error });
+  return result.ok ? result.value : null;
 }

@@ -1,6 +1,6 @@
 /** Shared tools of the actions: ports and calls of the main process. */
 
-import type { CommandInput, CommandName, CommandValues } from "../../contract/bridge/commands.ts";
+import type { CommandInput, CommandName } from "../../contract/bridge/commands.ts";
 import type { TillClient } from "../../contract/bridge/events.ts";
 import type { CustomerInput } from "../../contract/calls/command-row.ts";
 import type { Result } from "../../contract/calls/errors.ts";
@@ -9,7 +9,7 @@ import type { PhoneReadings } from "../../contract/values/phones.ts";
 import { totalOf } from "../kit/amount/entry.ts";
 import { tipOf } from "../kit/amount/split.ts";
 import { PHONES } from "../kit/lazy-parts.ts";
-import type { Draft, Notice, Preferences } from "./state.ts";
+import type { Draft, Notice, Preferences, TillState } from "./state.ts";
 import type { TillStore } from "./store.ts";
 
 export interface ActionPorts {
@@ -19,24 +19,21 @@ export interface ActionPorts {
   savePreferences(preferences: Preferences): void;
 }
 
-export interface Caller {
-  /** Runs a task unless one with the same key is in progress; then returns null. */
-  runExclusive<T>(key: string, task: () => Promise<T>): Promise<T | null>;
-  callExclusive<N extends CommandName>(
-    key: string,
-    name: N,
-    input: CommandInput<N>,
-  ): Promise<Result<CommandValues[N]> | null>;
-  /** Stores a payment unless a newer revision is known. */
-  storePayment(payment: Payment): void;
+/** Returns a function that changes some fields of one part of the state. */
+export function changer<K extends keyof TillState>(store: TillStore, part: K) {
+  return (changes: Partial<TillState[K]>) =>
+    store.setState((state) => ({ [part]: { ...(state[part] as object), ...changes } }) as Pick<TillState, K>);
 }
 
-export function createCaller({ store, client }: ActionPorts): Caller {
+export type Caller = ReturnType<typeof createCaller>;
+
+export function createCaller({ store, client }: ActionPorts) {
   const releaseKey = (key: string) =>
     store.setState(({ busy }) => ({
       busy: Object.fromEntries(Object.entries(busy).filter(([other]) => other !== key)),
     }));
-  const runExclusive: Caller["runExclusive"] = async (key, task) => {
+  /** Runs a task unless one with the same key is in progress; then returns null. */
+  const runExclusive = async <T>(key: string, task: () => Promise<T>): Promise<T | null> => {
     if (store.getState().busy[key]) return null;
     store.setState(({ busy }) => ({ busy: { ...busy, [key]: true } }));
     try {
@@ -45,10 +42,19 @@ export function createCaller({ store, client }: ActionPorts): Caller {
       releaseKey(key);
     }
   };
+  const callExclusive = <N extends CommandName>(key: string, name: N, input: CommandInput<N>) =>
+    runExclusive(key, () => client.call(name, input));
   return {
     runExclusive,
-    callExclusive: (key, name, input) => runExclusive(key, () => client.call(name, input)),
-    storePayment(payment) {
+    callExclusive,
+    /** Calls a command and shows its failure. Returns null then, and while one with the same key is in progress. */
+    async callOrShowFailure<N extends CommandName>(key: string, name: N, input: CommandInput<N>) {
+      const result = await callExclusive(key, name, input);
+      if (result?.ok === false) store.setState({ failure: result.error });
+      return result?.ok ? result.value : null;
+    },
+    /** Stores a payment unless a newer revision is known. */
+    storePayment(payment: Payment) {
       store.setState(({ payments }) => mergePayment(payments, payment));
     },
   };

@@ -153,23 +153,17 @@ export function isChanged({ view, draft }: Pick<SetupState, "view" | "draft">): 
   return view !== null && draft !== null && JSON.stringify(view.draft) !== JSON.stringify(draft);
 }
 
-export interface TestsSoFar {
-  /** Tests without a finding */
-  left: number;
-  hasFailed: boolean;
-  /** The service rejects the till's credentials: payments are impossible */
-  isRefused: boolean;
-}
-
-export function testsOf(tests: SetupState["tests"]): TestsSoFar {
+export function testsOf(tests: SetupState["tests"]) {
   const found = SETUP_TESTS.flatMap((test) => {
     const progress = tests[test];
     return progress?.state === "found" ? [progress.finding] : [];
   });
   const failed = found.filter(({ outcome }) => outcome === "failed");
   return {
+    /** Tests without a finding */
     left: SETUP_TESTS.length - found.length,
     hasFailed: failed.length > 0,
+    /** The service rejects the till's credentials: payments are impossible */
     isRefused: failed.some(({ finding }) => finding.startsWith("credentials.")),
   };
 }

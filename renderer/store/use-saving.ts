@@ -2,16 +2,11 @@
 import { useLayoutEffect, useState } from "react";
 import { useActions } from "./store.ts";
 
-export interface Saving {
-  isSaved: boolean;
-  changed: () => void;
-  /** @param sent resolves to true when the change is active */
-  save: (sent: Promise<boolean>) => Promise<void>;
-}
+export type Saving = ReturnType<typeof useSaving>;
 
 type FormState = "untouched" | "changed" | "saved";
 
-export function useSaving(): Saving {
+export function useSaving() {
   const [state, setState] = useState<FormState>("untouched");
   const [steps] = useState(() => savingSteps(setState));
   useUnsaved(state === "changed");
@@ -22,14 +17,15 @@ export function useSaving(): Saving {
  * The form's transitions. A change made while saving stays unsaved.
  * @param show receives the new state
  */
-export function savingSteps(show: (state: FormState) => void): Pick<Saving, "changed" | "save"> {
+export function savingSteps(show: (state: FormState) => void) {
   let changes = 0;
   return {
     changed() {
       changes++;
       show("changed");
     },
-    async save(sent) {
+    /** @param sent resolves to true when the change is active */
+    async save(sent: Promise<boolean>) {
       const before = changes;
       if ((await sent) && changes === before) show("saved");
     },

@@ -1,28 +1,18 @@
 import { useState } from "react";
 import { parsePercent, percentDigits } from "../../../contract/values/percent.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
-import { type AmountEntry, useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
+import { useAmountEntry } from "../../kit/ui/use-amount-entry.ts";
 import { useTill } from "../../store/store.ts";
 
-export interface DiscountDraft {
-  kind: "none" | Discount["kind"];
-  setKind: (kind: DiscountDraft["kind"]) => void;
-  percent: string;
-  setPercent: (text: string) => void;
-  entry: AmountEntry;
-  discount: Discount | null;
-  isReady: boolean;
-  /** The amount before the discount, in minor units */
-  base: number;
-}
+export type DiscountDraft = ReturnType<typeof useDiscount>;
 
 /** @param base the amount before the discount, in minor units */
-export function useDiscount(before: Discount | undefined, base: number): DiscountDraft {
+export function useDiscount(before: Discount | undefined, base: number) {
   const { currency, locale } = useTill(({ terminal }) => ({
     currency: terminal?.currency ?? "NOK",
     locale: terminal?.locale,
   }));
-  const [kind, setKind] = useState<DiscountDraft["kind"]>(before?.kind ?? "none");
+  const [kind, setKind] = useState<"none" | Discount["kind"]>(before?.kind ?? "none");
   const [percent, setPercent] = useState(before?.kind === "percent" ? percentDigits(before.rate, locale) : "");
   const entry = useAmountEntry(currency, base, before?.kind === "amount" ? Math.min(before.amount, base) : 0);
   const rate = parsePercent(percent, 1);

@@ -62,20 +62,14 @@ function pathOf(size: number, isDark: (row: number, column: number) => boolean):
   return path;
 }
 
-export interface QrSize {
-  /** Side of the tile in CSS pixels, quiet zone included */
-  side: number;
-  /** Device pixels per module: an integer, at least 1 */
-  modulePixels: number;
-}
-
 /**
  * Returns the largest tile that fits with whole device pixels per module.
  * @param size modules per side, without the quiet zone
  * @param available shorter side in CSS pixels
  * @param devicePixelRatio may be fractional
+ * @returns `side`: of the tile in CSS pixels, quiet zone included; `modulePixels`: device pixels per module, at least 1
  */
-export function qrSize(size: number, available: number, devicePixelRatio: number): QrSize {
+export function qrSize(size: number, available: number, devicePixelRatio: number) {
   const units = size + 2 * QUIET_ZONE;
   const modulePixels = Math.max(1, Math.floor((available * devicePixelRatio) / units));
   return { side: (units * modulePixels) / devicePixelRatio, modulePixels };

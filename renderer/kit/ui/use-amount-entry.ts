@@ -3,15 +3,7 @@ import { type Entry, type EntryAction, entryReducer, totalOf, typedAmount, type 
 import { entryActionOf, isEditable, keyText } from "../amount/keys.ts";
 import { useKit } from "../context.ts";
 
-export interface AmountEntry {
-  entry: Entry;
-  enter: (action: EntryAction) => void;
-  currency: string;
-  /** In minor units; 0 until a digit is typed */
-  typed: number;
-  /** The amount, or null when it is below 1 or above the maximum */
-  amount: number | null;
-}
+export type AmountEntry = ReturnType<typeof useTypedAmount>;
 
 /**
  * State of an {@link AmountField}.
@@ -28,14 +20,16 @@ export function useAmountEntry(currency: string, most: number, first = 0): Amoun
 }
 
 /** State of an AmountField on a page without till settings: the digits' unit is a parameter. */
-export function useTypedAmount(unitsFirst: UnitsFirst, currency: string, most: number, first = 0): AmountEntry {
+export function useTypedAmount(unitsFirst: UnitsFirst, currency: string, most: number, first = 0) {
   const [entry, setEntry] = useState<Entry>(() => typedAmount(first, currency, unitsFirst));
   const typed = totalOf(entry);
   return {
     entry,
-    enter: (action) => setEntry((before) => entryReducer(before, action, currency, unitsFirst)),
+    enter: (action: EntryAction) => setEntry((before) => entryReducer(before, action, currency, unitsFirst)),
     currency,
+    /** In minor units; 0 until a digit is typed */
     typed,
+    /** The amount, or null when it is below 1 or above the maximum */
     amount: typed >= 1 && typed <= most ? typed : null,
   };
 }

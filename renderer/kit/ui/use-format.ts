@@ -4,31 +4,12 @@ import { useKit } from "../context.ts";
 import { clockTime, exactTime, longDate, shortDate, timeOfRow, weekday } from "../format/time.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 
-export interface Format {
-  /** `149,00 kr` */
-  money(amount: number, currency?: string): string;
-  /** `149,00` without currency */
-  decimal(amount: number): string;
-  /** `12,5 %`. @param rate in hundredths of a percent */
-  percent(rate: number): string;
-  clock(at: string | number): string;
-  exact(at: string | number): string;
-  row(at: string, now: number): string;
-  dateTime(at: string): string;
-  /** `20 Nov` */
-  date(at: string): string;
-  /** `20 Nov`, for a business day */
-  shortDay(day: string): string;
-  /** `Friday 20 November` */
-  weekday(at: string | number): string;
-  /** `20 November 2026`, for a business day */
-  day(day: string): string;
-}
+export type Format = ReturnType<typeof useFormat>;
 
 /** For windows without a till. */
 const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function useFormat(): Format {
+export function useFormat() {
   // Selects only these fields: most of a screen re-renders with them.
   const { own, shops, zone, locale } = useKit(({ terminal, language }) => ({
     own: terminal?.currency ?? "NOK",
@@ -37,16 +18,23 @@ export function useFormat(): Format {
     locale: LANGUAGE_LOCALES[language],
   }));
   return {
-    money: (amount, currency) => formatMoney(amount, currency ?? own, shops),
-    decimal: (amount) => formatAmount(amount, own, shops),
-    percent: (rate) => percentText(rate, shops),
-    clock: (at) => clockTime(at, locale, zone),
-    exact: (at) => exactTime(at, locale, zone),
-    row: (at, now) => timeOfRow(at, now, locale, zone),
-    day: (day) => longDate(day, locale),
-    shortDay: (day) => shortDate(`${day}T00:00:00Z`, locale, "UTC"),
-    weekday: (at) => weekday(at, locale, zone),
-    date: (at) => shortDate(at, locale, zone),
-    dateTime: (at) => `${shortDate(at, locale, zone)} ${clockTime(at, locale, zone)}`,
+    /** `149,00 kr` */
+    money: (amount: number, currency = own) => formatMoney(amount, currency, shops),
+    /** `149,00` without currency */
+    decimal: (amount: number) => formatAmount(amount, own, shops),
+    /** `12,5 %`. @param rate in hundredths of a percent */
+    percent: (rate: number) => percentText(rate, shops),
+    clock: (at: string | number) => clockTime(at, locale, zone),
+    exact: (at: string | number) => exactTime(at, locale, zone),
+    row: (at: string, now: number) => timeOfRow(at, now, locale, zone),
+    /** `20 November 2026`, for a business day */
+    day: (day: string) => longDate(day, locale),
+    /** `20 Nov`, for a business day */
+    shortDay: (day: string) => shortDate(`${day}T00:00:00Z`, locale, "UTC"),
+    /** `Friday 20 November` */
+    weekday: (at: string | number) => weekday(at, locale, zone),
+    /** `20 Nov` */
+    date: (at: string) => shortDate(at, locale, zone),
+    dateTime: (at: string) => `${shortDate(at, locale, zone)} ${clockTime(at, locale, zone)}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { CsvOptions, Export, ExportFile, SaftDetails } from "../../../contract/accounting/exports.ts";
 import { saveFile } from "../../kit/browser.ts";
 import type { ExportsState } from "../../store/office-state.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, changer } from "../../store/ports.ts";
 
 const TYPES: Record<ExportFile["part"], string> = {
   payments: "text/csv",
@@ -12,8 +12,7 @@ const TYPES: Record<ExportFile["part"], string> = {
 };
 
 export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
-  const change = (changes: Partial<ExportsState>) =>
-    store.setState(({ exports }) => ({ exports: { ...exports, ...changes } }));
+  const change = changer(store, "exports");
   /** @param made the export just created */
   const readExports = async (made: string | null = null) => {
     change({ status: "loading", made: null });
@@ -57,9 +56,8 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       saveFile(name, pieces, TYPES[part]);
     },
     async savePaymentFile(posTid: string) {
-      const result = await caller.callExclusive(`paymentFile ${posTid}`, "payment.file", { posTid });
-      if (result?.ok) saveFile(result.value.name, result.value.content, "application/json");
-      else if (result) store.setState({ failure: result.error });
+      const file = await caller.callOrShowFailure(`paymentFile ${posTid}`, "payment.file", { posTid });
+      if (file !== null) saveFile(file.name, file.content, "application/json");
     },
   };
   function piece(exportId: string, name: string, offset: number) {

@@ -2,8 +2,8 @@ import type { ShopTime } from "../../../contract/accounting/reports-time.ts";
 import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import type { JournalLine, JournalPage } from "../../../contract/journal/journal.ts";
 import { startOfBusinessDay } from "../../kit/format/business-day.ts";
-import { ANY_EVENT, type JournalSearch, type JournalState } from "../../store/office-state.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { ANY_EVENT, type JournalSearch } from "../../store/office-state.ts";
+import { type ActionPorts, type Caller, changer } from "../../store/ports.ts";
 
 const PAGE = 50;
 /** Maximum number of calls per page; each scans about ten thousand rows. */
@@ -12,8 +12,7 @@ const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 
 export function journalActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
-  const change = (changes: Partial<JournalState>) =>
-    store.setState(({ journal }) => ({ journal: { ...journal, ...changes } }));
+  const change = changer(store, "journal");
   const read = (cursor: string | undefined) => readPage(ports, cursor);
   return {
     async readJournal() {

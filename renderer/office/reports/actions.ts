@@ -7,33 +7,17 @@ import {
 } from "../../../contract/accounting/reports.ts";
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/bridge/commands.ts";
 import { decodeText } from "../../../contract/values/text-files.ts";
-import type { ReportsState } from "../../store/office-state.ts";
-import { type ActionPorts, type Caller, navigateAway } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, changer, navigateAway } from "../../store/ports.ts";
 import { isLockedOut } from "../../store/select.ts";
+import type { TillStore } from "../../store/store.ts";
 import { sentOf } from "./decisions.ts";
 
 type ReportCommand = Extract<CommandName, `${"report" | "settlement" | "shift"}.${string}` | "printer.slip">;
 
 export function reportActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
-  const setReports = (part: Partial<ReportsState>) =>
-    store.setState(({ reports }) => ({ reports: { ...reports, ...part } }));
-  const ask = async <N extends ReportCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
-    setReports({ problem: null });
-    const result = await caller.callExclusive(name, name, input);
-    if (result === null) return null;
-    if (result.ok) return result.value;
-    setReports({ problem: result.error });
-    return null;
-  };
-  const read = async <N extends ReportCommand>(
-    name: N,
-    input: CommandInput<N>,
-    keep: (value: CommandValues[N]) => void,
-  ) => {
-    const value = await ask(name, input);
-    if (value !== null) keep(value);
-  };
+  const reading = createReading(store, caller);
+  const { read, put } = reading;
   return {
     openReports(section?: string) {
       if (isLockedOut(store.getState())) return;
@@ -50,29 +34,40 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
       if (isLockedOut(store.getState())) return;
       navigateAway(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
     },
-    ...shiftActions(ask, setReports),
-    readToday: () => read("report.today", {}, (today) => setReports({ today })),
-    readX: () => read("report.x", {}, (x) => setReports({ x })),
-    openX: (isXOpen: boolean) => setReports({ isXOpen }),
-    ...recordActions(ask, setReports),
-    ...closingActions({ store, ask, read, put: setReports }),
-    matchSettlement: (file: File) => matchSettlement({ store, ask, put: setReports }, file),
-    readClosed: () => read("report.list", { limit: 50 }, (closed) => setReports({ closed })),
-    openReport: (number: number) => read("report.get", { number }, (opened) => setReports({ opened })),
-    closeReport: () => setReports({ opened: null }),
+    ...shiftActions(reading),
+    readToday: () => read("report.today", {}, (today) => put({ today })),
+    readX: () => read("report.x", {}, (x) => put({ x })),
+    openX: (isXOpen: boolean) => put({ isXOpen }),
+    ...recordActions(reading),
+    ...closingActions(reading),
+    matchSettlement: (file: File) => matchSettlement(reading, file),
+    readClosed: () => read("report.list", { limit: 50 }, (closed) => put({ closed })),
+    openReport: (number: number) => read("report.get", { number }, (opened) => put({ opened })),
+    closeReport: () => put({ opened: null }),
   };
 }
 
-type Ask = <N extends ReportCommand>(name: N, input: CommandInput<N>) => Promise<CommandValues[N] | null>;
+type Reading = ReturnType<typeof createReading>;
 
-interface Reading extends Pick<ActionPorts, "store"> {
-  ask: Ask;
-  read: <N extends ReportCommand>(
+function createReading(store: TillStore, caller: Caller) {
+  const put = changer(store, "reports");
+  const ask = async <N extends ReportCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
+    put({ problem: null });
+    const result = await caller.callExclusive(name, name, input);
+    if (result === null) return null;
+    if (result.ok) return result.value;
+    put({ problem: result.error });
+    return null;
+  };
+  const read = async <N extends ReportCommand>(
     name: N,
     input: CommandInput<N>,
     keep: (value: CommandValues[N]) => void,
-  ) => Promise<void>;
-  put: (part: Partial<ReportsState>) => void;
+  ) => {
+    const value = await ask(name, input);
+    if (value !== null) keep(value);
+  };
+  return { store, ask, read, put };
 }
 
 function closingActions({ store, ask, read, put }: Reading) {
@@ -120,7 +115,7 @@ function closingActions({ store, ask, read, put }: Reading) {
   };
 }
 
-function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
+function shiftActions({ ask, put }: Reading) {
   const read = async () => {
     const shift = await ask("shift.get", {});
     if (shift !== null) put({ shift });
@@ -150,7 +145,7 @@ function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   };
 }
 
-function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
+function recordActions({ ask, put }: Reading) {
   return {
     async takeX(): Promise<boolean> {
       const x = await ask("report.takeX", {});
@@ -178,7 +173,7 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
 }
 
 /** Uploads a settlement file and shows the matches. A rejected file clears the previous result. */
-async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file: File): Promise<void> {
+async function matchSettlement({ store, ask, put }: Reading, file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { text, encoding, isGuess } = decodeText(bytes, store.getState().terminal?.locale ?? "en");
   const settlement = await uploadSettlement(ask, file.name, text);
@@ -192,7 +187,7 @@ async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file:
  * Uploads a file in chunks.
  * @returns null when it is rejected
  */
-async function uploadSettlement(ask: Ask, name: string, text: string): Promise<SettlementMatch | null> {
+async function uploadSettlement(ask: Reading["ask"], name: string, text: string): Promise<SettlementMatch | null> {
   const upload = await ask("settlement.begin", { name: name.slice(0, 200) });
   if (upload === null) return null;
   const { uploadId } = upload;

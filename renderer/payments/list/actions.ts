@@ -174,12 +174,10 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
       return say("customerRead", "");
     }
     if (!payment.steps.includes("identify")) return say("customerNotNow", "");
-    const result = await caller.callExclusive(`identify ${payment.posTid}`, "payment.identify", {
-      posTid: payment.posTid,
-      customer: { kind: "scan", value: token },
-    });
-    if (result?.ok) caller.storePayment(result.value);
-    else if (result) store.setState({ failure: result.error });
+    const { posTid } = payment;
+    const input = { posTid, customer: { kind: "scan" as const, value: token } };
+    const identified = await caller.callOrShowFailure(`identify ${posTid}`, "payment.identify", input);
+    if (identified !== null) caller.storePayment(identified);
   };
   return {
     /**

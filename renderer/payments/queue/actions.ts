@@ -1,29 +1,19 @@
 import type { Result } from "../../../contract/calls/errors.ts";
 import type { Operation, Payment } from "../../../contract/payments/views.ts";
 import type { CommandApproval } from "../../kit/context.ts";
-import { asManager } from "../../store/as-manager.ts";
+import { answerDialog, asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, storePayments } from "../../store/ports.ts";
 
 const AT_ONCE = 200;
 
 export function queueActions(ports: ActionPorts, caller: Caller) {
-  const { store } = ports;
   const takeAnswer = async (asked: Promise<Result<Operation> | null>) => {
-    store.setState({ managerProblem: null });
-    const { dialog } = store.getState();
-    const result = await asked;
-    if (result === null) return;
-    // The dialog may have been replaced: the response does not belong to the new one.
-    const isOpen = store.getState().dialog === dialog;
-    if (!result.ok) return isOpen ? store.setState({ managerProblem: result.error }) : undefined;
-    if (isOpen) store.setState({ dialog: null });
-    await readQueue(ports);
+    if ((await answerDialog(ports.store, asked)) !== null) await readQueue(ports);
   };
   return {
     readQueue: () => readQueue(ports),
     async tryNow() {
-      const result = await caller.callExclusive("tryNow", "queue.tryNow", {});
-      if (result?.ok === false) store.setState({ failure: result.error });
+      await caller.callOrShowFailure("tryNow", "queue.tryNow", {});
     },
     /** Retries a parked operation with the same body and id. */
     retryOperation: ({ id }: Operation, approval: CommandApproval) =>

@@ -49,11 +49,8 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
       const result = await client.call("reservation.rule", {});
       return result.ok ? result.value : null;
     },
-    async setRule(rule: ReservationRule): Promise<boolean> {
-      const result = await caller.callExclusive("rule", "reservation.setRule", rule);
-      if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok === true;
-    },
+    setRule: async (rule: ReservationRule): Promise<boolean> =>
+      (await caller.callOrShowFailure("rule", "reservation.setRule", rule)) !== null,
   };
 }
 

@@ -8,14 +8,8 @@ import { useActions, useTill } from "../../store/store.ts";
 import { bulkInput } from "./actions.ts";
 import styles from "./reserved.module.css";
 
-export interface BulkDialogProps {
-  step: BulkStep;
-  posTids: readonly string[];
-  done?: number;
-}
-
 /** Confirms a bulk step with its total. */
-export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
+export function BulkDialog({ step, posTids, done = 0 }: { step: BulkStep; posTids: readonly string[]; done?: number }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();

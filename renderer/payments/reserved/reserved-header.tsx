@@ -4,13 +4,7 @@ import screenStyles from "../../kit/ui/screen.module.css";
 import { Segmented } from "../../kit/ui/segmented.tsx";
 import { useActions, useTill } from "../../store/store.ts";
 
-export interface ReservedHeaderProps {
-  count: string;
-  name: string;
-  sum: number;
-}
-
-export function ReservedHeader({ count, name, sum }: ReservedHeaderProps) {
+export function ReservedHeader({ count, name, sum }: { count: string; name: string; sum: number }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { view, lapsed } = useTill((state) => state.reserved);

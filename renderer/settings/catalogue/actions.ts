@@ -46,31 +46,24 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
     async addPicture(file: Blob): Promise<string | null | undefined> {
       const data = await smallPicture(file);
       if (data === null) return null;
-      const result = await caller.callExclusive("picture", "catalogue.addPicture", { data });
-      if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok ? result.value.picture : undefined;
+      return (await caller.callOrShowFailure("picture", "catalogue.addPicture", { data }))?.picture;
     },
     /** Reads a spreadsheet file without importing it; null: the failure is shown. */
     async readCatalogueFile(bytes: Uint8Array, choice: ImportChoice): Promise<ImportedFile | null> {
       const { text, ...decoded } = decodeText(bytes, store.getState().terminal?.locale ?? "en", choice.encoding);
       const input = { text, columns: choice.columns };
       if (new Blob([JSON.stringify(input)]).size > CATALOGUE_BYTES) return tooLarge();
-      const result = await caller.callExclusive("catalogue", "catalogue.readCsv", input);
-      if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok ? { ...result.value, ...decoded } : null;
+      const read = await caller.callOrShowFailure("catalogue", "catalogue.readCsv", input);
+      return read && { ...read, ...decoded };
     },
     /** @param name of the file, without extension */
     async exportCatalogue(name: string) {
       const { language, terminal } = store.getState();
-      const result = await caller.callExclusive("catalogue", "catalogue.csv", { language });
-      if (result?.ok === false) store.setState({ failure: result.error });
+      const file = await caller.callOrShowFailure("catalogue", "catalogue.csv", { language });
       const posId = terminal?.pos.id ?? "";
-      if (result?.ok) saveFile(fileName(posId, `-${name}.csv`), result.value.text, "text/csv;charset=utf-8");
+      if (file !== null) saveFile(fileName(posId, `-${name}.csv`), file.text, "text/csv;charset=utf-8");
     },
-    async saveCounter(settings: CounterSettings): Promise<boolean> {
-      const result = await caller.callExclusive("counter", "counter.set", settings);
-      if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok === true;
-    },
+    saveCounter: async (settings: CounterSettings): Promise<boolean> =>
+      (await caller.callOrShowFailure("counter", "counter.set", settings)) !== null,
   };
 }

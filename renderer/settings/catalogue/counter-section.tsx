@@ -26,18 +26,12 @@ export function CounterSection() {
   );
 }
 
-interface FormProps {
-  counter: CounterSettings;
-  currency: string;
-  locale: string;
-}
-
 type CounterPart = SectionOf<typeof COUNTER_ROWS>;
 const COLUMNS: Record<CounterPart, 1 | 2> = { selling: 1, tips: 1, customers: 2 };
 const PARTS = Object.keys(COLUMNS) as CounterPart[];
 const ROWS = Object.entries(COUNTER_ROWS) as [keyof typeof COUNTER_ROWS, SettingRow][];
 
-function Form({ counter, currency, locale }: FormProps) {
+function Form({ counter, currency, locale }: { counter: CounterSettings; currency: string; locale: string }) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill(({ busy }) => busy.counter === true);

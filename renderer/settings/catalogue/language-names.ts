@@ -7,14 +7,9 @@ import {
 } from "../../../contract/values/customer-language.ts";
 import { useTill } from "../../store/store.ts";
 
-export interface NameLanguages {
-  shown: readonly CustomerLanguage[];
-  others: readonly CustomerLanguage[];
-  added: CustomerLanguage | null;
-  add(language: CustomerLanguage): void;
-}
+export type NameLanguages = ReturnType<typeof useNameLanguages>;
 
-export function useNameLanguages({ categories, products }: CatalogueContent): NameLanguages {
+export function useNameLanguages({ categories, products }: CatalogueContent) {
   const shops = useTill(({ terminal }) => customerLanguageOf(terminal?.locale ?? "en"));
   const [chosen, setChosen] = useState<readonly CustomerLanguage[]>([]);
   const used = new Set([
@@ -27,7 +22,7 @@ export function useNameLanguages({ categories, products }: CatalogueContent): Na
     shown: all.filter((language) => used.has(language)),
     others: all.filter((language) => !used.has(language)),
     added: chosen.at(-1) ?? null,
-    add: (language) => setChosen([...chosen, language]),
+    add: (language: CustomerLanguage) => setChosen([...chosen, language]),
   };
 }
 

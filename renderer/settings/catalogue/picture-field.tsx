@@ -6,12 +6,7 @@ import { useActions, useTill } from "../../store/store.ts";
 import styles from "./catalogue.module.css";
 import { Tool } from "./tool.tsx";
 
-interface PictureFieldProps {
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
-
-export function PictureField({ value, onChange }: PictureFieldProps) {
+export function PictureField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill(({ busy }) => busy.picture === true);

@@ -1,9 +1,7 @@
-import type { Result } from "../../../contract/calls/errors.ts";
 import type { UpdateSettings, UpdateView } from "../../../contract/values/updates.ts";
 import { saveFile } from "../../kit/browser.ts";
 import { asManager } from "../../store/as-manager.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
-import type { DiagnosticsState } from "../../store/settings-state.ts";
+import { type ActionPorts, type Caller, changer } from "../../store/ports.ts";
 import { displayFacts } from "./display-facts.ts";
 import { vendActions } from "./vends/actions.ts";
 
@@ -11,13 +9,8 @@ export function diagnosticsActions(ports: ActionPorts, caller: Caller) {
   return { ...healthActions(ports, caller), ...bundleActions(ports, caller), ...updateActions(ports, caller) };
 }
 
-function changer({ store }: ActionPorts) {
-  return (changes: Partial<DiagnosticsState>) =>
-    store.setState(({ diagnostics }) => ({ diagnostics: { ...diagnostics, ...changes } }));
-}
-
 function healthActions(ports: ActionPorts, caller: Caller) {
-  const change = changer(ports);
+  const change = changer(ports.store, "diagnostics");
   const vends = vendActions(ports, caller);
   return {
     ...vends,
@@ -36,7 +29,7 @@ function healthActions(ports: ActionPorts, caller: Caller) {
 
 function bundleActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
-  const change = changer(ports);
+  const change = changer(store, "diagnostics");
   return {
     /**
      * Creates a support bundle.
@@ -52,8 +45,7 @@ function bundleActions(ports: ActionPorts, caller: Caller) {
       else store.setState(pin === null ? { failure: result.error } : { managerProblem: result.error });
     },
     async showBundle(ticket: string) {
-      const result = await caller.callExclusive("showBundle", "diagnostics.showBundle", { ticket });
-      if (result?.ok === false) store.setState({ failure: result.error });
+      await caller.callOrShowFailure("showBundle", "diagnostics.showBundle", { ticket });
     },
     async downloadBundle(ticket: string, name: string) {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -73,21 +65,19 @@ function bundleActions(ports: ActionPorts, caller: Caller) {
 
 function updateActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
-  const change = changer(ports);
-  const show = (result: Result<UpdateView> | null) => {
-    if (result === null) return;
-    if (result.ok) change({ updates: result.value });
-    else store.setState({ failure: result.error });
+  const change = changer(store, "diagnostics");
+  const show = (updates: UpdateView | null) => {
+    if (updates !== null) change({ updates });
   };
   return {
     async readUpdates() {
-      show(await caller.callExclusive("readUpdates", "updates.get", {}));
+      show(await caller.callOrShowFailure("readUpdates", "updates.get", {}));
     },
     async checkUpdates() {
-      show(await caller.callExclusive("checkUpdates", "updates.check", {}));
+      show(await caller.callOrShowFailure("checkUpdates", "updates.check", {}));
     },
     async setUpdates(settings: UpdateSettings) {
-      show(await caller.callExclusive("setUpdates", "updates.set", settings));
+      show(await caller.callOrShowFailure("setUpdates", "updates.set", settings));
     },
     /** Stops the till to install the downloaded update; it restarts afterwards. */
     async installUpdate() {

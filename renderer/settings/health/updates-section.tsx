@@ -19,9 +19,10 @@ import type { Tone } from "../../kit/appearance.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { FactList } from "../../kit/ui/fact-list.tsx";
 import { Section } from "../../kit/ui/section-tabs.tsx";
+import { Switch } from "../../kit/ui/switch.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.ts";
-import { StartPart } from "../start-section.tsx";
+import choices from "../window-choices.module.css";
 import { UpdateSettings } from "./update-settings.tsx";
 import styles from "./updates.module.css";
 
@@ -117,4 +118,25 @@ function Facts({ view: { current, checkedAt, nextCheckAt, from } }: { view: Upda
   if (from !== null) facts.push([t("updates.from"), from], [t("updates.checked"), time(checkedAt)]);
   if (nextCheckAt !== null) facts.push([t("updates.nextCheck"), time(nextCheckAt)]);
   return <FactList facts={facts} />;
+}
+
+function StartPart() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const autoStart = useTill((state) => state.shell.view?.autoStart ?? null);
+  const isBusy = useTill((state) => state.busy.autoStart === true);
+  if (autoStart === null) return null;
+  const { enabled, possible, reason, optionsKept } = autoStart;
+  return (
+    <section className={choices.start} aria-labelledby="starting">
+      <h3 id="starting">{t("startScreen.title")}</h3>
+      {possible && (
+        <Switch isSelected={enabled} isDisabled={isBusy} onChange={(on) => void actions.setAutoStart(on)}>
+          {t("startScreen.switch")}
+        </Switch>
+      )}
+      <p>{t(reason === null ? "startScreen.text" : `startScreen.${reason}`)}</p>
+      {possible && !optionsKept && <p>{t("startScreen.options")}</p>}
+    </section>
+  );
 }

@@ -2,14 +2,14 @@ import type { CommandInput, CommandName, CommandValues } from "../../../contract
 import type { Result } from "../../../contract/calls/errors.ts";
 import type { KeysView } from "../../../contract/configuration/keys.ts";
 import type { RefundKeyView } from "../../../contract/configuration/refund-key.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
-import { KEYS_UNREAD, type KeysState } from "../../store/settings-state.ts";
+import { type ActionPorts, type Caller, changer } from "../../store/ports.ts";
+import { KEYS_UNREAD } from "../../store/settings-state.ts";
 
 type RefundKeyChange = Exclude<Extract<CommandName, `refundKey.${string}`>, "refundKey.get">;
 type KeysCommand = Extract<CommandName, `keys.${string}` | `vault.${string}`>;
 
 function keysCaller(store: ActionPorts["store"], caller: Caller) {
-  const change = (changed: Partial<KeysState>) => store.setState(({ keys }) => ({ keys: { ...keys, ...changed } }));
+  const change = changer(store, "keys");
   /** @returns null when refused; a field shows its own error, others are shown as a failure */
   const ask = async <N extends KeysCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     change({ problem: null });

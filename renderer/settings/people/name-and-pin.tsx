@@ -68,12 +68,7 @@ function useChosenPerson() {
   };
 }
 
-interface NamesProps {
-  chosen: NamedPerson | null;
-  onChoose: (person: NamedPerson) => void;
-}
-
-function Names({ chosen, onChoose }: NamesProps) {
+function Names({ chosen, onChoose }: { chosen: NamedPerson | null; onChoose: (person: NamedPerson) => void }) {
   const { t } = useTranslation();
   const roleName = useRoleName();
   const names = useTill((state) => state.people.names);

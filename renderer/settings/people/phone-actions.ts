@@ -50,8 +50,7 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
       await readPeople();
     },
     async unlinkPhone(id: string): Promise<void> {
-      const result = await caller.callExclusive("phone", "staff.phone.unlink", { id });
-      if (result?.ok === false) store.setState({ failure: result.error });
+      await caller.callOrShowFailure("phone", "staff.phone.unlink", { id });
       await readPeople();
     },
     /** Stops waiting. An approval already given stays valid. */

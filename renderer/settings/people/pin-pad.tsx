@@ -4,13 +4,7 @@ import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { useActions, useTill } from "../../store/store.ts";
 import { useProblem } from "./problems.ts";
 
-export interface PinPadProps {
-  label: string;
-  person: string | null;
-  onDone: () => void;
-}
-
-export function PinPad({ label, person, onDone }: PinPadProps) {
+export function PinPad({ label, person, onDone }: { label: string; person: string | null; onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { problem, isBusy, digits } = useTill((state) => ({

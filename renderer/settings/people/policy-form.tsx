@@ -30,12 +30,7 @@ export function PolicyForm() {
   );
 }
 
-interface FormProps {
-  rules: StaffRules;
-  saving: Saving;
-}
-
-function Form({ rules, saving }: FormProps) {
+function Form({ rules, saving }: { rules: StaffRules; saving: Saving }) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.people === true);

@@ -19,12 +19,7 @@ import { useUnsaved } from "../../store/use-saving.ts";
 import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
 
-export interface RoleDialogProps {
-  role: Role | null;
-  onClose: () => void;
-}
-
-export function RoleDialog({ role, onClose }: RoleDialogProps) {
+export function RoleDialog({ role, onClose }: { role: Role | null; onClose: () => void }) {
   const { t } = useTranslation();
   const roleName = useRoleName();
   const reasonText = useReasonText();

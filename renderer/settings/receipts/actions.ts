@@ -9,14 +9,13 @@ import {
   receiptsOf,
 } from "../../../contract/receipts/receipts.ts";
 import { afterFrame } from "../../kit/browser.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, changer } from "../../store/ports.ts";
 import { isLockedOut } from "../../store/select.ts";
 import type { ReceiptState } from "../../store/settings-state.ts";
 
 export function receiptActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
-  const change = (receipts: Partial<ReceiptState>) =>
-    store.setState((state) => ({ receipts: { ...state.receipts, ...receipts } }));
+  const change = changer(store, "receipts");
   let asked = 0;
   let takeAwayAsked = 0;
   const read = async () => {
@@ -72,11 +71,10 @@ interface Looking {
 
 function printing({ store }: ActionPorts, caller: Caller, { change, read }: Looking) {
   const print = async (posTid: string, ref: ReceiptRef | null, on: "printer" | "page") => {
-    const result = await caller.callExclusive("print", "receipt.print", { posTid, ...ref, on });
-    if (result?.ok === false) store.setState({ failure: result.error });
-    if (!result?.ok) return;
+    const printed = await caller.callOrShowFailure("print", "receipt.print", { posTid, ...ref, on });
+    if (printed === null) return;
     const { page } = store.getState().receipts;
-    if (on === "page") change({ page: { html: result.value.html, number: (page?.number ?? 0) + 1 } });
+    if (on === "page") change({ page: { html: printed.html, number: (page?.number ?? 0) + 1 } });
     await read();
   };
   return {
@@ -87,9 +85,8 @@ function printing({ store }: ActionPorts, caller: Caller, { change, read }: Look
     printAgain: (posTid: string, ref: ReceiptRef) => print(posTid, refOf(ref), "printer"),
     /** Cancels a print, or marks an uncertain one as checked. */
     async cancelPrint(jobId: string) {
-      const result = await caller.callExclusive(`cancel ${jobId}`, "printer.cancel", { jobId });
-      if (result?.ok === false) store.setState({ failure: result.error });
-      if (result?.ok) change({ printer: result.value });
+      const printer = await caller.callOrShowFailure(`cancel ${jobId}`, "printer.cancel", { jobId });
+      if (printer !== null) change({ printer });
       await read();
     },
     /** The window has printed the page, or printing was cancelled. */
@@ -108,15 +105,12 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
       if (result.ok) change({ printer: result.value });
     },
     async testPrinter() {
-      const result = await caller.callExclusive("testPrinter", "printer.test", {});
-      if (result?.ok === false) store.setState({ failure: result.error });
-      if (result?.ok) change({ printer: result.value });
+      const printer = await caller.callOrShowFailure("testPrinter", "printer.test", {});
+      if (printer !== null) change({ printer });
     },
     /** @returns null when the search failed */
     async findPrinters(): Promise<FoundPrinter[] | null> {
-      const result = await caller.callExclusive("findPrinters", "printer.find", { search: "start" });
-      if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok ? result.value.found : null;
+      return (await caller.callOrShowFailure("findPrinters", "printer.find", { search: "start" }))?.found ?? null;
     },
     /** Ends the search: {@link findPrinters} returns the printers found so far. */
     async stopFinding() {
@@ -127,19 +121,15 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
       return result.ok ? result.value : null;
     },
     /** @returns true when saved */
-    async saveReceiptSettings(settings: Partial<ReceiptSettings>): Promise<boolean> {
-      const result = await caller.callExclusive("receiptSettings", "receipt.settings.set", settings);
-      if (result?.ok === false) store.setState({ failure: result.error });
-      return result?.ok === true;
-    },
+    saveReceiptSettings: async (settings: Partial<ReceiptSettings>): Promise<boolean> =>
+      (await caller.callOrShowFailure("receiptSettings", "receipt.settings.set", settings)) !== null,
   };
 }
 
-export function mailActions({ store, client }: ActionPorts, caller: Caller) {
+export function mailActions({ client }: ActionPorts, caller: Caller) {
   return {
     async mailReceipt(posTid: string, permission: string) {
-      const sent = await caller.callExclusive("mail", "receipt.mail", { posTid, permission });
-      if (sent?.ok === false) store.setState({ failure: sent.error });
+      await caller.callOrShowFailure("mail", "receipt.mail", { posTid, permission });
     },
     async readMail(): Promise<MailView | null> {
       const read = await client.call("mail.get", {});

@@ -1,5 +1,6 @@
 import type { TillClient } from "../../../contract/bridge/events.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
+import { releaseAll } from "../../kit/release-all.ts";
 import { currentPayment, isLockedOut, openPaymentId } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/store.ts";
@@ -40,9 +41,7 @@ export function followReceipts(
     () => window.removeEventListener("afterprint", onPrinted),
   ];
   window.addEventListener("afterprint", onPrinted);
-  return () => {
-    for (const release of releases) release();
-  };
+  return releaseAll(releases);
 }
 
 function paymentWithReceipt(state: TillState): Payment | null {

@@ -51,14 +51,9 @@ export function draftFromPlace(place: PrinterPlace): Pick<PrinterDraft, "kind"> 
   return { kind: "local", local: printerPlaceName(place) };
 }
 
-export interface PrinterProblems {
-  host: boolean;
-  port: boolean;
-  local: boolean;
-  codePageNumber: boolean;
-}
+export type PrinterProblems = ReturnType<typeof problemsOf>;
 
-export function problemsOf({ kind, host, port, local, codePageNumber }: PrinterDraft): PrinterProblems {
+export function problemsOf({ kind, host, port, local, codePageNumber }: PrinterDraft) {
   const isNetwork = kind === "network";
   const isNumber = (text: string, least: number, most: number) =>
     /^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most;

@@ -1,6 +1,5 @@
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/bridge/commands.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
-import type { RegistersState } from "../../store/settings-state.ts";
+import { type ActionPorts, type Caller, changer } from "../../store/ports.ts";
 
 type RegisterCommand =
   | "register.add"
@@ -12,8 +11,7 @@ type RegisterCommand =
   | "register.testWebhook";
 
 export function registerActions({ store, client }: ActionPorts, caller: Caller) {
-  const change = (registers: Partial<RegistersState>) =>
-    store.setState((state) => ({ registers: { ...state.registers, ...registers } }));
+  const change = changer(store, "registers");
   const readRegisters = async () => {
     const listed = await client.call("register.list", {});
     if (listed.ok) change(listed.value);

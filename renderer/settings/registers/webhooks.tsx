@@ -108,13 +108,7 @@ function Row({ webhook, onTest, onStep }: RowProps) {
   );
 }
 
-interface OpenedProps {
-  open: Open;
-  onNext: (open: Open) => void;
-  onClose: () => void;
-}
-
-function Opened({ open, onNext, onClose }: OpenedProps) {
+function Opened({ open, onNext, onClose }: { open: Open; onNext: (open: Open) => void; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
   const onMade = ({ webhook, secret }: { webhook: WebhookView; secret: string }) =>

@@ -1,12 +1,10 @@
 import type { CommandInput, CommandName } from "../../../contract/bridge/commands.ts";
-import type { ActionPorts, Caller } from "../../store/ports.ts";
-import type { StickersState } from "../../store/settings-state.ts";
+import { type ActionPorts, type Caller, changer } from "../../store/ports.ts";
 
 type StickerCommand = Exclude<Extract<CommandName, `sticker.${string}`>, "sticker.list">;
 
 export function stickerActions({ store, client }: ActionPorts, caller: Caller) {
-  const change = (stickers: Partial<StickersState>) =>
-    store.setState((state) => ({ stickers: { ...state.stickers, ...stickers } }));
+  const change = changer(store, "stickers");
   const readStickers = async () => {
     const listed = await client.call("sticker.list", {});
     if (listed.ok) change({ items: listed.value.items });

@@ -1,4 +1,5 @@
 import type { TillClient } from "../../../contract/bridge/events.ts";
+import { releaseAll } from "../../kit/release-all.ts";
 import type { TillStore } from "../../store/store.ts";
 import { printSoon } from "../receipts/binding.ts";
 import type { stickerActions } from "./actions.ts";
@@ -23,7 +24,5 @@ export function followStickers(
     () => window.removeEventListener("afterprint", onPrinted),
   ];
   window.addEventListener("afterprint", onPrinted);
-  return () => {
-    for (const release of releases) release();
-  };
+  return releaseAll(releases);
 }

@@ -9,12 +9,7 @@ import styles from "./stickers.module.css";
 
 export type StickerStep = "test" | "print" | "rename" | "retire";
 
-interface StickerRowProps {
-  sticker: Sticker;
-  onStep: (step: StickerStep) => void;
-}
-
-export function StickerRow({ sticker, onStep }: StickerRowProps) {
+export function StickerRow({ sticker, onStep }: { sticker: Sticker; onStep: (step: StickerStep) => void }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const { name, state, madeAt, lastScanAt } = sticker;

@@ -9,7 +9,7 @@ import {
 import type { Payment } from "../../../../contract/payments/views.ts";
 import { hasPermission } from "../../../kit/approval/permissions.ts";
 import type { CommandApproval } from "../../../kit/context.ts";
-import { asManager } from "../../../store/as-manager.ts";
+import { answerDialog, asManager } from "../../../store/as-manager.ts";
 import { type ActionPorts, type Caller, storePayments } from "../../../store/ports.ts";
 import type { VendsState } from "../../../store/settings-state.ts";
 
@@ -33,18 +33,8 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
     await readPayments(ports, found.value.items);
     change({ ...found.value, offSale: offSaleOf(slots.value), underWay, hasFailed: false });
   };
-  const decided = async <T>(asked: Promise<Result<T> | null>): Promise<T | null> => {
-    store.setState({ managerProblem: null });
-    const { dialog } = store.getState();
-    const result = await asked;
-    if (result === null) return null;
-    // The dialog may have been replaced: the response does not belong to the new one.
-    const isOpen = store.getState().dialog === dialog;
-    if (isOpen) store.setState(result.ok ? { dialog: null } : { managerProblem: result.error });
-    return result.ok ? result.value : null;
-  };
   const decide = async (asked: Promise<Result<Payment> | null>, said: "resolved" | "acknowledged") => {
-    const payment = await decided(asked);
+    const payment = await answerDialog(store, asked);
     if (payment === null) return;
     caller.storePayment(payment);
     change({ done: { number: payment.number, said } });
@@ -72,7 +62,7 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
       ),
     async unblockSlot(slot: string, approval: CommandApproval) {
       const ask = { key: `slot ${slot}`, command: "vend.unblock", input: { slot } } as const;
-      const list = await decided(asManager(caller, approval, ask));
+      const list = await answerDialog(store, asManager(caller, approval, ask));
       if (list !== null) change({ offSale: offSaleOf(list), done: { number: slot, said: "unblocked" } });
     },
   };

@@ -1,0 +1,6 @@
+/** Returns a function that ends all subscriptions. */
+export function releaseAll(releases: readonly (() => unknown)[]): () => void {
+  return () => {
+    for (const release of releases) release();
+  };
+}
