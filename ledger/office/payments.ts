@@ -20,11 +20,7 @@ const UNCOMMON_CURRENCIES = Intl.supportedValuesOf("currency").filter(
 );
 
 /** A written amount in minor units; null if it is invalid in that currency. */
-interface WrittenAmount {
-  usual: number | null;
-  /** Minor units by currency, for currencies with other decimals */
-  unusual: Readonly<Record<string, number | null>>;
-}
+type WrittenAmount = ReturnType<typeof amountIn>;
 
 const NO_AMOUNT: WrittenAmount = { usual: null, unusual: {} };
 
@@ -35,13 +31,14 @@ export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQuer
   return foundOf(rows);
 }
 
-function amountIn(text: string): WrittenAmount {
+function amountIn(text: string) {
   const read = (currency: string) => {
     const amount = parseAmountText(text, currency);
     return amount.ok ? amount.amount : null;
   };
   return {
     usual: read(COMMON_CURRENCY),
+    /** Minor units by currency, for currencies with other decimals */
     unusual: Object.fromEntries(UNCOMMON_CURRENCIES.map((currency) => [currency, read(currency)])),
   };
 }

@@ -48,17 +48,13 @@ export type ReportCommands = Pick<
   Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}` | `shift.${string}`>
 >;
 
-export interface ReportService {
-  commands: ReportCommands;
-  online(): void;
-  close(): Promise<void>;
-}
+export type ReportService = ReturnType<typeof startReports>;
 
 const USUAL_PAGE = 30;
 /** Time that the close waits for its backup. The backup continues afterwards. */
 const BACKUP_WAIT_MS = 3000;
 
-export function startReports(ports: ReportServicePorts): ReportService {
+export function startReports(ports: ReportServicePorts) {
   const { database, store, events } = ports;
   const sources = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
   const { seals } = sources;
@@ -103,7 +99,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
   });
   return {
     online: runner.online,
-    close: () => Promise.all([runner.close(), listLoop.close()]).then(() => undefined),
+    close: (): Promise<void> => Promise.all([runner.close(), listLoop.close()]).then(() => undefined),
     commands: {
       ...xAndDayCommands(ports, sources, makeX),
       ...readingCommands(sources, ports),

@@ -30,10 +30,7 @@ export interface FeedPorts {
   requests: { through(): number; keep(part: ChainPart): void };
 }
 
-export interface LedgerFeed {
-  health(): LedgerHealth;
-  close(): Promise<void>;
-}
+export type LedgerFeed = ReturnType<typeof startLedgerFeed>;
 
 /** Poll interval; also the usual delay at head office. */
 const POLL_MS = 1000;
@@ -80,7 +77,7 @@ interface Progress {
 }
 
 /** Starts the feed. */
-export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
+export function startLedgerFeed(ports: FeedPorts) {
   const progress: Progress = { state: "sending", position: null, lastAt: null, failures: 0, detail: null };
   let session: Session | null = null;
   const hangUp = () => {
@@ -102,7 +99,7 @@ export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
     }
   });
   return {
-    health: () => healthOf(ports.outbox, progress),
+    health: (): LedgerHealth => healthOf(ports.outbox, progress),
     async close() {
       await loop.close();
       hangUp();

@@ -61,10 +61,7 @@ export function customerPages(): ConnectedPages {
   };
 }
 
-interface Serving {
-  address(): string;
-  close(): Promise<void>;
-}
+type Serving = Awaited<ReturnType<typeof serve>>;
 
 async function serve(
   {
@@ -76,7 +73,7 @@ async function serve(
     servePages: serveFiles = servePages,
   }: Omit<CustomerPagePorts, "onChange">,
   count: Count,
-): Promise<Serving> {
+) {
   const access = createWindowSessions(newSecret(), { onRefused });
   const pageEvents = displayEvents(events);
   const feed = createEventFeed({ events: pageEvents.stream, log });
@@ -86,8 +83,8 @@ async function serve(
   await serveFiles(app, rendererDir, isCustomersFile);
   await app.listen({ host: "127.0.0.1", port: 0 });
   return {
-    address: () => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,
-    close() {
+    address: (): string => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,
+    close(): Promise<void> {
       pageEvents.stop();
       feed.close();
       return closeServer(app);
