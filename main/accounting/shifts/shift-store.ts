@@ -1,5 +1,5 @@
 /** The stored hand-overs and figures. Figures come from the bookings, so a period's shifts add up to its total. */
-import { type HandOver, LATEST_HAND_OVERS, type ShiftFigures } from "../../../contract/accounting/reports.ts";
+import { type HandOver, LATEST_HAND_OVERS } from "../../../contract/accounting/reports.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 
@@ -7,10 +7,7 @@ export interface StoredHandOver extends HandOver {
   throughBooking: number;
 }
 
-export interface CountedShift extends ShiftFigures {
-  /** The last booking in it; 0 without bookings */
-  through: number;
-}
+export type CountedShift = ReturnType<typeof figuresOf>;
 
 export type ShiftStore = ReturnType<typeof openShiftStore>;
 
@@ -87,7 +84,7 @@ export function openShiftStore(database: Database) {
   };
 }
 
-function figuresOf(sums: readonly Sum[]): CountedShift {
+function figuresOf(sums: readonly Sum[]) {
   const of = (kind: Sum["kind"]) => sums.find((sum) => sum.kind === kind);
   const [captureSum, refundSum] = [of("capture"), of("refund")];
   const captured = captureSum?.amount ?? 0;
@@ -99,6 +96,7 @@ function figuresOf(sums: readonly Sum[]): CountedShift {
     refunds: refundSum?.payments ?? 0,
     refunded,
     net: captured - refunded,
+    /** The last booking in it; 0 without bookings */
     through: Math.max(captureSum?.through ?? 0, refundSum?.through ?? 0),
   };
 }

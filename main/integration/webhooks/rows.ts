@@ -5,9 +5,7 @@ import { type Database, transact } from "../../storage/database/database.ts";
 export type WebhookRow = ReturnType<typeof readRow>;
 
 /** The latest journal entry about a payment. */
-export interface PaymentEntry extends JournalEntry {
-  posTid: string;
-}
+export type PaymentEntry = ReturnType<typeof readPaymentEntry>;
 
 export type JournalEntry = ReturnType<typeof readEntry>;
 
@@ -114,7 +112,7 @@ function readRow(row: Stored) {
   };
 }
 
-function readPaymentEntry(row: Stored): PaymentEntry {
+function readPaymentEntry(row: Stored) {
   return { posTid: String(row.pos_tid), ...readEntry(row) };
 }
 

@@ -1,4 +1,4 @@
-/** Whether a cashier is entering a sale, as reported by a window. */
+/** Whether a cashier is entering a sale, as reported by a window. Payments of registers wait meanwhile. */
 import type { Clock } from "../../lib/clock.ts";
 
 /** A report is valid for twice the windows' reporting interval. */
