@@ -2,8 +2,6 @@
 // biome-ignore lint/plugin/connections: its own database, over loopback
 import { connect, createServer, type Socket } from "node:net";
 
-export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbedded>>;
-
 /**
  * Starts PGlite. Reports an error if the package is missing, as in an installed till.
  * @param folder folder of its files; null for memory

@@ -20,8 +20,6 @@ export interface OfficeServerOptions {
   say(line: string): void;
 }
 
-export type OfficeServer = Awaited<ReturnType<typeof startOfficeServer>>;
-
 const MAX_BYTES = 4096;
 const REQUEST_MS = 10_000;
 

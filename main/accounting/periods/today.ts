@@ -15,9 +15,7 @@ import { countsOf, personsOf, totalsOf } from "./figures.ts";
 import { type ReportPorts, reservedNow } from "./report.ts";
 import { attentionNow, lapsedSince, productsBetween, reservedUntil } from "./today-payments.ts";
 
-export interface TodayPorts extends ReportPorts {
-  catalogue(): Pick<CatalogueContent, "products">;
-}
+export type TodayPorts = ReportPorts & { catalogue(): Pick<CatalogueContent, "products"> };
 
 interface Hour extends HourSlot {
   captured: number;

@@ -3,9 +3,7 @@ import { type HandOver, LATEST_HAND_OVERS } from "../../../contract/accounting/r
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-export interface StoredHandOver extends HandOver {
-  throughBooking: number;
-}
+export type StoredHandOver = HandOver & { throughBooking: number };
 
 export type CountedShift = ReturnType<typeof figuresOf>;
 

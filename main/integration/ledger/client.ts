@@ -14,9 +14,7 @@ import type { Parcel } from "./parcel.ts";
 /**
  * The last rows that the ledger holds for this till. `hash` is that of the last journal row, or null if none exists.
  */
-export interface LedgerPosition extends Position {
-  hash: Buffer | null;
-}
+export type LedgerPosition = Position & { hash: Buffer | null };
 
 export interface TillState {
   version: string;

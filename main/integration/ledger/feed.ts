@@ -6,18 +6,15 @@ import type { LedgerHealth } from "../../../contract/diagnostics/diagnostics.ts"
 import type { ChainPart } from "../../accounting/reconciliation/chain-reading.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import type { LedgerClient, LedgerPosition, TillState } from "./client.ts";
 import type { EndSigner } from "./journal-end.ts";
 import type { Outbox, Position } from "./outbox.ts";
 import { type Parcel, packPage } from "./parcel.ts";
 
-export interface FeedPorts {
-  clock: Clock;
-  log: Log;
-  random(): number;
+export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
   /** The till's id in the ledger */
   till: string;
   outbox: Outbox;

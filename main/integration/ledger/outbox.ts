@@ -6,9 +6,7 @@ import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt } from "../../storage/journal/chain.ts";
 
 /** A journal row; `hash` in hexadecimal. */
-export interface EntryRow extends ChainedRow {
-  hash: string;
-}
+export type EntryRow = ChainedRow & { hash: string };
 
 /** The last number of each table that the ledger holds. */
 export interface Position {

@@ -92,7 +92,6 @@ export function createDisplay(ports: DisplayPorts) {
     tip,
     messages,
     ...queueChanges(ports, { lock, tip, isHeld, queue: () => state.queue, setQueue }),
-
     typing,
     holder: (): ScreenHolder | null => holderOf(ports, typing.now(), state.queue),
     waiting: (): readonly string[] => state.queue.next,

@@ -20,9 +20,7 @@ const ID_LENGTH = 12;
 /** `away`: no page open · `taken`: something else has precedence · `held`: only the current message stays · `free` */
 export type ScreenPlace = "away" | "taken" | "held" | "free";
 
-export interface ShownMessage extends Pick<ScreenContent, "language"> {
-  message: DisplayMessage;
-}
+export type ShownMessage = Pick<ScreenContent, "language"> & { message: DisplayMessage };
 
 export type ScreenMessages = ReturnType<typeof screenMessages>;
 
@@ -69,7 +67,6 @@ export function screenMessages(ports: Ports) {
       // Questions and codes are journaled with their register; a text asks nothing of the customer.
       if (content.kind !== "text")
         journal.append({ event: "screen.asked", actor: register, data: { kind: content.kind } }, clock.now());
-
       return done({ screenId, state: "waiting", answer: null });
     },
     /** Null: not this register's message, or too old */

@@ -8,9 +8,7 @@ import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
-export interface MailServer extends MailSettings {
-  password: string | null;
-}
+export type MailServer = MailSettings & { password: string | null };
 
 export type MailSettingsStore = ReturnType<typeof mailSettingsStore>;
 

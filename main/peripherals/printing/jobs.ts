@@ -141,14 +141,9 @@ function readExisting(row: Stored) {
 /** Runs inside the transaction that ends a job. `actor` is null when the till ended it. */
 export type Ended = (job: JobRow, end: JobEnd, when: { now: number; actor: string | null }) => void;
 
-export interface EndPorts extends Pick<StorageContext, "clock" | "database"> {
-  jobs: PrintJobs;
-  ended: Ended;
-}
-
 /** `actor` is null when the till ends the job. */
 export function endJob(
-  { database, clock, jobs, ended }: EndPorts,
+  { database, clock, jobs, ended }: Pick<StorageContext, "clock" | "database"> & { jobs: PrintJobs; ended: Ended },
   job: JobRow,
   end: JobEnd,
   actor: string | null = null,

@@ -65,7 +65,6 @@ export function startPrintWorker(ports: PrintWorkerPorts) {
     ports.onChange();
   };
   const session = printerSession(ports, { health, pace, closing: closing.signal, end });
-
   const directPrints: DirectPrint[] = [];
   const loop = startLoop(ports, async () => {
     for (const { job, how } of jobsToEnd(jobs, stopwatch)) end(job, how);

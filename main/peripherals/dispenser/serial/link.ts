@@ -73,9 +73,7 @@ interface SentQuestion {
   sequence: number;
 }
 
-interface Waiting extends SentQuestion {
-  settle(answer: Answer | null): void;
-}
+type Waiting = SentQuestion & { settle(answer: Answer | null): void };
 
 interface PortState {
   wire: Wire | null;
