@@ -1,12 +1,10 @@
 import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/accounting/reports.ts";
 import { done, failed, type Result } from "../../../contract/calls/errors.ts";
-import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
-import type { EventStream } from "../../bridge/events.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";
-import type { ServiceContext } from "../../service/context.ts";
+import type { OperatorContext } from "../../people/context.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import type { Signer } from "../exports/saft/signer.ts";
 import type { ComparePaymentPorts } from "../reconciliation/compare-payment.ts";
@@ -25,12 +23,11 @@ import { openTally } from "./tally.ts";
 import { type TodayPorts, todayAt } from "./today.ts";
 import { blockersOf, unconfirmedMoney, unresolvedOf } from "./unresolved.ts";
 
-export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
+export interface ReportServicePorts
+  extends Pick<OperatorContext, "api" | "clock" | "database" | "events" | "log" | "random" | "settings"> {
   store: PaymentStore;
   signer: Pick<Signer, "catchUp">;
   payments: Pick<PaymentCommands, "release">;
-  settings: StoredSettings;
-  events: EventStream;
   catalogue: TodayPorts["catalogue"];
   actor(): string | null;
   staff: ShiftPorts["staff"];

@@ -48,14 +48,8 @@ export interface StepPorts {
   notifyChange(): void;
 }
 
-export function createStep({
-  ports,
-  runs,
-  progress,
-  closing,
-  end,
-  notifyChange,
-}: StepPorts): (run: Run) => Promise<Reason | null> {
+export function createStep(context: StepPorts): (run: Run) => Promise<Reason | null> {
+  const { ports, runs, progress, closing, end, notifyChange } = context;
   const { database, differences, clock } = ports;
   /** Saves a step unless the run ended during the request. */
   const write = (run: Run, change: () => void) => {

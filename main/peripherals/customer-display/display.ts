@@ -3,10 +3,9 @@ import type { ScreenHolder } from "../../../contract/integration/registers.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import type { DisplayView } from "../../../contract/receipts/display.ts";
 import type { TakeAway } from "../../../contract/receipts/receipts.ts";
-import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
-import type { StorageContext } from "../../storage/context.ts";
+import type { OperatorContext } from "../../people/context.ts";
 import {
   applyPlace,
   type DisplayQueue,
@@ -28,8 +27,7 @@ import { type TipOffers, tipOffers } from "./tip-offer.ts";
 import { counterTyping, type Typing } from "./typing.ts";
 import { type DisplayTerminal, displayView, type NamedProduct, placeOf, type ViewContext } from "./view.ts";
 
-export interface DisplayPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
-  events: EventStream;
+export interface DisplayPorts extends Pick<OperatorContext, "clock" | "database" | "events" | "journal" | "log"> {
   terminal(): DisplayTerminal;
   payment(posTid: string): Payment | null;
   /** The user who started a payment; null: no user was signed in */

@@ -137,14 +137,11 @@ function viewOf(
   { printer, receipt }: ReceiptSettings,
   { worker, jobs, issued }: { worker: PrintWorker; jobs: PrintJobs; issued: IssuedReceipts },
 ): PrinterView {
-  return printerView({
-    printer,
-    choices: receipt,
-    health: worker.health(),
-    isPrinting: worker.printing() !== null,
-    ...shownJobs(jobs.unsettled("paper"), issued),
-    uploads: waitingUploads(jobs.unsettled("electronic")),
-  });
+  const uploads = waitingUploads(jobs.unsettled("electronic"));
+  return printerView(
+    { printer, choices: receipt, ...shownJobs(jobs.unsettled("paper"), issued), uploads },
+    { health: worker.health(), isPrinting: worker.printing() !== null },
+  );
 }
 
 /** The oldest jobs are printed next, and the newest may belong to the payment on the screen. */
