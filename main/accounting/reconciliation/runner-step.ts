@@ -82,7 +82,7 @@ export function createStep(context: StepPorts): (run: Run) => Promise<Reason | n
     if (unanswered.length > 0 && !isSilent) await clock.sleep(SPACING_MS, closing);
     return isSilent ? (unanswered[0] ?? null) : null;
   };
-  const list = createListStep({ ports, runs, progress, write, priority });
+  const list = createListStep(context, write, priority);
   return async (run) => {
     const posTids = runs.next(run.id, Math.max(1, Math.min(MAX_CONCURRENT, progress.atOnce)));
     if (posTids.length > 0) return payments(run, posTids);
@@ -93,16 +93,11 @@ export function createStep(context: StepPorts): (run: Run) => Promise<Reason | n
 }
 
 /** Returns why the service did not respond, or null. */
-function createListStep({
-  ports,
-  runs,
-  progress,
-  write,
-  priority,
-}: Pick<StepPorts, "ports" | "runs" | "progress"> & {
-  write(run: Run, change: () => void): void;
-  priority(): Priority;
-}): (run: Run) => Promise<Reason | null> {
+function createListStep(
+  { ports, runs, progress }: StepPorts,
+  write: (run: Run, change: () => void) => void,
+  priority: () => Priority,
+): (run: Run) => Promise<Reason | null> {
   const { differences, clock } = ports;
   return async (run) => {
     const finishList = (word: "read" | "partly_read" | "not_offered") => {

@@ -89,7 +89,7 @@ export function createDisplay(ports: DisplayPorts) {
     view,
     tip,
     messages,
-    ...queueChanges(ports, { lock, tip, isHeld, queue: () => state.queue, setQueue }),
+    ...queueChanges(ports, lock, tip, isHeld, { queue: () => state.queue, setQueue }),
     typing,
     holder: (): ScreenHolder | null => holderOf(ports, typing.now(), state.queue),
     waiting: (): readonly string[] => state.queue.next,
@@ -159,15 +159,9 @@ function isFromRegister(payment: Payment | null): boolean {
 function viewOf(
   ports: DisplayPorts,
   { head }: DisplayQueue,
-  {
-    scanned,
-    said,
-    ...asked
-  }: Pick<ViewContext, "offer" | "question"> & {
-    scanned: ReadonlySet<string>;
-    said: ShownMessage | null;
-  },
+  shown: Pick<ViewContext, "offer" | "question"> & { scanned: ReadonlySet<string>; said: ShownMessage | null },
 ): DisplayView {
+  const { scanned, said, ...asked } = shown;
   return displayView(head === null ? null : ports.payment(head.posTid), {
     terminal: ports.terminal(),
     products: ports.products(),
@@ -201,19 +195,10 @@ function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
 
 function queueChanges(
   ports: DisplayPorts,
-  {
-    lock,
-    tip,
-    isHeld,
-    queue,
-    setQueue,
-  }: {
-    lock: ReturnType<typeof openWhileLocked>;
-    tip: TipOffers;
-    isHeld(posTid: string): boolean;
-    queue(): DisplayQueue;
-    setQueue(queue: DisplayQueue, isChosen?: boolean): void;
-  },
+  lock: ReturnType<typeof openWhileLocked>,
+  tip: TipOffers,
+  isHeld: (posTid: string) => boolean,
+  { queue, setQueue }: { queue(): DisplayQueue; setQueue(queue: DisplayQueue, isChosen?: boolean): void },
 ) {
   return {
     /** Shows a started payment. `isAgain`: an existing one was requested again by its reference */

@@ -156,13 +156,9 @@ interface Pace {
 
 function printerSession(
   ports: PrintWorkerPorts,
-  {
-    health,
-    pace,
-    closing,
-    end,
-  }: { health: PrinterHealthTracker; pace: Pace; closing: AbortSignal; end(job: JobRow, how: JobEnd): void },
+  own: { health: PrinterHealthTracker; pace: Pace; closing: AbortSignal; end(job: JobRow, how: JobEnd): void },
 ) {
+  const { health, pace, closing, end } = own;
   const { clock, jobs } = ports;
   const devices: UsbDevices = new Map();
   let printing: string | null = null;
