@@ -20,7 +20,11 @@ const UNCOMMON_CURRENCIES = Intl.supportedValuesOf("currency").filter(
 );
 
 /** A written amount in minor units; null if it is invalid in that currency. */
-type WrittenAmount = ReturnType<typeof amountIn>;
+interface WrittenAmount {
+  usual: number | null;
+  /** Minor units by currency, for currencies with other decimals */
+  unusual: Readonly<Record<string, number | null>>;
+}
 
 const NO_AMOUNT: WrittenAmount = { usual: null, unusual: {} };
 
@@ -31,14 +35,13 @@ export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQuer
   return foundOf(rows);
 }
 
-function amountIn(text: string) {
+function amountIn(text: string): WrittenAmount {
   const read = (currency: string) => {
     const amount = parseAmountText(text, currency);
     return amount.ok ? amount.amount : null;
   };
   return {
     usual: read(COMMON_CURRENCY),
-    /** Minor units by currency, for currencies with other decimals */
     unusual: Object.fromEntries(UNCOMMON_CURRENCIES.map((currency) => [currency, read(currency)])),
   };
 }
