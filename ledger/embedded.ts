@@ -2,21 +2,12 @@
 // biome-ignore lint/plugin/connections: its own database, over loopback
 import { connect, createServer, type Socket } from "node:net";
 
-export interface EmbeddedPostgres {
-  /** Every client is the only user, without a password or limited rights */
-  url: string;
-  /** Closes every connection and refuses new ones until reopened */
-  hangUp(): void;
-  open(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * Starts PGlite. Reports an error if the package is missing, as in an installed till.
  * @param folder folder of its files; null for memory
  * @param port 0: any free port
  */
-export async function startEmbedded(folder: string | null, port = 0): Promise<EmbeddedPostgres> {
+export async function startEmbedded(folder: string | null, port = 0) {
   // biome-ignore lint/plugin/connections: its own database, over loopback
   const { PGlite } = await import("@electric-sql/pglite");
   // biome-ignore lint/plugin/connections: its own database, over loopback
@@ -27,8 +18,10 @@ export async function startEmbedded(folder: string | null, port = 0): Promise<Em
   const pgPort = Number(socketServer.getServerConn().split(":").at(-1));
   let front = await serveInTurns(pgPort, port);
   return {
+    /** Every client is the only user, without a password or limited rights */
     url: `postgres://postgres@127.0.0.1:${front.port}/postgres`,
-    hangUp: () => front.close(),
+    /** Closes every connection and refuses new ones until reopened */
+    hangUp: (): void => front.close(),
     async open() {
       front = await serveInTurns(pgPort, front.port);
     },

@@ -10,19 +10,15 @@ import type {
 } from "../contract/accounting/service-reader.ts";
 import { Refusal } from "./tills.ts";
 
-export interface ServiceReader {
-  /** A page of the merchant's payment requests; null for the first */
-  page(page: string | null): Promise<ServiceResponse<RequestPage>>;
-  outcome(tid: string): Promise<ServiceResponse<RequestOutcome>>;
-  /** Validated lines of a settlement file */
-  settlement(file: string, currency: string): Promise<ServiceResponse<ReadSettlement>>;
-}
+export type ServiceReader = ReturnType<typeof createReader>;
 
-export function createReader(ask: (question: ServiceQuery) => Promise<unknown>): ServiceReader {
+export function createReader(ask: (question: ServiceQuery) => Promise<unknown>) {
   return {
-    page: async (page) => (await ask({ ask: "page", page })) as ServiceResponse<RequestPage>,
-    outcome: async (tid) => (await ask({ ask: "outcome", tid })) as ServiceResponse<RequestOutcome>,
-    settlement: async (file, currency) =>
+    /** A page of the merchant's payment requests; null for the first */
+    page: async (page: string | null) => (await ask({ ask: "page", page })) as ServiceResponse<RequestPage>,
+    outcome: async (tid: string) => (await ask({ ask: "outcome", tid })) as ServiceResponse<RequestOutcome>,
+    /** Validated lines of a settlement file */
+    settlement: async (file: string, currency: string) =>
       (await ask({ ask: "settlement", file, currency })) as ServiceResponse<ReadSettlement>,
   };
 }

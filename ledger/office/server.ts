@@ -20,13 +20,6 @@ export interface OfficeServerOptions {
   say(line: string): void;
 }
 
-export interface OfficeServer {
-  /** `http://127.0.0.1:41233/#token=…`; behind a proxy its public URL, without a token */
-  url: string;
-  port: number;
-  close(): Promise<void>;
-}
-
 const MAX_BYTES = 4096;
 const REQUEST_MS = 10_000;
 
@@ -34,13 +27,7 @@ const REQUEST_MS = 10_000;
  * Starts the server on 127.0.0.1. Checks run in this order: Host, Origin and site, token, question, input.
  * @throws if the port is in use
  */
-export async function startOfficeServer({
-  port,
-  proxy,
-  pages,
-  ledger,
-  say,
-}: OfficeServerOptions): Promise<OfficeServer> {
+export async function startOfficeServer({ port, proxy, pages, ledger, say }: OfficeServerOptions) {
   const token = proxy?.token ?? randomBytes(32).toString("base64url");
   const app = fastify({ logger: false, bodyLimit: MAX_BYTES, requestTimeout: REQUEST_MS, trustProxy: false });
   const portOf = () => (app.server.address() as AddressInfo).port;
@@ -60,7 +47,12 @@ export async function startOfficeServer({
   serveQuestions(app, ledger, token);
   await app.listen({ host: "127.0.0.1", port });
   const url = proxy === null ? `http://127.0.0.1:${portOf()}/#token=${token}` : `${proxy.origin}/`;
-  return { url, port: portOf(), close: () => app.close() };
+  return {
+    /** `http://127.0.0.1:41233/#token=…`; behind a proxy its public URL, without a token */
+    url,
+    port: portOf(),
+    close: (): Promise<void> => app.close(),
+  };
 }
 
 /** The page's files contain no secrets. Other built pages are not served. */

@@ -4,7 +4,6 @@ import type { SaftDetails } from "../../contract/accounting/exports.ts";
 import type { CatalogueContent } from "../../contract/catalogue/catalogue.ts";
 import type { StoredSettings } from "../../contract/configuration/settings.ts";
 import type { ShopDetails } from "../../contract/receipts/receipts.ts";
-import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
 import type { ServiceContext } from "../service/context.ts";
@@ -38,15 +37,7 @@ export interface AccountingContext extends OperatorContext {
   backUp?(kind: "day"): Promise<unknown>;
 }
 
-type AccountingCommands = Pick<
-  CommandHandlers,
-  Extract<keyof CommandHandlers, `${"report" | "settlement" | "shift" | "export"}.${string}`>
->;
-
-export function accountingModule(context: AccountingContext): {
-  commands: AccountingCommands;
-  close(): Promise<void>;
-} {
+export function accountingModule(context: AccountingContext) {
   const { connectivity, database, events, payments, settings, signals, staff } = context;
   const comparing = {
     ...context,

@@ -7,14 +7,10 @@ import type { LocalTime } from "./local-time.ts";
 import type { Stored } from "./records.ts";
 import { type Cell, type Column, decimalCell } from "./tables.ts";
 
-export interface CsvShape {
-  separator: string;
-  decimal: string;
-  bom: boolean;
-}
+export type CsvShape = ReturnType<typeof csvShape>;
 
 /** Returns the table's format. A locale with a decimal comma separates cells with `;`. */
-export function csvShape({ separator, bom }: CsvOptions, locale: string): CsvShape {
+export function csvShape({ separator, bom }: CsvOptions, locale: string) {
   const decimal = decimalSeparator(locale) === "," ? "," : ".";
   const named = separator === "tab" ? "\t" : separator;
   return { separator: named === "auto" ? usualSeparator(locale) : named, decimal, bom };

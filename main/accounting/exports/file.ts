@@ -3,16 +3,12 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { renameDurably } from "../../storage/database/durable-file.ts";
 
 /** A file that gets its final name only after all its content is on disk. */
-export interface FileSink {
-  write(text: string): void;
-  finish(): { bytes: number; sha256: string };
-  abandon(): void;
-}
+export type FileSink = ReturnType<typeof openSink>;
 
 const CHUNK_BYTES = 256 * 1024;
 
 /** Opens a file for writing. Only the current user can read it. */
-export function openSink(path: string): FileSink {
+export function openSink(path: string) {
   const temporaryPath = `${path}.new`;
   const hash = createHash("sha256");
   let file: number | null = openSync(temporaryPath, "w", 0o600);
@@ -29,12 +25,12 @@ export function openSink(path: string): FileSink {
     bufferedChars = 0;
   };
   return {
-    write(text) {
+    write(text: string) {
       buffered.push(text);
       bufferedChars += text.length;
       if (bufferedChars >= CHUNK_BYTES) flush();
     },
-    finish() {
+    finish(): { bytes: number; sha256: string } {
       flush();
       if (file !== null) {
         fsyncSync(file);

@@ -8,12 +8,8 @@ const ROWS_PER_PAGE = 500;
 
 export type Stored = Record<string, string | number | null>;
 
-export interface Snapshot extends Disposable {
-  database: Database;
-}
-
 /** Opens a snapshot of a database in use. Later writes are not visible. */
-export function openSnapshot(path: string): Snapshot {
+export function openSnapshot(path: string): Disposable & { database: Database } {
   const reader = openToRead(path, { alone: false });
   reader.database.exec("BEGIN");
   reader.database.prepare("SELECT count(*) FROM setting").get();

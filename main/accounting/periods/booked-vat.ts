@@ -10,21 +10,11 @@ interface VatSum {
   vat: number;
 }
 
-export interface BookedVat {
-  /** Books VAT for new movements of a payment whose lines have a rate. Runs inside the caller's transaction. */
-  follow(posTid: string, lines: readonly PaymentLine[]): void;
-  /** Returns VAT of captures and refunds after the Z with this number. `goods` are the totals without tips. */
-  after(z: number, currency: string, goods: VatOf<number>): VatOf<VatTotal[]>;
-  /**
-   * Returns VAT of one payment, or of one id. The part of `goods` (without tips) with unknown VAT has the rate null.
-   * Empty when no VAT is known.
-   */
-  ofPayment(posTid: string, kind: VatSum["kind"], goods: number, id?: string | null): VatTotal[];
-}
+export type BookedVat = ReturnType<typeof openBookedVat>;
 
 export type VatOf<T> = Record<"captured" | "refunded", T>;
 
-export function openBookedVat(database: Database): BookedVat {
+export function openBookedVat(database: Database) {
   const moved = database.prepare<[string], VatMovement & { sequence: number }>(
     `SELECT sequence, kind, amount FROM booking INDEXED BY booking_by_payment
      WHERE pos_tid = ? AND kind IN ('capture','refund') ORDER BY sequence`,
@@ -46,7 +36,8 @@ export function openBookedVat(database: Database): BookedVat {
      WHERE pos_tid = ? AND kind = ? GROUP BY booking.id, rate`,
   );
   return {
-    follow(posTid, lines) {
+    /** Books VAT for new movements of a payment whose lines have a rate. Runs inside the caller's transaction. */
+    follow(posTid: string, lines: readonly PaymentLine[]) {
       if (!lines.some(({ vatRate }) => vatRate !== undefined)) return;
       const movements = moved.all(posTid);
       const through = known.get(posTid) ?? 0;
@@ -56,13 +47,18 @@ export function openBookedVat(database: Database): BookedVat {
         for (const { rate, gross, vat } of totals) if (rate !== null) insert.run(sequence, rate, gross, vat);
       }
     },
-    after(z, currency, productTotals) {
+    /** Returns VAT of captures and refunds after the Z with this number. `productTotals` are without tips. */
+    after(z: number, currency: string, productTotals: VatOf<number>): VatOf<VatTotal[]> {
       const sums = tallied.all(z, currency);
       const of = (kind: VatSum["kind"], kindTotal: number) =>
         withUnknown(sums.filter((sum) => sum.kind === kind).map(totalOf), kindTotal);
       return { captured: of("capture", productTotals.captured), refunded: of("refund", productTotals.refunded) };
     },
-    ofPayment(posTid, kind, goods, id) {
+    /**
+     * Returns VAT of one payment, or of one id. The part of `goods` (without tips) with unknown VAT has the rate null.
+     * Empty when no VAT is known.
+     */
+    ofPayment(posTid: string, kind: VatSum["kind"], goods: number, id?: string | null): VatTotal[] {
       const own = ofPayment.all(posTid, kind).filter((sum) => id === undefined || sum.id === id);
       return own.length === 0 ? [] : withUnknown(own.map(totalOf), goods);
     },

@@ -39,15 +39,13 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "store"
   closed(report: Report): Promise<void>;
 }
 
-export interface Closing {
-  z(input: CommandInput<"report.z">): Promise<Result<Report>>;
-}
+export type Closing = ReturnType<typeof createClosing>;
 
 /** Creates the close command. A second close during a close fails with `conflict`. */
-export function createClosing(ports: ClosingPorts): Closing {
+export function createClosing(ports: ClosingPorts) {
   let isClosing = false;
   return {
-    async z(input) {
+    async z(input: CommandInput<"report.z">): Promise<Result<Report>> {
       if (isClosing) {
         return failed("conflict", { because: reasonFor("close_under_way") });
       }

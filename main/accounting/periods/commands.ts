@@ -1,12 +1,10 @@
 import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/accounting/reports.ts";
 import { done, failed, type Result } from "../../../contract/calls/errors.ts";
-import type { StoredSettings } from "../../../contract/configuration/settings.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
-import type { EventStream } from "../../bridge/events.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";
 import type { PaymentStore } from "../../payments/store.ts";
-import type { ServiceContext } from "../../service/context.ts";
+import type { OperatorContext } from "../../people/context.ts";
 import { RESTORED_AT, settingStore } from "../../storage/database/settings.ts";
 import type { Signer } from "../exports/saft/signer.ts";
 import type { ComparePaymentPorts } from "../reconciliation/compare-payment.ts";
@@ -25,12 +23,11 @@ import { openTally } from "./tally.ts";
 import { type TodayPorts, todayAt } from "./today.ts";
 import { blockersOf, unconfirmedMoney, unresolvedOf } from "./unresolved.ts";
 
-export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
+export interface ReportServicePorts
+  extends Pick<OperatorContext, "api" | "clock" | "database" | "events" | "log" | "random" | "settings"> {
   store: PaymentStore;
   signer: Pick<Signer, "catchUp">;
   payments: Pick<PaymentCommands, "release">;
-  settings: StoredSettings;
-  events: EventStream;
   catalogue: TodayPorts["catalogue"];
   actor(): string | null;
   staff: ShiftPorts["staff"];
@@ -48,17 +45,13 @@ export type ReportCommands = Pick<
   Extract<keyof CommandHandlers, `report.${string}` | `settlement.${string}` | `shift.${string}`>
 >;
 
-export interface ReportService {
-  commands: ReportCommands;
-  online(): void;
-  close(): Promise<void>;
-}
+export type ReportService = ReturnType<typeof startReports>;
 
 const USUAL_PAGE = 30;
 /** Time that the close waits for its backup. The backup continues afterwards. */
 const BACKUP_WAIT_MS = 3000;
 
-export function startReports(ports: ReportServicePorts): ReportService {
+export function startReports(ports: ReportServicePorts) {
   const { database, store, events } = ports;
   const sources = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
   const { seals } = sources;
@@ -103,7 +96,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
   });
   return {
     online: runner.online,
-    close: () => Promise.all([runner.close(), listLoop.close()]).then(() => undefined),
+    close: (): Promise<void> => Promise.all([runner.close(), listLoop.close()]).then(() => undefined),
     commands: {
       ...xAndDayCommands(ports, sources, makeX),
       ...readingCommands(sources, ports),

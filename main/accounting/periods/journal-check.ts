@@ -15,14 +15,7 @@ export interface Anchor {
   hash: string | null;
 }
 
-export interface JournalChecker {
-  /** Checks new rows since the last call. A large number is checked in the background, for a later X. */
-  checkNewRows(anchor: Anchor): ReportJournal;
-  /** Checks all rows of the period, yielding to the event loop, and returns the position for {@link finish} */
-  checkAll(anchor: Anchor): Promise<Checked>;
-  /** Checks the remaining rows and returns the journal section. */
-  finish(anchor: Anchor, checked: Checked): ReportJournal;
-}
+export type JournalChecker = ReturnType<typeof createJournalChecker>;
 
 export interface Checked {
   good: ChainLink;
@@ -30,7 +23,7 @@ export interface Checked {
 }
 
 /** Creates a checker. A Z checks everything again, because rows may have been changed since the last X. */
-export function createJournalChecker(database: Database): JournalChecker {
+export function createJournalChecker(database: Database) {
   const end = chainEnd(database);
   let lastCheck: { through: number; checked: Checked } | null = null;
   let isChecking = false;
@@ -70,7 +63,8 @@ export function createJournalChecker(database: Database): JournalChecker {
   const checkOf = ({ firstBadAt }: Checked): Check => ({ ok: firstBadAt === null, firstBadAt });
 
   return {
-    checkNewRows(anchor) {
+    /** Checks new rows since the last call. A large number is checked in the background, for a later X. */
+    checkNewRows(anchor: Anchor): ReportJournal {
       const { through } = anchor;
       const from = lastCheck?.through === through ? lastCheck.checked : startAt(database, anchor);
       if (from.firstBadAt === null && end().entries - from.good.entries > ROWS_AT_ONCE) {
@@ -81,8 +75,10 @@ export function createJournalChecker(database: Database): JournalChecker {
       lastCheck = { through, checked };
       return sectionOf(through, checkOf(checked));
     },
+    /** Checks all rows of the period, yielding to the event loop, and returns the position for {@link finish} */
     checkAll,
-    finish: ({ through }, checked) => sectionOf(through, checkOf(continueCheck(checked))),
+    /** Checks the remaining rows and returns the journal section. */
+    finish: ({ through }: Anchor, checked: Checked) => sectionOf(through, checkOf(continueCheck(checked))),
   };
 }
 

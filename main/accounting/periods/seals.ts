@@ -18,22 +18,7 @@ export interface StoredZ {
   hash: Buffer;
 }
 
-export interface Seals {
-  latest(): StoredZ | null;
-  /** The open period's number, above all Zs, including those of a database replaced by a backup */
-  openPeriod(): number;
-  restoredSince(): boolean;
-  openBookings(): SealedBookings;
-  anchor(): Anchor;
-  /** Adds the next Z inside the caller's transaction and returns its report with the seal */
-  seal(content: SealedContent, marks: Pick<StoredZ, "at" | "through" | "journalThrough">): Report;
-  get(number: number): Report | null;
-  page(before: number, limit: number): Report[];
-  /** Verifies all seals. Numbers may be skipped only by a Z that records a restore before it. */
-  verify(): ReportPage["chain"];
-  /** Returns the first Z whose bookings differ from the sealed ones, or null */
-  verifyBookings(): number | null;
-}
+export type Seals = ReturnType<typeof openSeals>;
 
 const GENESIS_HASH = Buffer.alloc(32);
 
@@ -51,7 +36,7 @@ export function sealOf(previous: Buffer, content: string): Buffer {
   return createHash("sha256").update(previous).update(content).digest();
 }
 
-export function openSeals(database: Database): Seals {
+export function openSeals(database: Database) {
   const { newest, byNumber, older, all, insert, open, restored } = sealStatements(database);
   const hashed = bookingsHasher(database);
   const hashBefore = (number: number) => older.get(number, 1)?.hash ?? GENESIS_HASH;
@@ -61,28 +46,31 @@ export function openSeals(database: Database): Seals {
     seal: { hash: row.hash.toString("hex"), previous: hashBefore(row.number).toString("hex") },
   });
   return {
-    latest: () => newest.get() ?? null,
-    openPeriod: () => open.get() ?? 1,
-    restoredSince: () => restored.get(newest.get()?.journalThrough ?? 0) !== undefined,
-    openBookings: () => hashed(newest.get()?.through ?? 0, Number.MAX_SAFE_INTEGER),
-    anchor() {
+    latest: (): StoredZ | null => newest.get() ?? null,
+    /** The open period's number, above all Zs, including those of a database replaced by a backup */
+    openPeriod: (): number => open.get() ?? 1,
+    restoredSince: (): boolean => restored.get(newest.get()?.journalThrough ?? 0) !== undefined,
+    openBookings: (): SealedBookings => hashed(newest.get()?.through ?? 0, Number.MAX_SAFE_INTEGER),
+    anchor(): Anchor {
       const last = newest.get();
       if (!last) return { through: 0, hash: null };
       return { through: last.journalThrough, hash: (JSON.parse(last.content) as Report).journal.hash };
     },
-    seal(content, marks) {
+    /** Adds the next Z inside the caller's transaction and returns its report with the seal */
+    seal(content: SealedContent, marks: Pick<StoredZ, "at" | "through" | "journalThrough">): Report {
       const number = open.get() ?? 1;
       const text = canonicalJson(content);
       const row = { ...marks, number, content: text, hash: sealOf(hashBefore(number), text) };
       insert.run(row);
       return read(row);
     },
-    get(number) {
+    get(number: number): Report | null {
       const row = byNumber.get(number);
       return row ? read(row) : null;
     },
-    page: (before, limit) => older.all(before, limit).map(read),
-    verify() {
+    page: (before: number, limit: number): Report[] => older.all(before, limit).map(read),
+    /** Verifies all seals. Numbers may be skipped only by a Z that records a restore before it. */
+    verify(): ReportPage["chain"] {
       let previous: Buffer = GENESIS_HASH;
       let entries = 0;
       let last = 0;
@@ -96,7 +84,8 @@ export function openSeals(database: Database): Seals {
       }
       return { entries, ok: true, firstBadAt: null };
     },
-    verifyBookings() {
+    /** Returns the first Z whose bookings differ from the sealed ones, or null */
+    verifyBookings(): number | null {
       let from = 0;
       for (const row of all.all()) {
         const { bookings } = read(row);

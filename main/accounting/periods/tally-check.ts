@@ -26,15 +26,10 @@ const DIFFERENT_VAT = `
     GROUP BY period, currency, kind, rate
     HAVING sum(gross) <> 0 OR sum(vat) <> 0)`;
 
-export interface TallyCheck {
-  /** Returns the open period, or an older one restored into it, when its sums differ; otherwise null */
-  inOpenPeriod(): number | null;
-  /** Returns the first period whose sums differ, or null. Reads every booking. */
-  inAllPeriods(): number | null;
-}
+export type TallyCheck = ReturnType<typeof openTallyCheck>;
 
 /** @throws when the database has no bookings table */
-export function openTallyCheck(database: Database): TallyCheck {
+export function openTallyCheck(database: Database) {
   const different = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT).pluck();
   const last = database.prepare<[], { through: number; z: number }>(
     "SELECT through, number AS z FROM z_report ORDER BY number DESC LIMIT 1",
@@ -42,7 +37,9 @@ export function openTallyCheck(database: Database): TallyCheck {
   const differentVat = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT_VAT).pluck();
   const first = (since: { through: number; z: number }) => different.get(since) ?? differentVat.get(since) ?? null;
   return {
-    inOpenPeriod: () => first(last.get() ?? { through: 0, z: 0 }),
-    inAllPeriods: () => first({ through: 0, z: 0 }),
+    /** Returns the open period, or an older one restored into it, when its sums differ; otherwise null */
+    inOpenPeriod: (): number | null => first(last.get() ?? { through: 0, z: 0 }),
+    /** Returns the first period whose sums differ, or null. Reads every booking. */
+    inAllPeriods: (): number | null => first({ through: 0, z: 0 }),
   };
 }

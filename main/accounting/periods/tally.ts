@@ -33,21 +33,7 @@ export interface PeriodTally {
   businessDay: string | null;
 }
 
-export interface Tally {
-  /**
-   * Returns the sums after the Z with this number (0: none yet). A period longer than a day is summed by clock hour.
-   */
-  periodAfter(z: number, shop: ShopTime): PeriodTally;
-  rowsBetween(from: number, to: number): TallyRow[];
-  /** Returns the first booking of each payment with this kind and currency */
-  firstBookings(kind: "capture" | "refund", currency: string, from: number, to: number): FirstBooking[];
-  /** Returns captured and refunded amounts with tips, to the millisecond */
-  moneyBetween(currency: string, from: number, to: number): { captured: number; refunded: number };
-  /** The sequence of the last booking; 0 without bookings */
-  lastSequence(): number;
-  /** Time of the first booking in milliseconds since the epoch, or null */
-  firstBookingAt(): number | null;
-}
+export type Tally = ReturnType<typeof openTally>;
 
 const COLUMNS = `currency, quarter * ${QUARTER_MS} AS at, kind, nullif(actor, '') AS actor, bookings, payments, amount,
   additional_amount AS additionalAmount, transaction_fee AS transactionFee, interchange_fee AS interchangeFee`;
@@ -59,7 +45,7 @@ const BY_HOUR = `
   FROM tally WHERE period > @z AND quarter >= @from AND quarter < @to
   GROUP BY currency, (quarter + @offset) / 4 % 24, kind, actor`;
 
-export function openTally(database: Database): Tally {
+export function openTally(database: Database) {
   const after = database.prepare<[number], TallyRow>(`SELECT ${COLUMNS} FROM tally WHERE period > ?`);
   const span = database.prepare<[number], { first: number | null; last: number | null }>(
     `SELECT min(quarter) * ${QUARTER_MS} AS first, max(quarter) * ${QUARTER_MS} AS last FROM tally WHERE period > ?`,
@@ -82,7 +68,10 @@ export function openTally(database: Database): Tally {
   const last = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM booking").pluck();
   const since = database.prepare<[], number>("SELECT at FROM booking ORDER BY sequence LIMIT 1").pluck();
   return {
-    periodAfter(z, shop) {
+    /**
+     * Returns the sums after the Z with this number (0: none yet). A period longer than a day is summed by clock hour.
+     */
+    periodAfter(z: number, shop: ShopTime): PeriodTally {
       const { first = null, last = null } = span.get(z) ?? {};
       if (first === null || last === null) return { rows: [], businessDay: null };
       const businessDay = businessDayOf(first, shop);
@@ -92,13 +81,18 @@ export function openTally(database: Database): Tally {
       );
       return { rows, businessDay: null };
     },
-    rowsBetween: (from, to) => between.all(from / QUARTER_MS, to / QUARTER_MS),
-    firstBookings: (kind, currency, from, to) => firsts.all(kind, from, to, currency),
-    moneyBetween: (currency, from, to) => ({
+    rowsBetween: (from: number, to: number): TallyRow[] => between.all(from / QUARTER_MS, to / QUARTER_MS),
+    /** Returns the first booking of each payment with this kind and currency */
+    firstBookings: (kind: "capture" | "refund", currency: string, from: number, to: number) =>
+      firsts.all(kind, from, to, currency),
+    /** Returns captured and refunded amounts with tips, to the millisecond */
+    moneyBetween: (currency: string, from: number, to: number): { captured: number; refunded: number } => ({
       captured: movedSum.get("capture", from, to, currency) ?? 0,
       refunded: movedSum.get("refund", from, to, currency) ?? 0,
     }),
-    lastSequence: () => last.get() ?? 0,
-    firstBookingAt: () => since.get() ?? null,
+    /** The sequence of the last booking; 0 without bookings */
+    lastSequence: (): number => last.get() ?? 0,
+    /** Time of the first booking in milliseconds since the epoch, or null */
+    firstBookingAt: (): number | null => since.get() ?? null,
   };
 }

@@ -13,26 +13,16 @@ import { EXPIRING_SOON_MS } from "../../../contract/payments/reservations.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { countsOf, personsOf, totalsOf } from "./figures.ts";
 import { type ReportPorts, reservedNow } from "./report.ts";
-import type { FirstBooking, TallyRow } from "./tally.ts";
 import { attentionNow, lapsedSince, productsBetween, reservedUntil } from "./today-payments.ts";
 
-export interface TodayPorts extends ReportPorts {
-  catalogue(): Pick<CatalogueContent, "products">;
-}
+export type TodayPorts = ReportPorts & { catalogue(): Pick<CatalogueContent, "products"> };
 
 interface Hour extends HourSlot {
   captured: number;
   count: number;
 }
 
-interface Day {
-  businessDay: string;
-  from: number;
-  to: number;
-  rows: TallyRow[];
-  captures: FirstBooking[];
-  hours: Hour[];
-}
+type Day = ReturnType<typeof dayOf>;
 
 /** Both times are in milliseconds since the epoch. Reservations expire by the service's clock. */
 export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today {
@@ -103,7 +93,7 @@ function average(sum: number, count: number): number | null {
   return Number((BigInt(sum) * 2n + BigInt(count)) / (BigInt(count) * 2n));
 }
 
-function dayOf({ tally, shop }: ReportPorts, businessDay: string): Day {
+function dayOf({ tally, shop }: ReportPorts, businessDay: string) {
   const [from, to] = [startOfDay(businessDay, shop), startOfDay(shiftDay(businessDay, 1), shop)];
   const rows = tally.rowsBetween(from, to).filter((row) => row.currency === shop.currency);
   const captures = tally.firstBookings("capture", shop.currency, from, to);

@@ -14,13 +14,7 @@ const LIST_UNREAD = reasonFor("compare_list_unread");
 
 export const OUT_OF_REACH = reasonFor("compare_out_of_reach");
 
-export interface ComparisonBeforeClose {
-  comparisonNow(): Comparison;
-  /** Compares the remaining payments within time limits. */
-  complete(): Promise<Comparison>;
-  /** True when missing responses keep the comparison incomplete */
-  isUnanswered(): boolean;
-}
+export type ComparisonBeforeClose = ReturnType<typeof createComparisonBeforeClose>;
 
 export interface BeforeClosePorts {
   ports: RunnerPorts;
@@ -35,7 +29,7 @@ export interface BeforeClosePorts {
   closing: AbortSignal;
 }
 
-export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBeforeClose {
+export function createComparisonBeforeClose(own: BeforeClosePorts) {
   const { ports, runs, progress, end, wake } = own;
   const through = () => ports.seals.latest()?.through ?? 0;
   const current = () => runs.ofPeriod(ports.seals.openPeriod());
@@ -57,8 +51,10 @@ export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBe
   };
   return {
     comparisonNow,
-    isUnanswered: () => ports.isOffline() || isActive(current()),
-    async complete() {
+    /** True when missing responses keep the comparison incomplete */
+    isUnanswered: (): boolean => ports.isOffline() || isActive(current()),
+    /** Compares the remaining payments within time limits. */
+    async complete(): Promise<Comparison> {
       Object.assign(progress, { failures: 0, atOnce: CONCURRENT_PAYMENTS });
       // Confirming payments are polled once more and may remain confirming.
       let hasPolled = false;

@@ -11,24 +11,7 @@ export interface OpenDifference {
 
 export type FoundDifference = Omit<Difference, "id" | "number">;
 
-export interface Differences {
-  /** Returns differences that are neither accepted nor gone, oldest first */
-  listOpen(): OpenDifference[];
-  /** Returns what a run found, including accepted differences */
-  ofRun(run: string, limit: number): Difference[];
-  countOfRun(run: string): number;
-  /** Replaces the known differences inside the caller's transaction. The next run adopts one found without a run. */
-  replace(
-    about: { posTid: string | null; tid: string | null },
-    found: FoundDifference | null,
-    run: string | null,
-    now: number,
-  ): void;
-  /** Assigns differences found since the last run. Runs inside the caller's transaction. */
-  adopt(run: string): void;
-  /** Accepts a difference inside the caller's transaction. Returns false when it was not open. */
-  accept(id: string): boolean;
-}
+export type Differences = ReturnType<typeof openDifferences>;
 
 interface Stored {
   id: string;
@@ -61,7 +44,7 @@ function withoutRequest(side: ComparedSide | null): ComparedSide | null {
   return rest;
 }
 
-export function openDifferences(database: Database): Differences {
+export function openDifferences(database: Database) {
   const rowsWhere = (condition: string) =>
     database.prepare<(string | number)[], Stored>(
       `SELECT difference.id, kind, difference.pos_tid AS posTid, payment.number, difference.tid, here, there,
@@ -88,10 +71,18 @@ export function openDifferences(database: Database): Differences {
   );
   const accept = database.prepare("UPDATE difference SET state = 'accepted' WHERE id = ? AND state = 'standing'");
   return {
+    /** Returns differences that are neither accepted nor gone, oldest first */
     listOpen: () => openRows.all().map((row) => ({ difference: readDifference(row), foundAt: row.foundAt })),
-    ofRun: (run, limit) => ofRun.all(run, limit).map(readDifference),
-    countOfRun: (run) => countOfRun.get(run) ?? 0,
-    replace({ posTid, tid }, found, run, now) {
+    /** Returns what a run found, including accepted differences */
+    ofRun: (run: string, limit: number): Difference[] => ofRun.all(run, limit).map(readDifference),
+    countOfRun: (run: string): number => countOfRun.get(run) ?? 0,
+    /** Replaces the known differences inside the caller's transaction. The next run adopts one found without a run. */
+    replace(
+      { posTid, tid }: { posTid: string | null; tid: string | null },
+      found: FoundDifference | null,
+      run: string | null,
+      now: number,
+    ) {
       const id = found === null ? "" : differenceId(found);
       forget.run({ id, posTid, tid });
       if (found === null) return;
@@ -107,8 +98,10 @@ export function openDifferences(database: Database): Differences {
         now,
       });
     },
-    adopt: (run) => void adopt.run(run),
-    accept: (id) => accept.run(id).changes > 0,
+    /** Assigns differences found since the last run. Runs inside the caller's transaction. */
+    adopt: (run: string): void => void adopt.run(run),
+    /** Accepts a difference inside the caller's transaction. Returns false when it was not open. */
+    accept: (id: string): boolean => accept.run(id).changes > 0,
   };
 }
 

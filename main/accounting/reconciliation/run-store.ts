@@ -24,56 +24,27 @@ export interface Run {
 
 export type RunResult = "equal" | "updated" | "different" | "confirming";
 
-export interface RunStore {
-  latest(): Run | null;
-  ofPeriod(period: number): Run | null;
-  /**
-   * Adds a run over bookings after `through`, open or confirming payments, and open differences. Needs a transaction.
-   */
-  insertRun(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
-  next(id: string, limit: number): string[];
-  reopen(id: string, through: number): number;
-  /** Counts payments of the open period not compared in their current state; without a run, all */
-  uncompared(id: string | null, through: number): number;
-  /** Counts compared payments that changed since; all when the run's results are unknown */
-  outdated(run: Run): number;
-  /** True when the result of each payment is stored. False for runs of earlier versions and after a restore. */
-  hasResults(run: Run): boolean;
-  /** Deletes the results of closed periods, which their Zs contain. */
-  forgetResults(): void;
-  record(id: string, posTid: string, result: RunResult): void;
-  list(id: string, list: ReconciliationSummary["list"], readTo: number | null): void;
-  state(id: string, state: RunState, because: Reason | null): void;
-  /** Adds a completed run and stops an active one. Runs inside the caller's transaction. */
-  insertFinished(run: {
-    id: string;
-    startedAt: number;
-    now: number;
-    compared: number;
-    equal: number;
-    updated: number;
-    list: ReconciliationSummary["list"];
-    listReadTo: number | null;
-  }): void;
-  end(id: string, state: "done" | "stopped", because: Reason | null, now: number): void;
-}
+export type RunStore = ReturnType<typeof openRunStore>;
 
-export function openRunStore(database: Database): RunStore {
+export function openRunStore(database: Database) {
   const statements = runStatements(database);
-  const finish: RunStore["end"] = (id, word, because, now) => {
+  const finish = (id: string, word: "done" | "stopped", because: Reason | null, now: number) => {
     statements.end.run({ id, state: word, because: because && packReason(because), now });
     statements.clear.run(id);
   };
   return {
-    latest: () => readRun(statements.latest.get()),
-    ofPeriod: (period) => readRun(statements.ofPeriod.get(period)),
-    insertRun({ through, ...run }) {
+    latest: (): Run | null => readRun(statements.latest.get()),
+    ofPeriod: (period: number): Run | null => readRun(statements.ofPeriod.get(period)),
+    /**
+     * Adds a run over bookings after `through`, open or confirming payments, and open differences. Needs a transaction.
+     */
+    insertRun({ through, ...run }: { id: string; period: number; through: number; actor: string | null; now: number }) {
       statements.insert.run(run);
       statements.count.run(statements.fill.run({ id: run.id, through }).changes, run.id);
     },
-    next: (id, limit) => statements.next.all(id, limit),
+    next: (id: string, limit: number): string[] => statements.next.all(id, limit),
     ...statements.results.methods((id, added) => statements.reopen.run({ id, added })),
-    record(id, posTid, result) {
+    record(id: string, posTid: string, result: RunResult) {
       statements.take.run(id, posTid);
       statements.results.store(id, posTid, result);
       const [equal, updated, confirming] = [result === "equal", result === "updated", result === "confirming"].map(
@@ -81,9 +52,21 @@ export function openRunStore(database: Database): RunStore {
       );
       statements.recordResult.run({ id, equal, updated, confirming });
     },
-    list: (id, word, readTo) => statements.list.run(word, readTo, id),
-    state: (id, word, because) => statements.state.run({ id, state: word, because: because && packReason(because) }),
-    insertFinished(run) {
+    list: (id: string, word: ReconciliationSummary["list"], readTo: number | null): void =>
+      void statements.list.run(word, readTo, id),
+    state: (id: string, word: RunState, because: Reason | null): void =>
+      void statements.state.run({ id, state: word, because: because && packReason(because) }),
+    /** Adds a completed run and stops an active one. Runs inside the caller's transaction. */
+    insertFinished(run: {
+      id: string;
+      startedAt: number;
+      now: number;
+      compared: number;
+      equal: number;
+      updated: number;
+      list: ReconciliationSummary["list"];
+      listReadTo: number | null;
+    }) {
       const latestRun = statements.latest.get();
       if (latestRun?.finishedAt === null) finish(latestRun.id, "stopped", reasonFor("compare_restored"), run.now);
       statements.insertEnded.run(run);
@@ -186,13 +169,11 @@ function resultStatements(database: Database) {
     .pluck();
   const forget = database.prepare("DELETE FROM reconciliation_result");
   const changed = outdatedStatement(database);
-  const hasResults: RunStore["hasResults"] = ({ id, compared }) => known.get(id) === compared;
+  const hasResults = ({ id, compared }: Run) => known.get(id) === compared;
   return {
     store: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
-    methods: (
-      continueRun: (id: string, added: number) => void,
-    ): Pick<RunStore, "reopen" | "uncompared" | "outdated" | "hasResults" | "forgetResults"> => ({
-      reopen(id, through) {
+    methods: (continueRun: (id: string, added: number) => void) => ({
+      reopen(id: string, through: number): number {
         const added = fill.run({ id, through }).changes;
         if (added === 0) return 0;
         subtractOutdated.run({ id });
@@ -200,9 +181,13 @@ function resultStatements(database: Database) {
         continueRun(id, added);
         return added;
       },
-      uncompared: (id, through) => count.get({ id, through }) ?? 0,
-      outdated: (run) => (hasResults(run) ? (changed.get(run.id) ?? 0) : run.compared),
+      /** Counts payments of the open period not compared in their current state; without a run, all */
+      uncompared: (id: string | null, through: number): number => count.get({ id, through }) ?? 0,
+      /** Counts compared payments that changed since; all when the run's results are unknown */
+      outdated: (run: Run): number => (hasResults(run) ? (changed.get(run.id) ?? 0) : run.compared),
+      /** True when the result of each payment is stored. False for runs of earlier versions and after a restore. */
       hasResults,
+      /** Deletes the results of closed periods, which their Zs contain. */
       forgetResults: () => void forget.run(),
     }),
   };

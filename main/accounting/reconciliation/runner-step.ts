@@ -48,14 +48,8 @@ export interface StepPorts {
   notifyChange(): void;
 }
 
-export function createStep({
-  ports,
-  runs,
-  progress,
-  closing,
-  end,
-  notifyChange,
-}: StepPorts): (run: Run) => Promise<Reason | null> {
+export function createStep(context: StepPorts): (run: Run) => Promise<Reason | null> {
+  const { ports, runs, progress, closing, end, notifyChange } = context;
   const { database, differences, clock } = ports;
   /** Saves a step unless the run ended during the request. */
   const write = (run: Run, change: () => void) => {
@@ -88,7 +82,7 @@ export function createStep({
     if (unanswered.length > 0 && !isSilent) await clock.sleep(SPACING_MS, closing);
     return isSilent ? (unanswered[0] ?? null) : null;
   };
-  const list = createListStep({ ports, runs, progress, write, priority });
+  const list = createListStep(context, write, priority);
   return async (run) => {
     const posTids = runs.next(run.id, Math.max(1, Math.min(MAX_CONCURRENT, progress.atOnce)));
     if (posTids.length > 0) return payments(run, posTids);
@@ -99,16 +93,11 @@ export function createStep({
 }
 
 /** Returns why the service did not respond, or null. */
-function createListStep({
-  ports,
-  runs,
-  progress,
-  write,
-  priority,
-}: Pick<StepPorts, "ports" | "runs" | "progress"> & {
-  write(run: Run, change: () => void): void;
-  priority(): Priority;
-}): (run: Run) => Promise<Reason | null> {
+function createListStep(
+  { ports, runs, progress }: StepPorts,
+  write: (run: Run, change: () => void) => void,
+  priority: () => Priority,
+): (run: Run) => Promise<Reason | null> {
   const { differences, clock } = ports;
   return async (run) => {
     const finishList = (word: "read" | "partly_read" | "not_offered") => {

@@ -11,27 +11,18 @@ import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
-import { type ComparisonBeforeClose, createComparisonBeforeClose } from "./before-close.ts";
+import { createComparisonBeforeClose } from "./before-close.ts";
 import type { Differences } from "./differences.ts";
 import { openRunStore, type Run, type RunStore } from "./run-store.ts";
 import type { RunnerPorts } from "./runner-step.ts";
 import { createStep, type Progress, type StepPorts } from "./runner-step.ts";
 
-export interface ReconciliationRunner extends ComparisonBeforeClose {
-  start(): Result<Reconciliation>;
-  stop(): Result<Reconciliation>;
-  latest(): Reconciliation | null;
-  ofPeriod(period: number): ReconciliationSummary | null;
-  periodClosed(): void;
-  isRunning(): boolean;
-  online(): void;
-  close(): Promise<void>;
-}
+export type ReconciliationRunner = ReturnType<typeof startReconciliationRunner>;
 
 const MAX_SHOWN = 500;
 
 /** Starts the loop, which resumes an interrupted run and otherwise sleeps. */
-export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRunner {
+export function startReconciliationRunner(ports: RunnerPorts) {
   const { database } = ports;
   const runs = openRunStore(database);
   const progress: Progress = { failures: 0, answered: 0, atOnce: 0, list: null };
@@ -77,7 +68,7 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
       if (run) end(run, "stopped", reasonFor("compare_closed"));
       transact(database, () => runs.forgetResults());
     },
-    isRunning: () => active() !== null,
+    isRunning: (): boolean => active() !== null,
     online() {
       progress.failures = 0;
       if (active()) wake();
@@ -86,18 +77,14 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
   };
 }
 
-function runnerCommands(
-  ports: RunnerPorts,
-  runs: RunStore,
-  { wake, end }: { wake(): void; end: StepPorts["end"] },
-): Pick<ReconciliationRunner, "start" | "stop" | "latest" | "ofPeriod"> {
+function runnerCommands(ports: RunnerPorts, runs: RunStore, { wake, end }: { wake(): void; end: StepPorts["end"] }) {
   const { differences, database } = ports;
   const view = (run: Run): Reconciliation => ({
     ...summaryOf(run, differences),
     found: differences.ofRun(run.id, MAX_SHOWN),
   });
   return {
-    start() {
+    start(): Result<Reconciliation> {
       const activeBefore = activeRun(runs);
       if (activeBefore) return done(view(activeBefore));
       if (ports.isOffline()) {
@@ -107,17 +94,17 @@ function runnerCommands(
       wake();
       return done(view(startedRun));
     },
-    stop() {
+    stop(): Result<Reconciliation> {
       const run = activeRun(runs);
       if (run) end(run, "stopped", reasonFor("compare_stopped"), ports.actor());
       const latest = runs.latest();
       return latest ? done(view(latest)) : failed("not_found", { because: NOTHING_YET });
     },
-    latest() {
+    latest(): Reconciliation | null {
       const run = runs.latest();
       return run && view(run);
     },
-    ofPeriod(period) {
+    ofPeriod(period: number): ReconciliationSummary | null {
       const run = runs.ofPeriod(period);
       return run && summaryOf(run, differences);
     },

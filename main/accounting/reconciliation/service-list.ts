@@ -36,15 +36,7 @@ export type ListStep =
   | { is: "end"; list: "read" | "partly_read" | "not_offered" }
   | { is: "unanswered"; because: Reason };
 
-export interface ServiceListReader {
-  step(priority: Priority): Promise<ListStep>;
-  /** True when the end of the list is known to be far */
-  isBehind(): boolean;
-  /** Requests created earlier were checked: milliseconds since the epoch, or null */
-  readTo(): number | null;
-  /** Restarts at the first page, because a restored till knows fewer requests. */
-  restart(): void;
-}
+export type ServiceListReader = ReturnType<typeof openServiceListReader>;
 
 /** Setting with the reading position. The list grows at its end, and earlier pages do not change. */
 const POSITION = "reconciledPage";
@@ -85,7 +77,7 @@ interface Reading {
   startedAt: number;
 }
 
-export function openServiceListReader(ports: ServiceListPorts): ServiceListReader {
+export function openServiceListReader(ports: ServiceListPorts) {
   const foreign = openForeignRequests(ports.database);
   const position = readPosition(ports.settings);
   let reading: Reading | null = null;
@@ -115,7 +107,7 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
     return stepResult;
   };
   return {
-    step(priority) {
+    step(priority: Priority): Promise<ListStep> {
       continueFromLedger();
       // A more urgent caller raises the priority of a request that still waits for the rate limit.
       if (asking === null || isMoreUrgent(priority, urgency)) urgency = priority;
@@ -124,11 +116,14 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
       });
       return asking;
     },
-    isBehind() {
+    /** True when the end of the list is known to be far */
+    isBehind(): boolean {
       continueFromLedger();
       return position.isBehind;
     },
-    readTo: () => position.readTo,
+    /** Requests created earlier were checked: milliseconds since the epoch, or null */
+    readTo: (): number | null => position.readTo,
+    /** Restarts at the first page, because a restored till knows fewer requests. */
     restart() {
       reading = null;
       state.savePosition({ ...UNREAD, page: firstPageOf(position), head: position.head });

@@ -14,9 +14,7 @@ import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table
 import { columnNames, headerProblem, isReadColumn, isSettlementHeader } from "./header.ts";
 import { type OtherRow, sortMovements, type WrittenAmount } from "./movements.ts";
 
-export interface SettlementFile extends FileMoney {
-  passedOver: number;
-}
+export type SettlementFile = FileMoney & { passedOver: number };
 
 const MAX_PROBLEMS = 20;
 const ROWS_AT_ONCE = 500;

@@ -8,14 +8,13 @@ import { iso } from "../../lib/iso-time.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { SignedIn } from "../../people/session.ts";
 import type { Staff } from "../../people/staff.ts";
-import { type Database, transact } from "../../storage/database/database.ts";
+import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { periodStart, type ReportPorts } from "../periods/report.ts";
 import { type CountedShift, openShiftStore, type ShiftStore } from "./shift-store.ts";
 
 export interface ShiftPorts extends ReportPorts {
-  database: Database;
   clock: Clock;
   store: PaymentStore;
   staff: Pick<Staff, "actor" | "caller" | "identify">;

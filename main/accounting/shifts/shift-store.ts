@@ -1,29 +1,13 @@
 /** The stored hand-overs and figures. Figures come from the bookings, so a period's shifts add up to its total. */
-import { type HandOver, LATEST_HAND_OVERS, type ShiftFigures } from "../../../contract/accounting/reports.ts";
+import { type HandOver, LATEST_HAND_OVERS } from "../../../contract/accounting/reports.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-export interface StoredHandOver extends HandOver {
-  throughBooking: number;
-}
+export type StoredHandOver = HandOver & { throughBooking: number };
 
-export interface CountedShift extends ShiftFigures {
-  /** The last booking in it; 0 without bookings */
-  through: number;
-}
+export type CountedShift = ReturnType<typeof figuresOf>;
 
-export interface ShiftStore {
-  /** Returns the figures after a booking; `person` is null for bookings without a signed-in user */
-  figures(query: { person: string | null; currency: string; after: number }): CountedShift;
-  latest(period: number, person: string): StoredHandOver | null;
-  find(id: string): HandOver | null;
-  ofPeriod(period: number): HandOver[];
-  latestSince(period: number): HandOver[];
-  /** Adds a hand-over inside the caller's transaction. `through` is the last booking. */
-  add(handOver: HandOver, through: number): void;
-  /** Accepts a hand-over inside the caller's transaction. Returns false when it was already accepted. */
-  accept(id: string, by: string, now: number): boolean;
-}
+export type ShiftStore = ReturnType<typeof openShiftStore>;
 
 type Content = Omit<HandOver, "id" | "period" | "person" | "at" | "acceptedBy" | "acceptedAt">;
 
@@ -56,7 +40,7 @@ const FIGURES = `
   FROM booking AS own
   WHERE sequence > @after AND actor IS @person AND currency = @currency AND kind IN ('capture','refund') GROUP BY kind`;
 
-export function openShiftStore(database: Database): ShiftStore {
+export function openShiftStore(database: Database) {
   const sums = database.prepare<{ after: number; person: string | null; currency: string }, Sum>(FIGURES);
   const rows = (rest: string) => database.prepare<unknown[], Row>(`SELECT * FROM shift ${rest}`);
   const latest = rows("WHERE period = ? AND person = ? ORDER BY sequence DESC LIMIT 1");
@@ -70,18 +54,20 @@ export function openShiftStore(database: Database): ShiftStore {
     "UPDATE shift SET accepted_by = ?, accepted_at = ? WHERE id = ? AND accepted_at IS NULL",
   );
   return {
-    figures: (asked) => figuresOf(sums.all(asked)),
-    latest(period, person) {
+    /** Returns the figures after a booking; `person` is null for bookings without a signed-in user */
+    figures: (asked: { person: string | null; currency: string; after: number }) => figuresOf(sums.all(asked)),
+    latest(period: number, person: string): StoredHandOver | null {
       const row = latest.get(period, person);
       return row ? { ...read(row), throughBooking: row.through } : null;
     },
-    find(id) {
+    find(id: string): HandOver | null {
       const row = byId.get(id);
       return row ? read(row) : null;
     },
-    ofPeriod: (period) => ofPeriod.all(period).map(read),
-    latestSince: (period) => newest.all(period, LATEST_HAND_OVERS).map(read),
-    add({ id, period, person, at, acceptedBy: _by, acceptedAt: _at, ...content }, through) {
+    ofPeriod: (period: number): HandOver[] => ofPeriod.all(period).map(read),
+    latestSince: (period: number): HandOver[] => newest.all(period, LATEST_HAND_OVERS).map(read),
+    /** Adds a hand-over inside the caller's transaction. `through` is the last booking. */
+    add({ id, period, person, at, acceptedBy: _by, acceptedAt: _at, ...content }: HandOver, through: number) {
       insert.run({
         id,
         period,
@@ -91,11 +77,12 @@ export function openShiftStore(database: Database): ShiftStore {
         content: JSON.stringify(content satisfies Content),
       });
     },
-    accept: (id, by, now) => accept.run(by, now, id).changes > 0,
+    /** Accepts a hand-over inside the caller's transaction. Returns false when it was already accepted. */
+    accept: (id: string, by: string, now: number): boolean => accept.run(by, now, id).changes > 0,
   };
 }
 
-function figuresOf(sums: readonly Sum[]): CountedShift {
+function figuresOf(sums: readonly Sum[]) {
   const of = (kind: Sum["kind"]) => sums.find((sum) => sum.kind === kind);
   const [captureSum, refundSum] = [of("capture"), of("refund")];
   const captured = captureSum?.amount ?? 0;
@@ -107,6 +94,7 @@ function figuresOf(sums: readonly Sum[]): CountedShift {
     refunds: refundSum?.payments ?? 0,
     refunded,
     net: captured - refunded,
+    /** The last booking in it; 0 without bookings */
     through: Math.max(captureSum?.through ?? 0, refundSum?.through ?? 0),
   };
 }

@@ -14,9 +14,7 @@ import type { Parcel } from "./parcel.ts";
 /**
  * The last rows that the ledger holds for this till. `hash` is that of the last journal row, or null if none exists.
  */
-export interface LedgerPosition extends Position {
-  hash: Buffer | null;
-}
+export type LedgerPosition = Position & { hash: Buffer | null };
 
 export interface TillState {
   version: string;
@@ -44,30 +42,7 @@ export interface SignedEnd {
   signature: string;
 }
 
-export interface LedgerClient {
-  /** Returns null if the ledger has no till of this name for this role */
-  position(): Promise<LedgerPosition | null>;
-  /** Inserts the whole page in one statement, or nothing */
-  send(parcel: Parcel): Promise<void>;
-  /** Resolves when the buffered data is written to the socket. Never resolves if the connection closes first. */
-  written(): Promise<void>;
-  reportState(state: TillState, end: SignedEnd | null): Promise<void>;
-  /**
-   * Returns the entries of the service's list that the ledger has read since `after`.
-   * @param posId the till's point of sale, which identifies the till's requests
-   * @param after `through` of the previous part; 0 for the first
-   * @returns null if the ledger's schema is too old
-   */
-  requests(posId: string, after: number): Promise<ChainPart | null>;
-  /** Unvalidated settings that the ledger offers this till */
-  configurations(): Promise<unknown>;
-  /** Returns the requests that belong to another till or to no known till */
-  othersAmong(tids: readonly string[]): Promise<string[]>;
-  /** Records in the ledger that this till differs from the registered one */
-  refuse(entry: number, because: string): Promise<void>;
-  /** Closes the connection immediately, even during a statement */
-  close(): void;
-}
+export type LedgerClient = ReturnType<typeof clientOver>;
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 60_000;
@@ -79,11 +54,7 @@ type Sql = <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: un
  * @param closed closes the connection when aborted, even while connecting
  * @throws the error of PostgreSQL or the system
  */
-export async function openLedgerClient(
-  connection: LedgerConnection,
-  till: string,
-  closed?: AbortSignal,
-): Promise<LedgerClient> {
+export async function openLedgerClient(connection: LedgerConnection, till: string, closed?: AbortSignal) {
   // biome-ignore lint/plugin/connections: with the options of contract/integration/ledger.ts
   const { default: pg } = await import("pg");
   const socket = new Socket(closed && { signal: closed });
@@ -102,52 +73,64 @@ export async function openLedgerClient(
   return clientOver(client, till, socket);
 }
 
-function clientOver(client: Client, till: string, socket: Socket): LedgerClient {
+function clientOver(client: Client, till: string, socket: Socket) {
   const sql: Sql = async <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) =>
     (await client.query<T>(statement(parts, values))).rows;
   const months = new Set<string>();
   return {
-    async position() {
+    /** Returns null if the ledger has no till of this name for this role */
+    async position(): Promise<LedgerPosition | null> {
       const [row] = await sql<LedgerPosition>`
         SELECT last_number::float8 AS entries, last_hash AS hash, last_booking::float8 AS bookings, last_z::float8 AS reports
         FROM till WHERE till = ${till}`;
       return row ?? null;
     },
-    async send(parcel) {
+    /** Inserts the whole page in one statement, or nothing */
+    async send(parcel: Parcel) {
       const missing = parcel.months.filter((month) => !months.has(month));
       // Runs before the insert and separately, because it locks a table that all tills write to.
       for (const month of missing) await sql`SELECT make_month(${month})`;
       for (const month of missing) months.add(month);
       await client.query(parcel.insertion);
     },
-    written() {
+    /** Resolves when the buffered data is written to the socket. Never resolves if the connection closes first. */
+    written(): Promise<void> {
       // Over TLS this stream is not the underlying socket, which accepts all data at once.
       const { stream } = client.connection;
       return stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve();
     },
-    async reportState(state, end) {
+    async reportState(state: TillState, end: SignedEnd | null) {
       await sql`SELECT tell_state(${till}, ${jsonOf(state)}, ${end && jsonOf(end)})`;
     },
-    async requests(posId, after) {
+    /**
+     * Returns the entries of the service's list that the ledger has read since `after`, or null if its schema is too old.
+     * @param posId the till's point of sale, which identifies the till's requests
+     * @param after `through` of the previous part; 0 for the first
+     */
+    async requests(posId: string, after: number): Promise<ChainPart | null> {
       const part = await unlessMissing(async () => {
         await sql`SELECT tell_pos(${till}, ${storableText(posId)})`;
         return await sql<{ part: RequestsPart }>`SELECT requests_of(${till}, ${after}) AS part`;
       });
       return part?.[0] ? chainPartOf(part[0].part) : null;
     },
-    async configurations() {
+    /** Unvalidated settings that the ledger offers this till */
+    async configurations(): Promise<unknown> {
       const [row] = await sql<{ signed: unknown }>`SELECT configurations_of(${till}) AS signed`;
       return row?.signed ?? [];
     },
-    async othersAmong(tids) {
+    /** Returns the requests that belong to another till or to no known till */
+    async othersAmong(tids: readonly string[]): Promise<string[]> {
       const [row] = await sql<{ others: string[] }>`
         SELECT requests_of_others(${till}, ${jsonOf(tids)}::json) AS others`;
       return row?.others ?? [];
     },
-    async refuse(entry, because) {
+    /** Records in the ledger that this till differs from the registered one */
+    async refuse(entry: number, because: string) {
       await sql`SELECT refuse_till(${till}, ${entry}, ${because})`;
     },
-    close: () => void socket.destroy(),
+    /** Closes the connection immediately, even during a statement */
+    close: (): void => void socket.destroy(),
   };
 }
 

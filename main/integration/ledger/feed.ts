@@ -6,18 +6,15 @@ import type { LedgerHealth } from "../../../contract/diagnostics/diagnostics.ts"
 import type { ChainPart } from "../../accounting/reconciliation/chain-reading.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import type { LedgerClient, LedgerPosition, TillState } from "./client.ts";
 import type { EndSigner } from "./journal-end.ts";
 import type { Outbox, Position } from "./outbox.ts";
 import { type Parcel, packPage } from "./parcel.ts";
 
-export interface FeedPorts {
-  clock: Clock;
-  log: Log;
-  random(): number;
+export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
   /** The till's id in the ledger */
   till: string;
   outbox: Outbox;
@@ -30,10 +27,7 @@ export interface FeedPorts {
   requests: { through(): number; keep(part: ChainPart): void };
 }
 
-export interface LedgerFeed {
-  health(): LedgerHealth;
-  close(): Promise<void>;
-}
+export type LedgerFeed = ReturnType<typeof startLedgerFeed>;
 
 /** Poll interval; also the usual delay at head office. */
 const POLL_MS = 1000;
@@ -80,7 +74,7 @@ interface Progress {
 }
 
 /** Starts the feed. */
-export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
+export function startLedgerFeed(ports: FeedPorts) {
   const progress: Progress = { state: "sending", position: null, lastAt: null, failures: 0, detail: null };
   let session: Session | null = null;
   const hangUp = () => {
@@ -102,7 +96,7 @@ export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
     }
   });
   return {
-    health: () => healthOf(ports.outbox, progress),
+    health: (): LedgerHealth => healthOf(ports.outbox, progress),
     async close() {
       await loop.close();
       hangUp();

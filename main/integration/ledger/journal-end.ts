@@ -5,19 +5,16 @@ import type { ChainLink } from "../../storage/journal/chain.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { SignedEnd } from "./client.ts";
 
-export interface EndSigner {
-  /** PEM */
-  publicKey: string;
-  /** @param at ms since the epoch */
-  sign(till: string, end: ChainLink, at: number): SignedEnd;
-}
+export type EndSigner = ReturnType<typeof openEndSigner>;
 
 /** Opens the signer. Its Ed25519 key is created on first use and stored in the vault. */
-export function openEndSigner(vault: Pick<Vault, "get" | "put">): EndSigner {
+export function openEndSigner(vault: Pick<Vault, "get" | "put">) {
   const key = createPrivateKey(vault.get("ledgerKey") ?? newKey(vault));
   return {
+    /** PEM */
     publicKey: createPublicKey(key).export({ type: "spki", format: "pem" }).toString(),
-    sign(till, { entries, hash }, at) {
+    /** @param at ms since the epoch */
+    sign(till: string, { entries, hash }: ChainLink, at: number): SignedEnd {
       const text = journalEndText({ till, entries, hash: hash.toString("hex"), at });
       const signature = sign(null, Buffer.from(text), key).toString("hex");
       return { number: entries, at: new Date(at).toISOString(), hash: hash.toString("hex"), signature };

@@ -113,14 +113,8 @@ function separateQuery({ clock }: LedgerContext, connect: () => Promise<LedgerCl
   };
 }
 
-function stateOf({
-  database,
-  error,
-  queue,
-  shop,
-  shopName,
-  version,
-}: LedgerContext): Omit<TillState, "behind" | "key"> {
+function stateOf(context: LedgerContext): Omit<TillState, "behind" | "key"> {
+  const { database, error, queue, shop, shopName, version } = context;
   const { depth, oldestAt } = queue();
   return {
     version,

@@ -6,9 +6,7 @@ import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt } from "../../storage/journal/chain.ts";
 
 /** A journal row; `hash` in hexadecimal. */
-export interface EntryRow extends ChainedRow {
-  hash: string;
-}
+export type EntryRow = ChainedRow & { hash: string };
 
 /** The last number of each table that the ledger holds. */
 export interface Position {
@@ -75,12 +73,7 @@ export interface Page {
   reaches: Position;
 }
 
-export interface Outbox {
-  end(): Position;
-  /** Chain link after that many entries; null if the journal is shorter */
-  linkAt(entries: number): ChainLink | null;
-  after(position: Position): Page | null;
-}
+export type Outbox = ReturnType<typeof openOutbox>;
 
 /** Maximum rows of one table per page; reading takes a few milliseconds. */
 const ROWS = 1000;
@@ -99,7 +92,7 @@ const BOOKINGS = `SELECT sequence, period, at, pos_tid, kind, id, currency, amou
   FROM booking WHERE sequence > ? ORDER BY sequence LIMIT ?`;
 
 /** Prepares the reading of one till's tables. */
-export function openOutbox(database: Database): Outbox {
+export function openOutbox(database: Database) {
   const entriesAfter = database.prepare<[number, number], EntryRow>(ENTRIES);
   const bookingsAfter = database.prepare<[number, number], BookingRow>(BOOKINGS);
   const reportsAfter = database.prepare<[number, number], ReportRow>(
@@ -116,8 +109,9 @@ export function openOutbox(database: Database): Outbox {
   });
   return {
     end,
-    linkAt: (entries) => chainLinkAt(database, entries),
-    after(position) {
+    /** Chain link after that many entries; null if the journal is shorter */
+    linkAt: (entries: number): ChainLink | null => chainLinkAt(database, entries),
+    after(position: Position): Page | null {
       const entries = entriesAfter.all(position.entries, ROWS);
       const bookings = upTo(
         bookingsAfter.iterate(position.bookings, ROWS),

@@ -31,9 +31,7 @@ const SETTINGS_KEY = "registersCertificate";
 type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "vault">;
 
 /** The server's certificate and the one that a register must trust: the root, or the certificate itself. */
-export interface RegistersTls extends Tls {
-  trusted: string;
-}
+export type RegistersTls = Tls & { trusted: string };
 
 /**
  * Returns the certificate for an address, with its key and root. Creates or renews it if needed.

@@ -23,13 +23,7 @@ import type { Webhooks } from "../webhooks/module.ts";
 
 type CommandNames = "register.list" | "register.add" | "register.change" | "register.revoke";
 
-export interface RegisterClients {
-  /** Returns null for an unknown or revoked key */
-  byKey(key: string): RegisterClient | null;
-  /** Signal that aborts when the register's key or read right is revoked */
-  whileIn(client: RegisterClient): AbortSignal;
-  commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> };
-}
+export type RegisterClients = ReturnType<typeof registerClients>;
 
 type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff">;
 
@@ -53,7 +47,7 @@ export function registerClients(
   ports: Ports,
   provisioned: RegistersSettings["clients"],
   { url, certificate, webhooks, messages }: Around,
-): RegisterClients {
+) {
   const { clock, database, log } = ports;
   applyProvisioned(ports, provisioned, webhooks.forgetRegister);
   const byHash = database.prepare<[string], Stored>(
@@ -66,13 +60,14 @@ export function registerClients(
     ends.delete(id);
   };
   return {
-    whileIn({ id }) {
+    /** Signal that aborts when the register's key or read right is revoked */
+    whileIn({ id }: RegisterClient): AbortSignal {
       const end = ends.get(id) ?? new AbortController();
       ends.set(id, end);
       return end.signal;
     },
-    // Looks up the digest, so timing reveals nothing about a key.
-    byKey(key) {
+    /** Returns null for an unknown or revoked key. Looks up the digest, so timing reveals nothing about a key. */
+    byKey(key: string): RegisterClient | null {
       const row = byHash.get(hashOfKey(key));
       if (row === undefined) return null;
       const now = clock.now();
@@ -99,7 +94,7 @@ export function registerClients(
 function commandsOf(
   { clock, database, journal, staff }: Ports,
   { url, certificate, webhooks, messages, silence }: Around & { silence(register: RegisterClient): void },
-): RegisterClients["commands"] {
+): { [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> } {
   const table = tableOf(database);
   const note = (
     event: Exclude<EventOf<"register">, "register.certificateMade">,

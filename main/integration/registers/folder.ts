@@ -11,17 +11,14 @@ import { REGISTER_FILE } from "../../../contract/integration/registers-api.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import { type DamagedPlace, damagedPlace, decodeText } from "../../../contract/values/text-files.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
-import type { Clock } from "../../lib/clock.ts";
-import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { type OpenFolder, openFolder } from "../../lib/plain-file.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { answerOf, type ChangeName, type ChangeRequest } from "./changes.ts";
 import type { RegisterResponse } from "./idempotency.ts";
 import type { RegisterReads } from "./reads.ts";
 
-export interface FolderPorts {
-  clock: Clock;
-  log: Log;
+export interface FolderPorts extends Pick<StorageContext, "clock" | "log"> {
   /** An absolute path; `in` and `out` are created if missing */
   folder: string;
   settings: Pick<StoredSettings, "locale">;

@@ -16,14 +16,9 @@ export interface KeyedChange {
   request: unknown;
 }
 
-export interface StoredResponses {
-  /** Returns the stored response; `conflict` if the key was used with other content; null if the key is new */
-  find(change: KeyedChange): RegisterResponse | "conflict" | null;
-  /** Stores the response in the transaction of the change. @param posTid the payment; null if none exists */
-  store(change: KeyedChange, posTid: string | null, answer: RegisterResponse): void;
-}
+export type StoredResponses = ReturnType<typeof storedResponses>;
 
-export function storedResponses(database: Database): StoredResponses {
+export function storedResponses(database: Database) {
   const find = database.prepare<[string, string], Stored>(
     "SELECT asked, status, body FROM register_answer WHERE register = ? AND key = ?",
   );
@@ -32,13 +27,15 @@ export function storedResponses(database: Database): StoredResponses {
      VALUES (@register, @key, @asked, @posTid, @status, @body)`,
   );
   return {
-    find({ register, key, request }) {
+    /** Returns the stored response; `conflict` if the key was used with other content; null if the key is new */
+    find({ register, key, request }: KeyedChange): RegisterResponse | "conflict" | null {
       const row = find.get(register, key);
       if (row === undefined) return null;
       if (!digestOf(request).equals(row.asked as Buffer)) return "conflict";
       return { status: Number(row.status), body: String(row.body) };
     },
-    store({ register, key, request }, posTid, { status, body }) {
+    /** Stores the response in the transaction of the change. @param posTid the payment; null if none exists */
+    store({ register, key, request }: KeyedChange, posTid: string | null, { status, body }: RegisterResponse) {
       insert.run({ register, key, asked: digestOf(request), posTid, status, body });
     },
   };

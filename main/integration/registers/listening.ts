@@ -14,31 +14,26 @@ import type { RegistersServer, RegistersServerOptions } from "./server.ts";
 /** Interval of checks that the till's own certificate is valid and covers all addresses. */
 const CHECK_MS = 60_000;
 
-export interface Listening {
-  /**
-   * Starts listening, if configured.
-   * @throws StartupError that names the address
-   */
-  listen(answering: Omit<RegistersServerOptions, "listen" | "tls">): Promise<void>;
-  /** URL of the API with the machine's current name; null if it is off */
-  url(): string | null;
-  certificate(): RegisterCertificate | null;
-  close(): Promise<void>;
-}
+export type Listening = ReturnType<typeof registersListening>;
 
 type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault">;
 
 export function registersListening(
   ports: Ports,
   { listen: address, tlsCertificate }: Pick<RegistersSettings, "listen" | "tlsCertificate">,
-): Listening {
+) {
   let server: RegistersServer | null = null;
   let shown: RegisterCertificate | null = null;
   let keeping: Loop | null = null;
   return {
+    /** URL of the API with the machine's current name; null if it is off */
     url: () => (server === null || address === null ? null : urlOf(address, server.port, shown !== null)),
-    certificate: () => shown,
-    async listen(answering) {
+    certificate: (): RegisterCertificate | null => shown,
+    /**
+     * Starts listening, if configured.
+     * @throws StartupError that names the address
+     */
+    async listen(answering: Omit<RegistersServerOptions, "listen" | "tls">) {
       if (address === null) return;
       // Loaded on demand: a till without registers does not need the API's description.
       const [{ startRegistersServer }, { expiryOf: endOf, fingerprintOf, selfSignedCertificate: ownCertificate }] =

@@ -7,9 +7,9 @@ import type { Payments } from "../../payments/module.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import type { ScreenMessages } from "../../peripherals/customer-display/messages.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
-import { type Webhooks, type WebhooksContext, webhooksModule } from "../webhooks/module.ts";
+import { type WebhooksContext, webhooksModule } from "../webhooks/module.ts";
 import { type ChangePorts, registerChanges, registerView } from "./changes.ts";
-import { type RegisterClients, registerClients } from "./clients.ts";
+import { registerClients } from "./clients.ts";
 import { followFolder } from "./folder.ts";
 import { registersListening } from "./listening.ts";
 import { registerReads } from "./reads.ts";
@@ -25,23 +25,9 @@ export interface RegistersContext extends OperatorContext {
   display: { holder(): ScreenHolder | null; waiting(): readonly string[]; messages: ScreenMessages };
 }
 
-export interface Registers {
-  /** Adds refund requests of registers to `payment.refund` */
-  commands: Pick<Payments["commands"], "payment.refund"> &
-    RefundRequests["commands"] &
-    RegisterClients["commands"] &
-    Webhooks["commands"];
-  /**
-   * Starts listening, if configured.
-   * @throws StartupError that names the address
-   */
-  listen(): Promise<void>;
-  url(): string | null;
-  health: Webhooks["health"];
-  close(): Promise<void>;
-}
+export type Registers = ReturnType<typeof registersModule>;
 
-export function registersModule(context: RegistersContext): Registers {
+export function registersModule(context: RegistersContext) {
   const { payments, display, settings } = context;
   const { registers = { ...NO_REGISTERS, tlsCertificate: null } } = settings;
   const requests = refundRequests(context, payments.store);
@@ -59,6 +45,7 @@ export function registersModule(context: RegistersContext): Registers {
   const around = { url, certificate, webhooks, messages: display.messages };
   const clients = registerClients(context, registers.clients, around);
   return {
+    /** Adds refund requests of registers to `payment.refund` */
     commands: {
       "payment.refund": refundUnlessDecided(requests, payments),
       ...requests.commands,
@@ -67,6 +54,10 @@ export function registersModule(context: RegistersContext): Registers {
     },
     url,
     health: webhooks.health,
+    /**
+     * Starts listening, if configured.
+     * @throws StartupError that names the address
+     */
     listen: () => listening.listen({ ...context, clients, change, reads, openDrawer: context.prints.openDrawer }),
     async close() {
       await Promise.all([listening.close(), turns.close(), webhooks.close(), files?.close()]);
@@ -75,7 +66,7 @@ export function registersModule(context: RegistersContext): Registers {
 }
 
 /** Executes a register's refund request with the requested content, unless it was declined. */
-function refundUnlessDecided(requests: RefundRequests, { actions }: Payments): Registers["commands"]["payment.refund"] {
+function refundUnlessDecided(requests: RefundRequests, { actions }: Payments): Payments["commands"]["payment.refund"] {
   return (input) => requests.refusalOf(input) ?? actions.refund(input);
 }
 

@@ -15,7 +15,6 @@ import {
   canRead,
   foreignPayment,
   missingRight,
-  type RegisterPayment,
   registerView,
   unknownMessage,
   unknownReference,
@@ -23,16 +22,7 @@ import {
 import type { RegisterResponse } from "./idempotency.ts";
 import type { RefundRequests } from "./refund-requests.ts";
 
-export interface RegisterReads {
-  view(payment: Payment): RegisterPayment;
-  payment(client: RegisterClient, reference: string): RegisterResponse;
-  /** A page of all payments, newest first. @param query unvalidated */
-  list(client: RegisterClient, query: unknown): RegisterResponse;
-  print(client: RegisterClient, jobId: string): RegisterResponse;
-  screen(client: RegisterClient, screenId: string): RegisterResponse;
-  /** Returns why a register cannot subscribe to payment events, or null */
-  refusalOfEvents(client: RegisterClient): RegisterResponse | null;
-}
+export type RegisterReads = ReturnType<typeof registerReads>;
 
 export function registerReads(ports: {
   database: Database;
@@ -41,20 +31,21 @@ export function registerReads(ports: {
   requests: RefundRequests;
   prints: Pick<ProgramPrints, "find">;
   messages: Pick<ScreenMessages, "find">;
-}): RegisterReads {
+}) {
   const { database, currency } = ports;
   const { store } = ports.payments;
   const view = (payment: Payment) => registerView(ports, payment);
   const mayReadAll = ({ rights }: RegisterClient) => rights.includes("read");
   return {
     view,
-    payment(client, reference) {
+    payment(client: RegisterClient, reference: string): RegisterResponse {
       const row = store.rows.findByReference(reference);
       if (row === null) return answerOf(unknownReference());
       if (!canRead(client, row)) return answerOf(foreignPayment(client));
       return okResponse(view(store.view(row.posTid)));
     },
-    list(client, query) {
+    /** A page of all payments, newest first. @param query unvalidated */
+    list(client: RegisterClient, query: unknown): RegisterResponse {
       if (!mayReadAll(client)) return answerOf(missingRight(client));
       const checked = REGISTER_LIST.safeParse(query);
       if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
@@ -62,17 +53,18 @@ export function registerReads(ports: {
       if (!page.ok) return answerOf(page);
       return okResponse({ items: page.value.items.map(view), next: page.value.next });
     },
-    print(client, jobId) {
+    print(client: RegisterClient, jobId: string): RegisterResponse {
       if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const print = ports.prints.find(jobId);
       return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : okResponse(print);
     },
-    screen(client, screenId) {
+    screen(client: RegisterClient, screenId: string): RegisterResponse {
       if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const message = ports.messages.find(client.name, screenId);
       return message === null ? answerOf(unknownMessage()) : okResponse(message);
     },
-    refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(missingRight(client))),
+    /** Returns why a register cannot subscribe to payment events, or null */
+    refusalOfEvents: (client: RegisterClient) => (mayReadAll(client) ? null : answerOf(missingRight(client))),
   };
 }
 

@@ -11,20 +11,7 @@ import type { OperatorContext } from "../../people/context.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { afterCommit, type Database, transact } from "../../storage/database/database.ts";
 
-export interface RefundRequests {
-  /**
-   * Adds a request; call inside a transaction. Limits: {@link MAX_WAITING_REQUESTS} requests, and the refundable amount of the
-   * payment in total
-   */
-  ask(request: NewRequest): Result<RefundRequest>;
-  /** Returns why the refund cannot use a request's id (declined, or other content), or null */
-  refusalOf(input: CommandInput<"payment.refund">): ReturnType<typeof failed> | null;
-  ofPayment(posTid: string): RefundRequest[];
-  commands: {
-    "register.refunds"(): Result<{ items: RefundRequest[] }>;
-    "register.declineRefund"(input: CommandInput<"register.declineRefund">): Result<RefundRequest>;
-  };
-}
+export type RefundRequests = ReturnType<typeof refundRequests>;
 
 export type NewRequest = Pick<
   RefundRequest,
@@ -40,17 +27,13 @@ type Context = Pick<OperatorContext, "clock" | "database" | "journal" | "events"
  * Opens the refund requests. Approval is a `payment.refund` under the request's id, so a request is approved when that
  * operation exists.
  */
-export function refundRequests(context: Context, store: PaymentStore): RefundRequests {
+export function refundRequests(context: Context, store: PaymentStore) {
   const { clock, database, events, journal, staff } = context;
   const { insert, ofPayment, waiting, one, decline } = statementsOf(database);
   const read = (row: Stored) => readRequest(store, row);
   const tell = () => afterCommit(database, () => events.publish({ type: "registers.changed" }));
-  const note = (
-    event: EventOf<"refund">,
-    actor: string | null,
-    { posTid, refundId, register, ...rest }: NewRequest,
-  ) => {
-    const { amount, additionalAmount, reason } = rest;
+  const note = (event: EventOf<"refund">, actor: string | null, request: NewRequest) => {
+    const { posTid, refundId, register, amount, additionalAmount, reason } = request;
     const data = { refundId, register, amount, additionalAmount, reason };
     journal.append({ event, posTid, actor, data }, clock.now());
   };
@@ -63,7 +46,8 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
     tell();
   });
   return {
-    ask(request) {
+    /** Adds a request in the caller's transaction. Limits: {@link MAX_WAITING_REQUESTS}; in total, the refundable amount */
+    ask(request: NewRequest): Result<RefundRequest> {
       const waitingRequests = ofPayment.all(request.posTid).map(read).filter(isWaiting);
       const fields = exceededPart(store.view(request.posTid), waitingRequests, request);
       if (fields.length > 0) return failed("invalid_input", { posTid: request.posTid, fields });
@@ -75,14 +59,15 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
       tell();
       return done(read(one.get(request.refundId) ?? {}));
     },
-    refusalOf(input) {
+    /** Returns why the refund cannot use a request's id (declined, or other content), or null */
+    refusalOf(input: CommandInput<"payment.refund">): ReturnType<typeof failed> | null {
       const row = input.refundId === undefined ? undefined : one.get(input.refundId);
       return row === undefined ? null : refusalUnder(read(row), input);
     },
-    ofPayment: (posTid) => ofPayment.all(posTid).map(read),
+    ofPayment: (posTid: string): RefundRequest[] => ofPayment.all(posTid).map(read),
     commands: {
-      "register.refunds": () => done({ items: waiting.all().map(read) }),
-      "register.declineRefund": ({ refundId }) =>
+      "register.refunds": (): Result<{ items: RefundRequest[] }> => done({ items: waiting.all().map(read) }),
+      "register.declineRefund": ({ refundId }: CommandInput<"register.declineRefund">): Result<RefundRequest> =>
         transact(database, () => {
           const row = one.get(refundId);
           if (row === undefined) return failed("not_found", { operationId: refundId });

@@ -33,18 +33,13 @@ export interface RegistersServerOptions {
   log: Log;
 }
 
-export interface RegistersServer {
-  port: number;
-  showCertificate(tls: RegistersTls): void;
-  /** Ends event streams, waits up to 2 s for requests in progress, and frees the port. */
-  close(): Promise<void>;
-}
+export type RegistersServer = Awaited<ReturnType<typeof startRegistersServer>>;
 
 /**
  * Starts the server. Checks run in this order: origin, key, size and format, then content.
  * @throws if the address is in use
  */
-export async function startRegistersServer(options: RegistersServerOptions): Promise<RegistersServer> {
+export async function startRegistersServer(options: RegistersServerOptions) {
   const { listen, tls, log } = options;
   const scheme = tls === null ? "http" : "https";
   const isOwnMachine = isLoopbackAddress(listen);
@@ -65,11 +60,12 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
   await app.listen({ host, port });
   return {
     port: server.port(),
-    showCertificate(next) {
+    showCertificate(next: RegistersTls) {
       trusted = next.trusted;
       renewTls(app, next);
     },
-    close: () => {
+    /** Ends event streams, waits up to 2 s for requests in progress, and frees the port. */
+    close: (): Promise<void> => {
       feed.close();
       return closeServer(app);
     },

@@ -3,34 +3,25 @@ import { Webhook } from "standardwebhooks";
 import { retryAfterMs } from "../../service/api/errors.ts";
 import type { Transport } from "../../service/api/transport.ts";
 
-export interface Message {
-  /** `webhook-id`: unchanged on retries */
-  id: string;
-  body: string;
-}
-
 /** `gone`: the webhook returned 410 and wants no more messages. `detail`: only an HTTP status or a system error code */
 export type Delivered =
   | { is: "accepted"; detail: string }
   | { is: "gone"; detail: string }
   | { is: "refused"; detail: string; retryAfterMs: number };
 
-export interface Recipient {
-  url: string;
-  secret: string;
-}
-
 /**
  * Sends a message once. Only 2xx counts as delivered; redirects are not followed.
+ * @param message its `id` is the header `webhook-id`, unchanged on retries
  * @param at time of the signature, ms since the epoch
  * @param closing aborts the request
  */
 export async function deliver(
   transport: Pick<Transport, "exchange">,
-  { url, secret }: Recipient,
-  { id, body }: Message,
+  { url, secret }: { url: string; secret: string },
+  message: { id: string; body: string },
   { at, closing }: { at: number; closing: AbortSignal },
 ): Promise<Delivered> {
+  const { id, body } = message;
   const headers = {
     "content-type": "application/json",
     "user-agent": "Till",

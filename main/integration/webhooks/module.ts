@@ -22,16 +22,7 @@ export interface WebhooksContext extends OperatorContext, Pick<SenderPorts, "kio
 
 type CommandNames = "register.addWebhook" | "register.renewWebhook" | "register.removeWebhook" | "register.testWebhook";
 
-export interface Webhooks {
-  commands: {
-    [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
-  };
-  list(): WebhookView[];
-  health(): WebhooksHealth;
-  /** Ends the webhooks of a revoked register */
-  forgetRegister(name: string): void;
-  close(): Promise<void>;
-}
+export type Webhooks = ReturnType<typeof webhooksModule>;
 
 interface Parts {
   rows: WebhookRows;
@@ -41,10 +32,7 @@ interface Parts {
 }
 
 /** @param provisioned webhooks of the provisioning file */
-export function webhooksModule(
-  context: WebhooksContext,
-  provisioned: NonNullable<RegistersSettings["webhooks"]>,
-): Webhooks {
+export function webhooksModule(context: WebhooksContext, provisioned: NonNullable<RegistersSettings["webhooks"]>) {
   const { api, clock, database, events, journal, settings, staff, vault } = context;
   const rows = webhookRows(database);
   const secrets = webhookSecrets(vault);
@@ -72,9 +60,10 @@ export function webhooksModule(
   };
   return {
     commands: commandsOf(context, { rows, secrets, note, senders, remove, start: (id) => startSender(ports, id) }),
-    list: () => rows.all().map((row) => viewOf(rows, row)),
-    health: () => healthOf(rows),
-    forgetRegister(name) {
+    list: (): WebhookView[] => rows.all().map((row) => viewOf(rows, row)),
+    health: (): WebhooksHealth => healthOf(rows),
+    /** Ends the webhooks of a revoked register */
+    forgetRegister(name: string) {
       for (const row of rows.all()) if (row.register === name) remove(row);
     },
     async close() {
@@ -101,7 +90,7 @@ interface CommandParts extends Parts {
 function commandsOf(
   { clock, database }: WebhooksContext,
   { rows, secrets, note, senders, start, remove }: CommandParts,
-): Webhooks["commands"] {
+): { [N in CommandNames]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>> } {
   const view = (id: string) => viewOf(rows, rows.find(id) as WebhookRow);
   const webhookGone = () => failed("illegal_state", { because: reasonFor("register_webhook_gone") });
   return {

@@ -7,7 +7,7 @@ import type { EventOf } from "../../../contract/journal/events.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
 import { iso } from "../../lib/iso-time.ts";
-import { type Loop, startLoop } from "../../lib/loop.ts";
+import { startLoop } from "../../lib/loop.ts";
 import { pauseAfter } from "../../service/api/retry.ts";
 import type { Transport } from "../../service/api/transport.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -26,10 +26,7 @@ export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "ran
   note(event: EventOf<"webhook">, row: WebhookRow, posTid?: string): void;
 }
 
-export interface Sender extends Pick<Loop, "wake" | "close"> {
-  /** Sends a test message at once. Success reactivates a webhook that had ended. */
-  test(): Promise<Delivered>;
-}
+export type Sender = ReturnType<typeof startSender>;
 
 /** Retry limit of a message that is refused while others are accepted. */
 export const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
@@ -51,7 +48,7 @@ interface Task {
 }
 
 /** Starts sending to one webhook, from its stored position. */
-export function startSender(ports: SenderPorts, id: string): Sender {
+export function startSender(ports: SenderPorts, id: string) {
   const schedule: RetrySchedule = {
     notBefore: Number.NEGATIVE_INFINITY,
     lateUntil: new Map(),
@@ -62,7 +59,8 @@ export function startSender(ports: SenderPorts, id: string): Sender {
   return {
     wake: loop.wake,
     close: loop.close,
-    async test() {
+    /** Sends a test message at once. Success reactivates a webhook that had ended. */
+    async test(): Promise<Delivered> {
       const row = ports.rows.find(id);
       if (row === null) return { is: "gone", detail: "removed" };
       const delivered = await sendTest(ports, row, loop.closed);

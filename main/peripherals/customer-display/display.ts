@@ -3,10 +3,9 @@ import type { ScreenHolder } from "../../../contract/integration/registers.ts";
 import type { Payment } from "../../../contract/payments/views.ts";
 import type { DisplayView } from "../../../contract/receipts/display.ts";
 import type { TakeAway } from "../../../contract/receipts/receipts.ts";
-import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
-import type { StorageContext } from "../../storage/context.ts";
+import type { OperatorContext } from "../../people/context.ts";
 import {
   applyPlace,
   type DisplayQueue,
@@ -21,15 +20,14 @@ import {
   showNext,
 } from "./display-queue.ts";
 import type { CustomerLanguages } from "./languages.ts";
-import { type ScreenMessages, type ScreenPlace, type ShownMessage, screenMessages } from "./messages.ts";
+import { type ScreenPlace, type ShownMessage, screenMessages } from "./messages.ts";
 import { openWhileLocked } from "./open-while-locked.ts";
 import { shownQuestion } from "./question.ts";
 import { type TipOffers, tipOffers } from "./tip-offer.ts";
 import { counterTyping, type Typing } from "./typing.ts";
 import { type DisplayTerminal, displayView, type NamedProduct, placeOf, type ViewContext } from "./view.ts";
 
-export interface DisplayPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
-  events: EventStream;
+export interface DisplayPorts extends Pick<OperatorContext, "clock" | "database" | "events" | "journal" | "log"> {
   terminal(): DisplayTerminal;
   payment(posTid: string): Payment | null;
   /** The user who started a payment; null: no user was signed in */
@@ -42,28 +40,9 @@ export interface DisplayPorts extends Pick<StorageContext, "clock" | "database" 
   isSeen(): boolean;
 }
 
-export interface Display {
-  view(): DisplayView;
-  /** The tip question before a payment; a shown payment ends it */
-  tip: TipOffers;
-  /** Messages and questions of registers, shown while the display is otherwise free */
-  messages: ScreenMessages;
-  /** Shows a started payment. `isAgain`: an existing one was requested again by its reference */
-  started(posTid: string, isAgain?: boolean): void;
-  show(posTid: string | null, replacedPosTid: string | null): boolean;
-  /** A cashier enters a sale. Payments of registers wait meanwhile. */
-  typing: Pick<Typing, "setTyping">;
-  holder(): ScreenHolder | null;
-  waiting(): readonly string[];
-  /** True when the payment may be changed at a locked till. One that appeared automatically may not */
-  isOpen(posTid: string): boolean;
-  /** True when the payment may be viewed while the till is locked: it is open, or was started meanwhile */
-  mayShow(posTid: string): boolean;
-  refresh(): void;
-  close(): void;
-}
+export type Display = ReturnType<typeof createDisplay>;
 
-export function createDisplay(ports: DisplayPorts): Display {
+export function createDisplay(ports: DisplayPorts) {
   const { clock, events } = ports;
   const state = { queue: queueAtStart(ports.open(), clock) };
   const scanned = new Set<string>();
@@ -110,12 +89,12 @@ export function createDisplay(ports: DisplayPorts): Display {
     view,
     tip,
     messages,
-    ...queueChanges(ports, { lock, tip, isHeld, queue: () => state.queue, setQueue }),
+    ...queueChanges(ports, lock, tip, isHeld, { queue: () => state.queue, setQueue }),
     typing,
-    holder: () => holderOf(ports, typing.now(), state.queue),
-    waiting: () => state.queue.next,
-    isOpen: (posTid) => lock.isOpen(state.queue, posTid),
-    mayShow: (posTid) => lock.mayShow(state.queue, posTid),
+    holder: (): ScreenHolder | null => holderOf(ports, typing.now(), state.queue),
+    waiting: (): readonly string[] => state.queue.next,
+    isOpen: (posTid: string): boolean => lock.isOpen(state.queue, posTid),
+    mayShow: (posTid: string): boolean => lock.mayShow(state.queue, posTid),
     refresh,
     close() {
       unsubscribe();
@@ -146,11 +125,13 @@ function createOverlays(
     publish();
   };
   const question = shownQuestion(ports.clock, closing, refresh);
+  // The tip question before a payment; a shown payment ends it.
   const tip = tipOffers(() => {
     if (tip.now()?.chosen == null) ports.languages.onCustomerLeft();
     refresh();
   });
   const prompts = () => ({ offer: tip.now(), question: question.now() });
+  // Messages and questions of registers, shown while the display is otherwise free.
   const messages = screenMessages({
     ...ports,
     closing,
@@ -178,15 +159,9 @@ function isFromRegister(payment: Payment | null): boolean {
 function viewOf(
   ports: DisplayPorts,
   { head }: DisplayQueue,
-  {
-    scanned,
-    said,
-    ...asked
-  }: Pick<ViewContext, "offer" | "question"> & {
-    scanned: ReadonlySet<string>;
-    said: ShownMessage | null;
-  },
+  shown: Pick<ViewContext, "offer" | "question"> & { scanned: ReadonlySet<string>; said: ShownMessage | null },
 ): DisplayView {
+  const { scanned, said, ...asked } = shown;
   return displayView(head === null ? null : ports.payment(head.posTid), {
     terminal: ports.terminal(),
     products: ports.products(),
@@ -220,22 +195,14 @@ function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
 
 function queueChanges(
   ports: DisplayPorts,
-  {
-    lock,
-    tip,
-    isHeld,
-    queue,
-    setQueue,
-  }: {
-    lock: ReturnType<typeof openWhileLocked>;
-    tip: TipOffers;
-    isHeld(posTid: string): boolean;
-    queue(): DisplayQueue;
-    setQueue(queue: DisplayQueue, isChosen?: boolean): void;
-  },
-): Pick<Display, "started" | "show"> {
+  lock: ReturnType<typeof openWhileLocked>,
+  tip: TipOffers,
+  isHeld: (posTid: string) => boolean,
+  { queue, setQueue }: { queue(): DisplayQueue; setQueue(queue: DisplayQueue, isChosen?: boolean): void },
+) {
   return {
-    started(posTid, isAgain = false) {
+    /** Shows a started payment. `isAgain`: an existing one was requested again by its reference */
+    started(posTid: string, isAgain = false) {
       const payment = ports.payment(posTid);
       if (!lock.mayBegin(queue(), posTid, isAgain)) return;
       const waits = isHeld(posTid);
@@ -243,7 +210,7 @@ function queueChanges(
       // A repeated request may concern a finished payment, which the next customer must not see.
       if (isUnderWay(payment)) setQueue(queueStarted(queue(), posTid, waits));
     },
-    show(posTid, replacedPosTid) {
+    show(posTid: string | null, replacedPosTid: string | null): boolean {
       if (posTid === null) {
         if (tip.now() === null) ports.languages.onCustomerLeft();
         setQueue(dismiss(queue(), replacedPosTid));

@@ -15,17 +15,14 @@ export interface KioskPorts {
   publish(): void;
 }
 
-interface KioskNow {
-  mode: Terminal["mode"];
-  kiosk: ShellView["kiosk"];
-  isAsking: boolean;
-}
-
 /**
  * Returns why kiosk mode cannot change now, or null. During a payment, a browser would reopen its window, and a desktop
  * window would be unlocked.
  */
-export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: KioskNow) {
+export function kioskRefusal(
+  wantsLeft: boolean,
+  { mode, kiosk, isAsking }: { mode: Terminal["mode"]; kiosk: ShellView["kiosk"]; isAsking: boolean },
+) {
   if (mode !== "kiosk") return failed("illegal_state", { because: reasonFor("kiosk_none") });
   if (kiosk.because !== null) return failed("illegal_state", { reason: kiosk.because, because: kiosk.becauseReason });
   if (isAsking && kiosk.left !== wantsLeft) return failed("conflict", { because: reasonFor("kiosk_asking") });

@@ -8,20 +8,9 @@ import type { SettingStore } from "../../storage/database/settings.ts";
 
 const KEY = "display.language";
 
-export interface CustomerLanguages {
-  usual(): CustomerLanguage;
-  saveUsual(language: CustomerLanguage): void;
-  /** The language chosen for this customer, or null */
-  chosen(posTid: string): CustomerLanguage | null;
-  /** `posTid` null: the customer who is asked before a payment */
-  of(posTid: string | null): CustomerLanguage;
-  choose(posTid: string | null, language: CustomerLanguage): void;
-  /** Forgets the language chosen before a payment, because the next customer is another one */
-  onCustomerLeft(): void;
-  forget(isKept: (posTid: string) => boolean): void;
-}
+export type CustomerLanguages = ReturnType<typeof customerLanguages>;
 
-export function customerLanguages(settings: Pick<SettingStore, "get" | "set">, locale: string): CustomerLanguages {
+export function customerLanguages(settings: Pick<SettingStore, "get" | "set">, locale: string) {
   const chosen = new Map<string | null, CustomerLanguage>();
   const usual = () => {
     const stored = settings.get(KEY);
@@ -29,12 +18,15 @@ export function customerLanguages(settings: Pick<SettingStore, "get" | "set">, l
   };
   return {
     usual,
-    saveUsual: (language) => settings.set(KEY, language),
-    chosen: (posTid) => chosen.get(posTid) ?? null,
-    of: (posTid) => chosen.get(posTid) ?? usual(),
-    choose: (posTid, language) => void chosen.set(posTid, language),
-    onCustomerLeft: () => void chosen.delete(null),
-    forget(isKept) {
+    saveUsual: (language: CustomerLanguage): void => settings.set(KEY, language),
+    /** The language chosen for this customer, or null */
+    chosen: (posTid: string): CustomerLanguage | null => chosen.get(posTid) ?? null,
+    /** `posTid` null: the customer who is asked before a payment */
+    of: (posTid: string | null): CustomerLanguage => chosen.get(posTid) ?? usual(),
+    choose: (posTid: string | null, language: CustomerLanguage): void => void chosen.set(posTid, language),
+    /** Forgets the language chosen before a payment, because the next customer is another one */
+    onCustomerLeft: (): void => void chosen.delete(null),
+    forget(isKept: (posTid: string) => boolean) {
       for (const posTid of chosen.keys()) if (posTid !== null && !isKept(posTid)) chosen.delete(posTid);
     },
   };

@@ -9,14 +9,9 @@ export type EndState = Exclude<ScreenState, "waiting" | "shown">;
 /** Retention of an outcome for queries. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-export interface MessageRows {
-  add(screenId: string, register: string, now: number): void;
-  end(screenId: string, state: EndState, answer?: ScreenAnswer | null): void;
-  /** Returns a finished message of the last 24 hours, or null */
-  find(register: string, screenId: string): ScreenView | null;
-}
+export type MessageRows = ReturnType<typeof messageRows>;
 
-export function messageRows({ clock, database }: Pick<StorageContext, "clock" | "database">): MessageRows {
+export function messageRows({ clock, database }: Pick<StorageContext, "clock" | "database">) {
   const insert = database.prepare(
     "INSERT INTO screen_message (id, register, state, asked_at) VALUES (@screenId, @register, 'live', @now)",
   );
@@ -29,12 +24,14 @@ export function messageRows({ clock, database }: Pick<StorageContext, "clock" | 
   );
   transact(database, () => database.exec("UPDATE screen_message SET state = 'expired' WHERE state = 'live'"));
   return {
-    add(screenId, register, now) {
+    add(screenId: string, register: string, now: number) {
       forget.run(now - KEPT_MS);
       insert.run({ screenId, register, now });
     },
-    end: (screenId, state, answer = null) => transact(database, () => void end.run(state, answer, screenId)),
-    find(register, screenId) {
+    end: (screenId: string, state: EndState, answer: ScreenAnswer | null = null) =>
+      transact(database, () => void end.run(state, answer, screenId)),
+    /** Returns a finished message of the last 24 hours, or null */
+    find(register: string, screenId: string): ScreenView | null {
       const row = find.get(screenId, register, clock.now() - KEPT_MS);
       if (row === undefined) return null;
       // A message whose end could not be stored.

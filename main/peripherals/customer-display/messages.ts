@@ -20,24 +20,9 @@ const ID_LENGTH = 12;
 /** `away`: no page open · `taken`: something else has precedence · `held`: only the current message stays · `free` */
 export type ScreenPlace = "away" | "taken" | "held" | "free";
 
-export interface ShownMessage extends Pick<ScreenContent, "language"> {
-  message: DisplayMessage;
-}
+export type ShownMessage = Pick<ScreenContent, "language"> & { message: DisplayMessage };
 
-export interface ScreenMessages {
-  now(): ShownMessage | null;
-  /** Replaces the register's previous message, inside the caller's transaction */
-  ask(register: string, content: ScreenContent): Result<ScreenView>;
-  /** Null: not this register's message, or too old */
-  find(register: string, screenId: string): ScreenView | null;
-  /** Withdraws an unfinished message inside the caller's transaction; null as in `find` */
-  withdraw(register: string, screenId: string): ScreenView | null;
-  /** Removes the messages of a register that lost its right to the display */
-  forgetRegister(register: string): void;
-  answer(screenId: string, answer: ScreenAnswer): boolean;
-  /** Reacts to a change of the display's availability */
-  follow(): void;
-}
+export type ScreenMessages = ReturnType<typeof screenMessages>;
 
 interface Ports extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
   place(): ScreenPlace;
@@ -56,50 +41,48 @@ interface LiveMessage {
   end: number;
 }
 
-export function screenMessages(ports: Ports): ScreenMessages {
+export function screenMessages(ports: Ports) {
   const { clock, database, journal, onChange, place } = ports;
   const rows = messageRows(ports);
   const liveQueue = liveMessages(ports, rows.end);
   const messagesOf = (register: string) =>
     liveQueue.all().filter((one) => one.register === register && one.state !== "answered");
-  const dropAfterCommit = (register: string, next?: () => LiveMessage) =>
+  const endOwn = (register: string, state: EndState, next?: () => LiveMessage) => {
+    for (const { screenId } of messagesOf(register)) rows.end(screenId, state);
     afterCommit(database, () => {
       liveQueue.set([...liveQueue.all().filter((one) => one.register !== register), ...(next ? [next()] : [])]);
       onChange();
     });
-  const endOwn = (register: string, state: EndState) => {
-    for (const { screenId } of messagesOf(register)) rows.end(screenId, state);
   };
   return {
-    now: () => shownOf(liveQueue.onScreen()),
-    ask(register, content) {
+    now: (): ShownMessage | null => shownOf(liveQueue.onScreen()),
+    /** Replaces the register's previous message, inside the caller's transaction */
+    ask(register: string, content: ScreenContent): Result<ScreenView> {
       if (place() === "away") return refused("illegal_state", reasonFor("screen_none_open"));
       const waiting = liveQueue.all().filter((one) => one.state === "waiting" && one.register !== register);
       if (waiting.length >= MAX_WAITING) return refused("limit", reasonFor("screen_many_waiting"));
       const screenId = randomIdentifier(ID_LENGTH);
-      endOwn(register, "replaced");
+      endOwn(register, "replaced", () => newMessage({ screenId, register, content }, clock.monotonic()));
       rows.add(screenId, register, clock.now());
       // Questions and codes are journaled with their register; a text asks nothing of the customer.
       if (content.kind !== "text")
         journal.append({ event: "screen.asked", actor: register, data: { kind: content.kind } }, clock.now());
-      dropAfterCommit(register, () => newMessage({ screenId, register, content }, clock.monotonic()));
       return done({ screenId, state: "waiting", answer: null });
     },
-    find(register, screenId) {
+    /** Null: not this register's message, or too old */
+    find(register: string, screenId: string): ScreenView | null {
       const live = messagesOf(register).find((one) => one.screenId === screenId);
       return live === undefined ? rows.find(register, screenId) : { screenId, state: live.state, answer: null };
     },
-    withdraw(register, screenId) {
+    /** Withdraws an unfinished message inside the caller's transaction; null as in `find` */
+    withdraw(register: string, screenId: string): ScreenView | null {
       if (!messagesOf(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
-      rows.end(screenId, "withdrawn");
-      dropAfterCommit(register);
+      endOwn(register, "withdrawn");
       return { screenId, state: "withdrawn", answer: null };
     },
-    forgetRegister(register) {
-      endOwn(register, "withdrawn");
-      dropAfterCommit(register);
-    },
-    answer(screenId, answer) {
+    /** Removes the messages of a register that lost its right to the display */
+    forgetRegister: (register: string) => endOwn(register, "withdrawn"),
+    answer(screenId: string, answer: ScreenAnswer): boolean {
       liveQueue.follow();
       onChange();
       const shown = liveQueue.onScreen();
@@ -110,6 +93,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
       onChange();
       return true;
     },
+    /** Reacts to a change of the display's availability */
     follow: liveQueue.follow,
   };
 }

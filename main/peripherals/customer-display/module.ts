@@ -5,8 +5,8 @@ import { type Phase, PRESENT_PHASES } from "../../../contract/values/phases.ts";
 import { listPayments } from "../../payments/search.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
-import { type DisplayHandlers, displayCommands } from "./commands.ts";
-import { createDisplay, type Display } from "./display.ts";
+import { displayCommands } from "./commands.ts";
+import { createDisplay } from "./display.ts";
 import type { CustomerLanguages } from "./languages.ts";
 import type { ShellHost } from "./shell-host.ts";
 import { type DisplayTerminal, placeOf } from "./view.ts";
@@ -27,12 +27,9 @@ export interface DisplayContext extends OperatorContext {
   takeAway(posTid: string): TakeAway | null;
 }
 
-export interface CustomerDisplay
-  extends Pick<Display, "isOpen" | "mayShow" | "holder" | "waiting" | "messages" | "close"> {
-  commands: DisplayHandlers;
-}
+export type CustomerDisplay = ReturnType<typeof customerDisplayModule>;
 
-export function customerDisplayModule(context: DisplayContext): CustomerDisplay {
+export function customerDisplayModule(context: DisplayContext) {
   const { database, events, host, isKiosk, isLocked, settings, signals, staff, store, terminal } = context;
   const listed = (phases: Phase[]) => {
     const page = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });

@@ -8,7 +8,9 @@ export function openWhileLocked(isLocked: () => boolean) {
   const isOpen = ({ head }: DisplayQueue, posTid: string) => head?.posTid === posTid && autoShown !== posTid;
   const mayShow = (queue: DisplayQueue, posTid: string) => isOpen(queue, posTid) || open.has(posTid);
   return {
+    /** True when the payment may be changed at a locked till. One that appeared automatically may not. */
     isOpen,
+    /** True when the payment may be viewed while the till is locked: it is open, or was started meanwhile */
     mayShow,
     /** Returns whether the payment may be shown. A repeated request does not open an existing one. */
     mayBegin(queue: DisplayQueue, posTid: string, isAgain: boolean): boolean {

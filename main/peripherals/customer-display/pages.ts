@@ -9,7 +9,6 @@ import { type ServePages, servePages } from "../../bridge/pages.ts";
 import { isCustomerDisplayCommand } from "../../bridge/rights.ts";
 import { createWindowSessions, newSecret, type RefusedExchange } from "../../bridge/window-sessions.ts";
 import type { Log } from "../../lib/log.ts";
-import type { CustomerPages } from "./shell-host.ts";
 
 /** Number of events kept. A page that reconnects later reads the whole view. */
 const EVENTS_KEPT = 20;
@@ -26,11 +25,9 @@ export interface CustomerPagePorts {
   servePages?: ServePages;
 }
 
-export interface ConnectedPages extends CustomerPages, AsyncDisposable {
-  connect(ports: CustomerPagePorts): void;
-}
+export type ConnectedPages = ReturnType<typeof customerPages>;
 
-export function customerPages(): ConnectedPages {
+export function customerPages() {
   const state: { ports: CustomerPagePorts | null; serving: Promise<Serving> | null; windows: number } = {
     ports: null,
     serving: null,
@@ -46,37 +43,25 @@ export function customerPages(): ConnectedPages {
     await (await serving)?.close();
   };
   return {
-    connect(ports) {
+    connect(ports: CustomerPagePorts) {
       state.ports = ports;
     },
-    async address() {
+    async address(): Promise<string> {
       if (state.ports === null) throw new Error("the till has not started");
       state.serving ??= serve(state.ports, count);
       return (await state.serving).address();
     },
-    isOpen: () => state.windows > 0,
-    isWanted: () => state.serving !== null,
+    isOpen: (): boolean => state.windows > 0,
+    isWanted: (): boolean => state.serving !== null,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-interface Serving {
-  address(): string;
-  close(): Promise<void>;
-}
+type Serving = Awaited<ReturnType<typeof serve>>;
 
-async function serve(
-  {
-    dispatch,
-    events,
-    rendererDir,
-    log,
-    onRefused,
-    servePages: serveFiles = servePages,
-  }: Omit<CustomerPagePorts, "onChange">,
-  count: Count,
-): Promise<Serving> {
+async function serve(ports: Omit<CustomerPagePorts, "onChange">, count: Count) {
+  const { dispatch, events, rendererDir, log, onRefused, servePages: serveFiles = servePages } = ports;
   const access = createWindowSessions(newSecret(), { onRefused });
   const pageEvents = displayEvents(events);
   const feed = createEventFeed({ events: pageEvents.stream, log });
@@ -86,8 +71,8 @@ async function serve(
   await serveFiles(app, rendererDir, isCustomersFile);
   await app.listen({ host: "127.0.0.1", port: 0 });
   return {
-    address: () => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,
-    close() {
+    address: (): string => `http://127.0.0.1:${port()}${PAGE}#ticket=${access.issueTicket()}`,
+    close(): Promise<void> {
       pageEvents.stop();
       feed.close();
       return closeServer(app);

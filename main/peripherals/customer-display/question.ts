@@ -3,14 +3,9 @@ import type { DisplayQuestion } from "../../../contract/receipts/display.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { RESULT_MS } from "./display-queue.ts";
 
-export interface ShownQuestion {
-  /** Null: no question or answer is shown */
-  now(): DisplayQuestion | null;
-  /** Applies the latest state of a permission request. A new request replaces the previous one */
-  follow(permission: Permission): void;
-}
+export type ShownQuestion = ReturnType<typeof shownQuestion>;
 
-export function shownQuestion(clock: Clock, closing: AbortSignal, onChange: () => void): ShownQuestion {
+export function shownQuestion(clock: Clock, closing: AbortSignal, onChange: () => void) {
   let shown: { posTid: string; question: DisplayQuestion } | null = null;
   let wiping = new AbortController();
   const wipe = async (posTid: string, signal: AbortSignal) => {
@@ -20,8 +15,10 @@ export function shownQuestion(clock: Clock, closing: AbortSignal, onChange: () =
     onChange();
   };
   return {
-    now: () => shown?.question ?? null,
-    follow(permission) {
+    /** Null: no question or answer is shown */
+    now: (): DisplayQuestion | null => shown?.question ?? null,
+    /** Applies the latest state of a permission request. A new request replaces the previous one */
+    follow(permission: Permission) {
       const { combined, posTid } = permission;
       // A combined request is shown with its payment, and the end of an unseen request is not shown.
       if (combined || (shown?.posTid !== posTid && !ASKED.has(permission.phase))) return;

@@ -2,17 +2,9 @@
 import type { TipOffer } from "../../../contract/receipts/display.ts";
 import { MAX_AMOUNT } from "../../../contract/values/money.ts";
 
-export interface TipOffers {
-  now(): TipOffer | null;
-  offer(offer: Omit<TipOffer, "chosen">): void;
-  withdraw(): void;
-  /**
-   * Applies the customer's answer to the offer with the amount `of`. Returns false without a match or above the maximum
-   */
-  choose(amount: number, of: number): boolean;
-}
+export type TipOffers = ReturnType<typeof tipOffers>;
 
-export function tipOffers(onChange: () => void): TipOffers {
+export function tipOffers(onChange: () => void) {
   let now: TipOffer | null = null;
   const setOffer = (next: TipOffer | null) => {
     if (next === now) return;
@@ -20,10 +12,13 @@ export function tipOffers(onChange: () => void): TipOffers {
     onChange();
   };
   return {
-    now: () => now,
-    offer: (offer) => setOffer({ ...offer, chosen: null }),
-    withdraw: () => setOffer(null),
-    choose(amount, of) {
+    now: (): TipOffer | null => now,
+    offer: (offer: Omit<TipOffer, "chosen">): void => setOffer({ ...offer, chosen: null }),
+    withdraw: (): void => setOffer(null),
+    /**
+     * Applies the customer's answer to the offer with the amount `of`. Returns false without a match or above the maximum
+     */
+    choose(amount: number, of: number): boolean {
       if (now === null || now.amount !== of || now.chosen !== null || amount > MAX_AMOUNT - of) return false;
       setOffer({ ...now, chosen: amount });
       return true;

@@ -1,17 +1,13 @@
-/** Whether a cashier is entering a sale, as reported by a window. */
+/** Whether a cashier is entering a sale, as reported by a window. Payments of registers wait meanwhile. */
 import type { Clock } from "../../lib/clock.ts";
 
 /** A report is valid for twice the windows' reporting interval. */
 const TYPING_MS = 60_000;
 
-export interface Typing {
-  now(): { name: string | null; since: number } | null;
-  /** @param name the signed-in user, or null */
-  setTyping(isTyping: boolean, name: string | null): void;
-}
+export type Typing = ReturnType<typeof counterTyping>;
 
 /** @param onEnd called when the cashier stops */
-export function counterTyping(clock: Clock, closing: AbortSignal, onEnd: () => void): Typing {
+export function counterTyping(clock: Clock, closing: AbortSignal, onEnd: () => void) {
   let typing: { name: string | null; since: number; until: number; ended: AbortController } | null = null;
   const end = () => {
     typing?.ended.abort();
@@ -27,8 +23,9 @@ export function counterTyping(clock: Clock, closing: AbortSignal, onEnd: () => v
     }
   };
   return {
-    now: () => typing && { name: typing.name, since: typing.since },
-    setTyping(isTyping, name) {
+    now: (): { name: string | null; since: number } | null => typing && { name: typing.name, since: typing.since },
+    /** @param name the signed-in user, or null */
+    setTyping(isTyping: boolean, name: string | null) {
       if (!isTyping) return typing === null ? undefined : end();
       const until = clock.monotonic() + TYPING_MS;
       if (typing !== null) {

@@ -8,17 +8,9 @@ import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
-export interface MailServer extends MailSettings {
-  password: string | null;
-}
+export type MailServer = MailSettings & { password: string | null };
 
-export interface MailSettingsStore {
-  get(): MailSettings | null;
-  hasPassword(): boolean;
-  server(): MailServer | null;
-  /** Saves and journals the settings. A missing password keeps the current one. */
-  set(mail: CommandInput<"mail.set">["mail"], who: { actor: string | null; now: number }): void;
-}
+export type MailSettingsStore = ReturnType<typeof mailSettingsStore>;
 
 export interface MailSettingsPorts extends Pick<StorageContext, "database" | "journal" | "vault"> {
   settings: Pick<StoredSettings, "mail">;
@@ -32,7 +24,7 @@ interface StoredChoice {
   over: string;
 }
 
-export function mailSettingsStore({ database, journal, settings, vault }: MailSettingsPorts): MailSettingsStore {
+export function mailSettingsStore({ database, journal, settings, vault }: MailSettingsPorts) {
   const store = settingStore(database);
   const provisioned = () => settings.mail ?? null;
   const chosen = (): StoredChoice | null => {
@@ -47,12 +39,13 @@ export function mailSettingsStore({ database, journal, settings, vault }: MailSe
   };
   return {
     get,
-    hasPassword: () => get() !== null && password() !== null,
-    server() {
+    hasPassword: (): boolean => get() !== null && password() !== null,
+    server(): MailServer | null {
       const current = get();
       return current && { ...current, password: password() };
     },
-    set(mail, { actor, now }) {
+    /** Saves and journals the settings. A missing password keeps the current one. */
+    set(mail: CommandInput<"mail.set">["mail"], { actor, now }: { actor: string | null; now: number }) {
       const { password: newPassword, ...value } = mail ?? {};
       const previous = get();
       // A password is kept only for the same server and user.

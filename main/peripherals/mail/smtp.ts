@@ -72,12 +72,9 @@ export async function submitMessage(server: MailServer, message: MailMessage, po
   }
 }
 
-interface Failure {
-  code: string;
-  status: number | null;
-}
+type Failure = ReturnType<typeof failureIn>;
 
-function failureIn(error: unknown): Failure {
+function failureIn(error: unknown) {
   // `originalCode` is the system's or TLS's code, which the client may replace.
   const { code, originalCode, responseCode } = (error ?? {}) as Record<
     "code" | "originalCode" | "responseCode",

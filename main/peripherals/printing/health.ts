@@ -17,13 +17,7 @@ export interface PrinterHealth {
 
 const UNSEEN: PrinterHealth = { seen: null, paperLow: false, answers: null, lastProblem: null };
 
-export interface PrinterHealthTracker {
-  /** Applies a status, null for silence, or the fault on opening. Returns why nothing can be printed, or null */
-  noteStatus(printer: EscPosPrinter, found: PrinterStatus | null | PrinterFault): PrinterFault | null;
-  /** Applies a fault while printing. Returns false when unchanged */
-  noteFault(fault: PrinterFault | null): boolean;
-  current(printer: PrinterSettings): PrinterHealth;
-}
+export type PrinterHealthTracker = ReturnType<typeof trackPrinterHealth>;
 
 /** @param answered printers known to report their status, whose silence is a fault */
 export function trackPrinterHealth({
@@ -32,7 +26,7 @@ export function trackPrinterHealth({
 }: {
   clock: Clock;
   answered: { get(address: string): boolean; set(address: string): void };
-}): PrinterHealthTracker {
+}) {
   let health = UNSEEN;
   let address = "";
   const noteFault = (fault: PrinterFault | null): boolean => {
@@ -48,7 +42,8 @@ export function trackPrinterHealth({
     health = { ...UNSEEN, answers: answered.get(now) || null };
   };
   return {
-    noteStatus(printer, found) {
+    /** Applies a status, null for silence, or the fault on opening. Returns why nothing can be printed, or null */
+    noteStatus(printer: EscPosPrinter, found: PrinterStatus | null | PrinterFault): PrinterFault | null {
       resetForPrinter(printer);
       if (found !== null && typeof found !== "string") {
         if (health.answers !== true) answered.set(address);
@@ -61,8 +56,9 @@ export function trackPrinterHealth({
       noteFault(fault);
       return fault;
     },
+    /** Applies a fault while printing. Returns false when unchanged */
     noteFault,
-    current(printer) {
+    current(printer: PrinterSettings): PrinterHealth {
       resetForPrinter(printer);
       return health;
     },

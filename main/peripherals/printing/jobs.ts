@@ -6,45 +6,13 @@ import { numberOrNull, type Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 
-export interface JobRow {
-  id: string;
-  sequence: number;
-  kind: PrintJob["kind"];
-  /** Receipt number; null: a test page or a hand-over slip */
-  receipt: number | null;
-  posTid: string | null;
-  copy: number;
-  automatic: boolean;
-  bytes: Uint8Array;
-  state: JobState;
-  attempts: number;
-  dueAt: number;
-  problem: JobProblem | null;
-  confirmed: boolean;
-  createdAt: number;
-  settledAt: number | null;
-}
+export type JobRow = ReturnType<typeof readExisting>;
 
 export type NewJob = Pick<JobRow, "kind" | "receipt" | "posTid" | "copy" | "automatic" | "bytes">;
 
 export type Queue = "paper" | "electronic";
 
-export interface PrintJobs {
-  add(job: NewJob, now: number): JobRow;
-  find(id: string): JobRow | null;
-  next(queue: Queue): JobRow | null;
-  unsettled(queue: Queue): JobRow[];
-  begin(id: string): JobRow | null;
-  /** Postpones a job that was not sent */
-  postpone(id: string, problem: JobProblem, dueAt: number): void;
-  /** Ends a job. `unknown` stays open until a user has checked */
-  finish(id: string, end: JobEnd, now: number): void;
-  ofReceipt(number: number): JobRow | null;
-  openOf(number: number): JobRow | null;
-  uploadOf(posTid: string): JobRow | null;
-  makeDue(now: number): void;
-  listInterrupted(): JobRow[];
-}
+export type PrintJobs = ReturnType<typeof printJobs>;
 
 export type JobEnd =
   | { state: "done"; confirmed: boolean }
@@ -53,7 +21,7 @@ export type JobEnd =
   | { state: "failed" | "cancelled"; problem: JobProblem | null };
 
 /** Reads and writes the `print_job` table. */
-export function printJobs(database: Database): PrintJobs {
+export function printJobs(database: Database) {
   const { byId, paper, uploads, open, latest, openOf, uploadOf, sending } = statements(database);
   const write = (change: () => unknown): void => void transact(database, change);
   const begin = database.prepare(
@@ -69,7 +37,7 @@ export function printJobs(database: Database): PrintJobs {
   );
   const find = (id: string) => read(byId.get(id));
   return {
-    add(job, now) {
+    add(job: NewJob, now: number): JobRow {
       const id = randomIdentifier(20);
       write(() => insertJob(database, id, job, now));
       const added = find(id);
@@ -77,20 +45,22 @@ export function printJobs(database: Database): PrintJobs {
       return added;
     },
     find,
-    next: (queue) => read((queue === "paper" ? paper : uploads).get()),
-    unsettled: (queue) => open.all({ electronic: Number(queue === "electronic") }).map(readExisting),
-    begin(id) {
+    next: (queue: Queue): JobRow | null => read((queue === "paper" ? paper : uploads).get()),
+    unsettled: (queue: Queue): JobRow[] => open.all({ electronic: Number(queue === "electronic") }).map(readExisting),
+    begin(id: string): JobRow | null {
       write(() => begin.run(id));
       const row = find(id);
       return row?.state === "sending" ? row : null;
     },
-    postpone: (id, problem, dueAt) => write(() => postpone.run({ id, problem, dueAt })),
-    finish: (id, end, now) => write(() => finishJob(database, id, end, now)),
-    ofReceipt: (number) => read(latest.get(number)),
-    openOf: (number) => read(openOf.get(number)),
-    uploadOf: (posTid) => read(uploadOf.get(posTid)),
-    makeDue: (now) => write(() => hurry.run(now)),
-    listInterrupted: () => sending.all().map(readExisting),
+    /** Postpones a job that was not sent */
+    postpone: (id: string, problem: JobProblem, dueAt: number) => write(() => postpone.run({ id, problem, dueAt })),
+    /** Ends a job. `unknown` stays open until a user has checked */
+    finish: (id: string, end: JobEnd, now: number): void => write(() => finishJob(database, id, end, now)),
+    ofReceipt: (number: number): JobRow | null => read(latest.get(number)),
+    openOf: (number: number): JobRow | null => read(openOf.get(number)),
+    uploadOf: (posTid: string): JobRow | null => read(uploadOf.get(posTid)),
+    makeDue: (now: number): void => write(() => hurry.run(now)),
+    listInterrupted: (): JobRow[] => sending.all().map(readExisting),
   };
 }
 
@@ -147,16 +117,17 @@ function read(row: Stored | undefined): JobRow | null {
   return row ? readExisting(row) : null;
 }
 
-function readExisting(row: Stored): JobRow {
+function readExisting(row: Stored) {
   return {
     id: String(row.id),
     sequence: Number(row.sequence),
-    kind: row.kind as JobRow["kind"],
+    kind: row.kind as PrintJob["kind"],
+    /** Receipt number; null: a test page or a hand-over slip */
     receipt: numberOrNull(row.receipt),
     posTid: row.pos_tid === null ? null : String(row.pos_tid),
     copy: Number(row.copy),
     automatic: row.automatic === 1,
-    bytes: row.bytes as Buffer,
+    bytes: row.bytes as Uint8Array,
     state: row.state as JobState,
     attempts: Number(row.attempts),
     dueAt: Number(row.due_at),
@@ -170,14 +141,9 @@ function readExisting(row: Stored): JobRow {
 /** Runs inside the transaction that ends a job. `actor` is null when the till ended it. */
 export type Ended = (job: JobRow, end: JobEnd, when: { now: number; actor: string | null }) => void;
 
-export interface EndPorts extends Pick<StorageContext, "clock" | "database"> {
-  jobs: PrintJobs;
-  ended: Ended;
-}
-
 /** `actor` is null when the till ends the job. */
 export function endJob(
-  { database, clock, jobs, ended }: EndPorts,
+  { database, clock, jobs, ended }: Pick<StorageContext, "clock" | "database"> & { jobs: PrintJobs; ended: Ended },
   job: JobRow,
   end: JobEnd,
   actor: string | null = null,

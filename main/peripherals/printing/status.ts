@@ -26,20 +26,7 @@ export interface PrinterStatus {
   paperLow: boolean;
 }
 
-export interface PrinterConversation {
-  /** The returned function reads the answer: null while bytes are missing, and permanently after an extra byte */
-  expectStatus(): () => PrinterStatus | null;
-  /** The returned function tells whether this {@link DONE_REQUEST} was answered */
-  expectDone(): () => boolean;
-  doneAnswers(): number;
-  /** Stops expecting the missing answers, which are lost when the last request was answered */
-  forgetLost(): void;
-  /** True after a complete answer, even a late one, or a status byte without a request */
-  isReporting(): boolean;
-  receive(bytes: Iterable<number>): void;
-  /** True after the printer's power-off notice */
-  isSwitchingOff(): boolean;
-}
+export type PrinterConversation = ReturnType<typeof startConversation>;
 
 /** Bytes of an automatic status after the first */
 const GROUP_REST = 3;
@@ -51,7 +38,7 @@ const isGroupStart = (byte: number) => (byte & 0b1001_0011) === 0b0001_0000;
 const isInLine = (byte: number) => (byte & 0b1001_0000) === 0;
 const isBlockStart = (byte: number) => byte >= 0x20 && (byte & 0b1001_0001) === 0b0001_0001;
 
-export function startConversation(unanswered = { count: 0 }): PrinterConversation {
+export function startConversation(unanswered = { count: 0 }) {
   const statusBytes: number[] = [];
   const expected = { statusBytes: 0 };
   const state = { done: 0, hasExtraByte: false, groupLeft: 0, isInBlock: false, isSwitchingOff: false };
@@ -73,7 +60,8 @@ export function startConversation(unanswered = { count: 0 }): PrinterConversatio
     }
   };
   return {
-    expectStatus() {
+    /** The returned function reads the answer: null while bytes are missing, and permanently after an extra byte */
+    expectStatus(): () => PrinterStatus | null {
       const from = expected.statusBytes;
       expected.statusBytes += QUESTIONS.length;
       return () => {
@@ -81,20 +69,24 @@ export function startConversation(unanswered = { count: 0 }): PrinterConversatio
         return state.hasExtraByte || answers.length < QUESTIONS.length ? null : statusOf(answers);
       };
     },
-    expectDone() {
+    /** The returned function tells whether this {@link DONE_REQUEST} was answered */
+    expectDone(): () => boolean {
       unanswered.count += 1;
       const request = state.done + unanswered.count;
       return () => state.done >= request;
     },
-    doneAnswers: () => state.done,
+    doneAnswers: (): number => state.done,
+    /** Stops expecting the missing answers, which are lost when the last request was answered */
     forgetLost() {
       unanswered.count = 0;
     },
-    isReporting: () => statusBytes.length >= QUESTIONS.length || state.hasExtraByte,
-    receive(bytes) {
+    /** True after a complete answer, even a late one, or a status byte without a request */
+    isReporting: (): boolean => statusBytes.length >= QUESTIONS.length || state.hasExtraByte,
+    receive(bytes: Iterable<number>) {
       for (const byte of bytes) receiveByte(byte);
     },
-    isSwitchingOff: () => state.isSwitchingOff,
+    /** True after the printer's power-off notice */
+    isSwitchingOff: (): boolean => state.isSwitchingOff,
   };
 }
 

@@ -1,11 +1,6 @@
 /** Prints jobs in order. An unavailable printer delays them; an unknown outcome is left to an operator. */
 
-import type {
-  EscPosPrinter,
-  FoundPrinter,
-  PrinterFault,
-  PrinterSettings,
-} from "../../../contract/receipts/receipts.ts";
+import type { EscPosPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts/receipts.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { createStopwatch, type Stopwatch } from "../../payments/queue/stopwatch.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -56,19 +51,10 @@ interface DirectPrint {
   onPrinted(result: PrintedNow): void;
 }
 
-export interface PrintWorker {
-  /** Prints before the queue or fails at once. The bytes are never stored, and are overwritten afterwards */
-  printNow(bytes: Uint8Array): Promise<PrintedNow>;
-  wake(): void;
-  sendNow(): void;
-  health(): PrinterHealth;
-  find(search: "start" | "stop"): Promise<FoundPrinter[]>;
-  printing(): string | null;
-  close(): Promise<void>;
-}
+export type PrintWorker = ReturnType<typeof startPrintWorker>;
 
 /** Starts the worker. A print active when the last process ended has an unknown outcome, for an operator to check. */
-export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
+export function startPrintWorker(ports: PrintWorkerPorts) {
   const { clock, jobs } = ports;
   const closing = new AbortController();
   const stopwatch = createStopwatch(clock);
@@ -79,7 +65,6 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     ports.onChange();
   };
   const session = printerSession(ports, { health, pace, closing: closing.signal, end });
-  const { connectAndAsk, print, printing } = session;
   const directPrints: DirectPrint[] = [];
   const loop = startLoop(ports, async () => {
     for (const { job, how } of jobsToEnd(jobs, stopwatch)) end(job, how);
@@ -94,17 +79,18 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
     const wait = (job === null ? pace.probeAt : pace.retryAt) - clock.monotonic();
     if (wait > 0) return Math.min(wait, PROBE_MS);
     if (job !== null) {
-      await print(printer, job);
+      await session.print(printer, job);
       return 0;
     }
-    await using _connection = (await connectAndAsk(printer)).connection;
+    await using _connection = (await session.connectAndAsk(printer)).connection;
     return 0;
   });
   return {
-    printNow(bytes) {
+    /** Prints before the queue or fails at once. The bytes are never stored, and are overwritten afterwards */
+    printNow(bytes: Uint8Array): Promise<PrintedNow> {
       const fault = health.current(ports.printer()).seen?.fault ?? null;
       // The printer is stuck in another print, so the request fails at once.
-      if (printing() !== null && fault !== null) return Promise.resolve({ is: "not", fault });
+      if (session.printing() !== null && fault !== null) return Promise.resolve({ is: "not", fault });
       const { promise, resolve } = Promise.withResolvers<PrintedNow>();
       directPrints.push({ bytes, onPrinted: resolve });
       loop.wake();
@@ -115,12 +101,12 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       Object.assign(pace, { failures: 0, retryAt: clock.monotonic(), probeAt: clock.monotonic() });
       loop.wake();
     },
-    health: () => health.current(ports.printer()),
+    health: (): PrinterHealth => health.current(ports.printer()),
     find: printerSearch({ ...ports, closing: closing.signal }),
-    printing,
+    printing: session.printing,
     async close() {
       const ended = loop.close();
-      if (printing() === null) closing.abort();
+      if (session.printing() === null) closing.abort();
       await Promise.race([ended, clock.sleep(GRACE_MS, closing.signal)]);
       closing.abort();
       await ended;
@@ -170,13 +156,9 @@ interface Pace {
 
 function printerSession(
   ports: PrintWorkerPorts,
-  {
-    health,
-    pace,
-    closing,
-    end,
-  }: { health: PrinterHealthTracker; pace: Pace; closing: AbortSignal; end(job: JobRow, how: JobEnd): void },
+  own: { health: PrinterHealthTracker; pace: Pace; closing: AbortSignal; end(job: JobRow, how: JobEnd): void },
 ) {
+  const { health, pace, closing, end } = own;
   const { clock, jobs } = ports;
   const devices: UsbDevices = new Map();
   let printing: string | null = null;

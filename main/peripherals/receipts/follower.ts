@@ -29,10 +29,7 @@ export interface FollowerPorts extends Pick<StorageContext, "clock" | "database"
   onAdded(): void;
 }
 
-export interface Follower {
-  wake(): void;
-  close(): Promise<void>;
-}
+export type Follower = ReturnType<typeof startFollower>;
 
 interface Entry {
   sequence: number;
@@ -53,7 +50,7 @@ const NEW_MOVEMENTS = `
     AND (event IN ('money.captured','money.refunded') OR event = 'phase.changed' AND json_extract(data, '$.to') = 'captured')
   ORDER BY sequence`;
 
-export function startFollower(ports: FollowerPorts): Follower {
+export function startFollower(ports: FollowerPorts) {
   const { database, clock } = ports;
   const journal = journalReader(database);
   let savedTo = journal.cursor();

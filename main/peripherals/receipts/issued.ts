@@ -15,12 +15,7 @@ export interface IssuedReceipt {
   prints: number;
 }
 
-export interface IssuedReceipts {
-  find(posTid: string, ref: ReceiptRef): IssuedReceipt | null;
-  byNumber(number: number): IssuedReceipt | null;
-  issue(receipt: Receipt, now: number): IssuedReceipt;
-  count(number: number, change: 1 | -1): void;
-}
+export type IssuedReceipts = ReturnType<typeof issuedReceipts>;
 
 interface Stored {
   number: number;
@@ -31,7 +26,7 @@ interface Stored {
   prints: number;
 }
 
-export function issuedReceipts(database: Database, prefix: string): IssuedReceipts {
+export function issuedReceipts(database: Database, prefix: string) {
   const byRef = database.prepare<[string, string, number], Stored>(
     "SELECT * FROM receipt WHERE pos_tid = ? AND kind = ? AND part = ?",
   );
@@ -47,9 +42,9 @@ export function issuedReceipts(database: Database, prefix: string): IssuedReceip
   );
   const count = database.prepare("UPDATE receipt SET prints = max(0, prints + ?) WHERE number = ?");
   return {
-    find: (posTid, { kind, part }) => read(byRef.get(posTid, kind, part)),
-    byNumber: (number) => read(byNumber.get(number)),
-    issue(receipt, now) {
+    find: (posTid: string, { kind, part }: ReceiptRef): IssuedReceipt | null => read(byRef.get(posTid, kind, part)),
+    byNumber: (number: number): IssuedReceipt | null => read(byNumber.get(number)),
+    issue(receipt: Receipt, now: number): IssuedReceipt {
       const number = (highest.get() ?? 0) + 1;
       const issued: Receipt = {
         ...receipt,
@@ -61,7 +56,7 @@ export function issuedReceipts(database: Database, prefix: string): IssuedReceip
       insert.run({ number, posTid, kind, part, model: receiptJson(issued), now });
       return { number, posTid, kind, part, receipt: issued, prints: 0 };
     },
-    count(number, change) {
+    count(number: number, change: 1 | -1) {
       count.run(change, number);
     },
   };

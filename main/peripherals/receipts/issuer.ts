@@ -24,40 +24,36 @@ export interface IssuerPorts extends Pick<StorageContext, "clock" | "database" |
   languageOf(payment: Payment): CustomerLanguage;
 }
 
-export interface ReceiptIssuer {
-  preview(payment: Payment, ref: ReceiptRef): { receipt: Receipt; issued: IssuedReceipt | null };
-  print(payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: PrintedBy): { job: JobRow; receipt: Receipt };
-  /** Counts a print made by the window */
-  printOnPage(payment: Payment, ref: ReceiptRef, actor: string | null): Receipt;
-  /** Issues a receipt shown on a screen, without a print */
-  give(payment: Payment, ref: ReceiptRef): Receipt;
-  upload(payment: Payment, ref: ReceiptRef): void;
-}
+export type ReceiptIssuer = ReturnType<typeof createReceiptIssuer>;
 
 export interface PrintedBy {
   actor: string | null;
   automatic: boolean;
 }
 
-export function createReceiptIssuer(ports: IssuerPorts): ReceiptIssuer {
+export function createReceiptIssuer(ports: IssuerPorts) {
   const { clock, database, printJournal, jobs } = ports;
   return {
-    preview(payment, ref) {
+    preview(payment: Payment, ref: ReceiptRef): { receipt: Receipt; issued: IssuedReceipt | null } {
       const issued = ports.issued.find(payment.posTid, ref);
       if (issued === null) return { issued, receipt: build(ports, payment, ref) };
       const open = jobs.openOf(issued.number);
       return { issued, receipt: open === null ? asPrinted(issued, clock.now()) : asQueued(issued, open) };
     },
-    print: (payment, ref, printer, who) => transact(database, () => print(ports, payment, ref, { printer, ...who })),
-    printOnPage: (payment, ref, actor) =>
+    print: (payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: PrintedBy) =>
+      transact(database, () => print(ports, payment, ref, { printer, ...who })),
+    /** Counts a print made by the window */
+    printOnPage: (payment: Payment, ref: ReceiptRef, actor: string | null): Receipt =>
       transact(database, () => {
         const now = clock.now();
         const issued = issue(ports, payment, ref, now);
         printJournal.printRequested(issued, { actor, automatic: false, copy: issued.prints, jobId: null }, now);
         return asPrinted(issued, now);
       }),
-    give: (payment, ref) => transact(database, () => issue(ports, payment, ref, clock.now()).receipt),
-    upload: (payment, ref) =>
+    /** Issues a receipt shown on a screen, without a print */
+    give: (payment: Payment, ref: ReceiptRef) =>
+      transact(database, () => issue(ports, payment, ref, clock.now()).receipt),
+    upload: (payment: Payment, ref: ReceiptRef): void =>
       transact(database, () => {
         const { posTid } = payment;
         if (jobs.uploadOf(posTid) !== null) return;

@@ -11,13 +11,13 @@ import type { CustomerLanguages } from "../customer-display/languages.ts";
 import { type PrinterEnvironment, SYSTEM_SURROUNDINGS } from "../printing/find.ts";
 import { type JobRow, type PrintJobs, printJobs } from "../printing/jobs.ts";
 import { type PrintWorker, startPrintWorker } from "../printing/worker.ts";
-import { type ReceiptCommands, receiptCommands, takeAwayOf } from "./commands.ts";
+import { receiptCommands, takeAwayOf } from "./commands.ts";
 import { startFollower } from "./follower.ts";
 import { type IssuedReceipts, issuedReceipts } from "./issued.ts";
-import { createReceiptIssuer, type ReceiptIssuer } from "./issuer.ts";
+import { createReceiptIssuer } from "./issuer.ts";
 import { labelCommand } from "./label.ts";
 import { createPrintJournal } from "./print-journal.ts";
-import { type ProgramPrints, programPrints } from "./program-prints.ts";
+import { programPrints } from "./program-prints.ts";
 import type { ReceiptSettingsStore } from "./settings.ts";
 import { startUploads } from "./uploads.ts";
 import { jobView, printerView } from "./views.ts";
@@ -31,17 +31,9 @@ export interface ReceiptsContext extends OperatorContext {
   printers?: PrinterEnvironment | undefined;
 }
 
-export interface Receipts {
-  commands: ReceiptCommands & { "customer.label": ReturnType<typeof labelCommand> };
-  programs: ProgramPrints;
-  issuer: ReceiptIssuer;
-  view(): PrinterView;
-  /** Returns how the customer gets the latest receipt without paper, or null */
-  takeAway(posTid: string): TakeAway | null;
-  close(): Promise<void>;
-}
+export type Receipts = ReturnType<typeof receiptsModule>;
 
-export function receiptsModule(context: ReceiptsContext): Receipts {
+export function receiptsModule(context: ReceiptsContext) {
   const { database, events, receiptSettings: settings, settings: kept, signals, staff, store } = context;
   const stored = settingStore(database);
   const parts = issuing(context);
@@ -85,7 +77,8 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
     },
     view,
     issuer: parts.issuer,
-    takeAway: (posTid) => takeAwayOf({ issuer, jobs, payment }, posTid),
+    /** Returns how the customer gets the latest receipt without paper, or null */
+    takeAway: (posTid: string): TakeAway | null => takeAwayOf({ issuer, jobs, payment }, posTid),
     async close() {
       await Promise.all([worker.close(), uploads.close(), follower.close()]);
     },
@@ -144,14 +137,11 @@ function viewOf(
   { printer, receipt }: ReceiptSettings,
   { worker, jobs, issued }: { worker: PrintWorker; jobs: PrintJobs; issued: IssuedReceipts },
 ): PrinterView {
-  return printerView({
-    printer,
-    choices: receipt,
-    health: worker.health(),
-    isPrinting: worker.printing() !== null,
-    ...shownJobs(jobs.unsettled("paper"), issued),
-    uploads: waitingUploads(jobs.unsettled("electronic")),
-  });
+  const uploads = waitingUploads(jobs.unsettled("electronic"));
+  return printerView(
+    { printer, choices: receipt, ...shownJobs(jobs.unsettled("paper"), issued), uploads },
+    { health: worker.health(), isPrinting: worker.printing() !== null },
+  );
 }
 
 /** The oldest jobs are printed next, and the newest may belong to the payment on the screen. */

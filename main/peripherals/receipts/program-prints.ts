@@ -1,4 +1,3 @@
-import type { CommandInput } from "../../../contract/bridge/commands.ts";
 import { done, failed, type Result } from "../../../contract/calls/errors.ts";
 import type { PaperLine } from "../../../contract/integration/registers-api.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
@@ -13,15 +12,7 @@ import { RECEIPT_WORDS } from "./words.ts";
 
 export type ProgramPrint = Pick<JobRow, "state" | "problem"> & { jobId: string };
 
-export interface ProgramPrints {
-  /** Queues a register's lines inside the caller's transaction */
-  lines(register: string, lines: readonly PaperLine[]): Result<ProgramPrint>;
-  /** Queues the latest receipt of a payment */
-  receipt(input: CommandInput<"receipt.print">): Result<unknown>;
-  find(jobId: string): ProgramPrint | null;
-  /** Opens the cash drawer now or fails; it never opens later. `actor` is journaled */
-  openDrawer(actor: string): Promise<Result<{ confirmed: boolean }>>;
-}
+export type ProgramPrints = ReturnType<typeof programPrints>;
 
 type Ports = Pick<ReceiptCommandPorts, "clock" | "database" | "jobs" | "settings" | "terms" | "worker" | "onChange"> & {
   journal: Pick<Journal, "append">;
@@ -30,14 +21,16 @@ type Ports = Pick<ReceiptCommandPorts, "clock" | "database" | "jobs" | "settings
 /** Maximum waiting prints per register. */
 const MAX_WAITING = 20;
 
-export function programPrints(ports: Ports, { "receipt.print": receipt }: ReceiptCommands): ProgramPrints {
+export function programPrints(ports: Ports, { "receipt.print": receipt }: ReceiptCommands) {
   const { clock, jobs, settings, worker, onChange } = ports;
   // In memory: after a restart, waiting prints expire within a quarter of an hour.
   const waiting = new Map<string, string[]>();
   const waits = (jobId: string) => ["queued", "sending"].includes(jobs.find(jobId)?.state ?? "");
   return {
+    /** Queues the latest receipt of a payment */
     receipt,
-    lines(register, lines) {
+    /** Queues a register's lines inside the caller's transaction */
+    lines(register: string, lines: readonly PaperLine[]): Result<ProgramPrint> {
       const { printer } = settings.get();
       if (printer.kind === "none") return failed("illegal_state", { because: reasonFor("print_no_printer") });
       const before = (waiting.get(register) ?? []).filter(waits);
@@ -51,11 +44,12 @@ export function programPrints(ports: Ports, { "receipt.print": receipt }: Receip
       onChange();
       return done(viewOf(job));
     },
-    find(jobId) {
+    find(jobId: string): ProgramPrint | null {
       const job = jobs.find(jobId);
       return job?.kind === "slip" ? viewOf(job) : null;
     },
-    openDrawer: (actor) => openDrawer(ports, actor),
+    /** Opens the cash drawer now or fails; it never opens later. `actor` is journaled */
+    openDrawer: (actor: string): Promise<Result<{ confirmed: boolean }>> => openDrawer(ports, actor),
   };
 }
 

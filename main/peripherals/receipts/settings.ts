@@ -17,10 +17,7 @@ import { settingStore } from "../../storage/database/settings.ts";
 
 export type ReceiptChange = Partial<ReceiptSettings>;
 
-export interface ReceiptSettingsStore {
-  get(): ReceiptSettings;
-  set(change: ReceiptChange, who: { actor: string | null; now: number }): void;
-}
+export type ReceiptSettingsStore = ReturnType<typeof receiptSettings>;
 
 export interface ReceiptSettingsPorts extends Pick<StorageContext, "database" | "journal"> {
   settings: Pick<StoredSettings, "shop" | "printer" | "receipt">;
@@ -34,7 +31,7 @@ const PARTS = ["shop", "printer", "receipt"] as const;
 /** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
 type StoredChoices = { [P in (typeof PARTS)[number]]?: { value: ReceiptSettings[P]; over: string } };
 
-export function receiptSettings({ database, journal, settings, shopName }: ReceiptSettingsPorts): ReceiptSettingsStore {
+export function receiptSettings({ database, journal, settings, shopName }: ReceiptSettingsPorts) {
   const store = settingStore(database);
   const stored = () => (store.get(NAME) ?? {}) as StoredChoices;
   const provisioned = (part: keyof StoredChoices) => settings[part] ?? null;
@@ -45,7 +42,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
     return jsonOf(part, JSON.parse(choice.over)) === jsonOf(part, provisioned(part)) ? choice.value : null;
   };
   return {
-    get() {
+    get(): ReceiptSettings {
       const all = stored();
       return {
         shop: cleanDetails(chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() }),
@@ -53,7 +50,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
         receipt: withDefaults(RECEIPT_ROWS, chosen(all, "receipt") ?? settings.receipt ?? {}),
       };
     },
-    set(change, { actor, now }) {
+    set(change: ReceiptChange, { actor, now }: { actor: string | null; now: number }) {
       const parts = PARTS.filter((part) => change[part] !== undefined);
       const changed = Object.fromEntries(
         parts.map((part) => [part, { value: change[part], over: canonicalJson(provisioned(part)) }]),

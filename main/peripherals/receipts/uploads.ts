@@ -31,11 +31,7 @@ export interface UploadPorts extends Pick<ServiceContext, "api" | "clock" | "dat
   onChange(): void;
 }
 
-export interface Uploads {
-  wake(): void;
-  online(): void;
-  close(): Promise<void>;
-}
+export type Uploads = ReturnType<typeof startUploads>;
 
 /** Allows the service itself, or a trusted host over https (G28). `uri` may be relative to the service. */
 export function isUploadAllowed(uri: string, serviceOrigin: string, trustedHosts: readonly string[]): boolean {
@@ -45,7 +41,7 @@ export function isUploadAllowed(uri: string, serviceOrigin: string, trustedHosts
   return origin === serviceOrigin || mayFetch(uri, trustedHosts);
 }
 
-export function startUploads(ports: UploadPorts): Uploads {
+export function startUploads(ports: UploadPorts) {
   const { clock, jobs } = ports;
   const stopwatch = createStopwatch(clock);
   const { wake, close, closed } = startLoop(ports, async () => {

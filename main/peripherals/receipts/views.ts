@@ -1,4 +1,4 @@
-import type { PrinterSettings, PrinterView, PrintJob, ReceiptChoices } from "../../../contract/receipts/receipts.ts";
+import type { PrinterView, PrintJob } from "../../../contract/receipts/receipts.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { PrinterHealth } from "../printing/health.ts";
 import type { JobRow } from "../printing/jobs.ts";
@@ -23,40 +23,21 @@ export function jobView(row: JobRow, issued: IssuedReceipts): PrintJob {
   };
 }
 
-export interface PrinterFacts {
-  printer: PrinterSettings;
-  choices: ReceiptChoices;
-  health: PrinterHealth;
-  isPrinting: boolean;
-  jobs: PrintJob[];
-  waiting: number;
-  uploads: PrinterView["uploads"];
-}
-
-export function printerView({
-  printer,
-  choices,
-  health,
-  isPrinting,
-  jobs,
-  waiting,
-  uploads,
-}: PrinterFacts): PrinterView {
+export function printerView(
+  shown: Pick<PrinterView, "printer" | "choices" | "jobs" | "waiting" | "uploads">,
+  { health, isPrinting }: { health: PrinterHealth; isPrinting: boolean },
+): PrinterView {
   const { seen, lastProblem } = health;
-  const isOff = printer.kind === "none";
+  const isOff = shown.printer.kind === "none";
   const fault = isOff ? null : (seen?.fault ?? null);
   return {
-    printer,
-    choices,
+    ...shown,
     state: isOff ? "off" : isPrinting && fault === null ? "printing" : stateOf(seen),
     fault,
     since: seen === null || isOff ? null : iso(seen.since),
     paperLow: health.paperLow,
     answers: health.answers,
     lastProblem: lastProblem && { problem: lastProblem.problem, at: iso(lastProblem.at) },
-    jobs,
-    waiting,
-    uploads,
   };
 }
 

@@ -15,19 +15,7 @@ export interface Employee {
 /** Returns a person's id, or null when no user was signed in. */
 export type EmployeeIds = (name: unknown) => string | null;
 
-export interface Lookups {
-  prints(booking: Stored): Prints;
-  /** Returns the receipt's kind and transaction number. The receipt number looks like `K7Q2-R00017`. */
-  receipt(number: unknown): { kind: string; nr: number | null } | null;
-  /**
-   * Returns the transaction number of a capture without a receipt printed by the close of its period, or by now. A
-   * restored backup lacks the last journal rows, so its captures count as printed.
-   */
-  unprintedSale(row: Stored, id: unknown): number | null;
-  /** Returns a closed period by its Z number */
-  z(number: unknown): ReportOf | null;
-  x(number: unknown): ReportOf | null;
-}
+export type Lookups = ReturnType<typeof lookups>;
 
 export interface Prints {
   originals: number;
@@ -107,7 +95,7 @@ const UNPRINTED_SALE = `
         AND print.sequence <= coalesce(
           (SELECT journal_through FROM z_report WHERE number >= booking.period ORDER BY number LIMIT 1), print.sequence))`;
 
-export function lookups(database: Database): Lookups {
+export function lookups(database: Database) {
   const prints = database.prepare<{ posTid: string; kind: string; id: string | null }, Prints>(
     `SELECT count(*) AS originals, coalesce(sum(prints - 1), 0) AS copies FROM receipt
      WHERE pos_tid = @posTid AND prints > 0 AND iif(receipt.kind = 'sale', 'capture', receipt.kind) = @kind
@@ -124,13 +112,20 @@ export function lookups(database: Database): Lookups {
   );
   const unprinted = database.prepare<unknown[], number | null>(UNPRINTED_SALE).pluck();
   return {
-    prints: ({ pos_tid, kind, id }) =>
+    prints: ({ pos_tid, kind, id }: Stored): Prints =>
       prints.get({ posTid: String(pos_tid), kind: String(kind), id: id == null ? null : String(id) }) ?? NO_PRINTS,
-    unprintedSale: ({ sequence, pos_tid: posTid }, id) => unprinted.get({ sequence, posTid, id: id ?? null }) ?? null,
-    receipt(number) {
+    /**
+     * Returns the transaction number of a capture without a receipt printed by the close of its period, or by now. A
+     * restored backup lacks the last journal rows, so its captures count as printed.
+     */
+    unprintedSale: ({ sequence, pos_tid: posTid }: Stored, id: unknown): number | null =>
+      unprinted.get({ sequence, posTid, id: id ?? null }) ?? null,
+    /** Returns the receipt's kind and transaction number. The receipt number looks like `K7Q2-R00017`. */
+    receipt(number: unknown): { kind: string; nr: number | null } | null {
       const digits = /-R(\d+)$/.exec(String(number))?.[1];
       return digits === undefined ? null : (receipt.get(Number(digits)) ?? null);
     },
+    /** Closed periods by their Z number, and reports of open ones by their X number */
     ...reportsOf(database),
   };
 }
@@ -171,7 +166,7 @@ function countsInReport(database: Database): (of: ReportFilter) => Pick<ReportOf
   });
 }
 
-function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
+function reportsOf(database: Database) {
   const stored = (table: "z_report" | "x_report") =>
     database.prepare<[number], { content: string; through: number }>(
       `SELECT content, through FROM ${table} WHERE number = ?`,

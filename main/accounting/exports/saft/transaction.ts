@@ -8,21 +8,7 @@ import { type EmployeeIds, type Lookups, NO_PRINTS, type Prints } from "./lookup
 import type { SaftSubject } from "./subject.ts";
 import { element, group } from "./xml.ts";
 
-interface Part {
-  nr: string;
-  /** `D` for a total below zero, otherwise `C` */
-  type: "C" | "D";
-  /** Sign and text of the product part. A correction from products to tip has both signs. */
-  products: { type: "C" | "D"; line: keyof typeof LINE; sign: 1 | -1 };
-  /** Total with the tip and VAT; `withoutVat` is the same total without VAT */
-  total: string;
-  withoutVat: string;
-  /** Products by VAT rate without the tip; empty when only a tip moved */
-  byRate: VatTotal[];
-  tip: string | null;
-  zeroAmount: string;
-  empIdElement: string;
-}
+type Part = ReturnType<typeof partOf>;
 
 /** Writes a booking as signed: lines, tip, payment and signature. */
 export function transaction(row: Stored, { details }: SaftSubject, empID: EmployeeIds, known: Lookups): string {
@@ -68,7 +54,7 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
 const SOLD = { type: "C", line: "sale", sign: 1 } as const;
 const RETURNED = { type: "D", line: "refund", sign: -1 } as const;
 
-function partOf(row: Stored, empIdElement: string): Part {
+function partOf(row: Stored, empIdElement: string) {
   const total = Number(row.total);
   const sign = row.kind === "refund" ? -1 : 1;
   const tip = sign * Number(row.additional_amount);
@@ -76,10 +62,14 @@ function partOf(row: Stored, empIdElement: string): Part {
   const text = (minor: number) => amountText(minor, String(row.currency));
   return {
     nr: String(row.nr),
+    /** `D` for a total below zero, otherwise `C` */
     type: total < 0 ? "D" : "C",
+    /** Sign and text of the product part. A correction from products to tip has both signs. */
     products: sign * Number(row.amount) < 0 ? RETURNED : SOLD,
+    /** Total with the tip and VAT; `withoutVat` is the same total without VAT */
     total: text(total),
     withoutVat: text(total - byRate.reduce((sum, { vat }) => sum + vat, 0)),
+    /** Products by VAT rate without the tip; empty when only a tip moved */
     byRate,
     tip: tip === 0 ? null : text(tip),
     zeroAmount: text(0),

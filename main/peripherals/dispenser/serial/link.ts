@@ -27,11 +27,7 @@ export interface LinkPorts {
   firstSequence?: number;
 }
 
-export interface SerialLink {
-  /** Sends one question at a time. Returns null without an answer or a port */
-  exchange(question: Question, signal: AbortSignal): Promise<Answer | null>;
-  close(): Promise<void>;
-}
+export type SerialLink = ReturnType<typeof startSerialLink>;
 
 /** Maximum processing time of the machine, in addition to the transmission. */
 const PROCESSING_MS = 500;
@@ -45,7 +41,7 @@ export function answerMs(baudRate: number): number {
   return PROCESSING_MS + Math.ceil((2 * LINE_LIMIT * 10 * 1000) / baudRate);
 }
 
-export function startSerialLink(ports: LinkPorts): SerialLink {
+export function startSerialLink(ports: LinkPorts) {
   const port = maintainPort(ports);
   let sequence = ports.firstSequence ?? Math.floor(Math.random() * 256);
   let last: Promise<unknown> = Promise.resolve();
@@ -62,7 +58,8 @@ export function startSerialLink(ports: LinkPorts): SerialLink {
     return null;
   };
   return {
-    exchange(question, signal) {
+    /** Sends one question at a time. Returns null without an answer or a port */
+    exchange(question: Question, signal: AbortSignal): Promise<Answer | null> {
       const answer = last.then(() => ask(question, signal));
       last = answer;
       return answer;
@@ -76,9 +73,7 @@ interface SentQuestion {
   sequence: number;
 }
 
-interface Waiting extends SentQuestion {
-  settle(answer: Answer | null): void;
-}
+type Waiting = SentQuestion & { settle(answer: Answer | null): void };
 
 interface PortState {
   wire: Wire | null;
