@@ -47,12 +47,13 @@ export function screenMessages(ports: Ports) {
   const liveQueue = liveMessages(ports, rows.end);
   const messagesOf = (register: string) =>
     liveQueue.all().filter((one) => one.register === register && one.state !== "answered");
-  const endOwn = (register: string, state: EndState, next?: () => LiveMessage) => {
-    for (const { screenId } of messagesOf(register)) rows.end(screenId, state);
+  const dropAfterCommit = (register: string, next?: () => LiveMessage) =>
     afterCommit(database, () => {
       liveQueue.set([...liveQueue.all().filter((one) => one.register !== register), ...(next ? [next()] : [])]);
       onChange();
     });
+  const endOwn = (register: string, state: EndState) => {
+    for (const { screenId } of messagesOf(register)) rows.end(screenId, state);
   };
   return {
     now: (): ShownMessage | null => shownOf(liveQueue.onScreen()),
@@ -62,11 +63,12 @@ export function screenMessages(ports: Ports) {
       const waiting = liveQueue.all().filter((one) => one.state === "waiting" && one.register !== register);
       if (waiting.length >= MAX_WAITING) return refused("limit", reasonFor("screen_many_waiting"));
       const screenId = randomIdentifier(ID_LENGTH);
-      endOwn(register, "replaced", () => newMessage({ screenId, register, content }, clock.monotonic()));
+      endOwn(register, "replaced");
       rows.add(screenId, register, clock.now());
       // Questions and codes are journaled with their register; a text asks nothing of the customer.
       if (content.kind !== "text")
         journal.append({ event: "screen.asked", actor: register, data: { kind: content.kind } }, clock.now());
+      dropAfterCommit(register, () => newMessage({ screenId, register, content }, clock.monotonic()));
       return done({ screenId, state: "waiting", answer: null });
     },
     /** Null: not this register's message, or too old */
@@ -77,11 +79,15 @@ export function screenMessages(ports: Ports) {
     /** Withdraws an unfinished message inside the caller's transaction; null as in `find` */
     withdraw(register: string, screenId: string): ScreenView | null {
       if (!messagesOf(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
-      endOwn(register, "withdrawn");
+      rows.end(screenId, "withdrawn");
+      dropAfterCommit(register);
       return { screenId, state: "withdrawn", answer: null };
     },
     /** Removes the messages of a register that lost its right to the display */
-    forgetRegister: (register: string) => endOwn(register, "withdrawn"),
+    forgetRegister(register: string): void {
+      endOwn(register, "withdrawn");
+      dropAfterCommit(register);
+    },
     answer(screenId: string, answer: ScreenAnswer): boolean {
       liveQueue.follow();
       onChange();
