@@ -20,9 +20,24 @@ const ID_LENGTH = 12;
 /** `away`: no page open · `taken`: something else has precedence · `held`: only the current message stays · `free` */
 export type ScreenPlace = "away" | "taken" | "held" | "free";
 
-export type ShownMessage = Pick<ScreenContent, "language"> & { message: DisplayMessage };
+export interface ShownMessage extends Pick<ScreenContent, "language"> {
+  message: DisplayMessage;
+}
 
-export type ScreenMessages = ReturnType<typeof screenMessages>;
+export interface ScreenMessages {
+  now(): ShownMessage | null;
+  /** Replaces the register's previous message, inside the caller's transaction */
+  ask(register: string, content: ScreenContent): Result<ScreenView>;
+  /** Null: not this register's message, or too old */
+  find(register: string, screenId: string): ScreenView | null;
+  /** Withdraws an unfinished message inside the caller's transaction; null as in `find` */
+  withdraw(register: string, screenId: string): ScreenView | null;
+  /** Removes the messages of a register that lost its right to the display */
+  forgetRegister(register: string): void;
+  answer(screenId: string, answer: ScreenAnswer): boolean;
+  /** Reacts to a change of the display's availability */
+  follow(): void;
+}
 
 interface Ports extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
   place(): ScreenPlace;
@@ -41,7 +56,7 @@ interface LiveMessage {
   end: number;
 }
 
-export function screenMessages(ports: Ports) {
+export function screenMessages(ports: Ports): ScreenMessages {
   const { clock, database, journal, onChange, place } = ports;
   const rows = messageRows(ports);
   const liveQueue = liveMessages(ports, rows.end);
@@ -56,9 +71,8 @@ export function screenMessages(ports: Ports) {
     for (const { screenId } of messagesOf(register)) rows.end(screenId, state);
   };
   return {
-    now: (): ShownMessage | null => shownOf(liveQueue.onScreen()),
-    /** Replaces the register's previous message, inside the caller's transaction */
-    ask(register: string, content: ScreenContent): Result<ScreenView> {
+    now: () => shownOf(liveQueue.onScreen()),
+    ask(register, content) {
       if (place() === "away") return refused("illegal_state", reasonFor("screen_none_open"));
       const waiting = liveQueue.all().filter((one) => one.state === "waiting" && one.register !== register);
       if (waiting.length >= MAX_WAITING) return refused("limit", reasonFor("screen_many_waiting"));
@@ -71,24 +85,21 @@ export function screenMessages(ports: Ports) {
       dropAfterCommit(register, () => newMessage({ screenId, register, content }, clock.monotonic()));
       return done({ screenId, state: "waiting", answer: null });
     },
-    /** Null: not this register's message, or too old */
-    find(register: string, screenId: string): ScreenView | null {
+    find(register, screenId) {
       const live = messagesOf(register).find((one) => one.screenId === screenId);
       return live === undefined ? rows.find(register, screenId) : { screenId, state: live.state, answer: null };
     },
-    /** Withdraws an unfinished message inside the caller's transaction; null as in `find` */
-    withdraw(register: string, screenId: string): ScreenView | null {
+    withdraw(register, screenId) {
       if (!messagesOf(register).some((one) => one.screenId === screenId)) return rows.find(register, screenId);
       rows.end(screenId, "withdrawn");
       dropAfterCommit(register);
       return { screenId, state: "withdrawn", answer: null };
     },
-    /** Removes the messages of a register that lost its right to the display */
-    forgetRegister(register: string): void {
+    forgetRegister(register) {
       endOwn(register, "withdrawn");
       dropAfterCommit(register);
     },
-    answer(screenId: string, answer: ScreenAnswer): boolean {
+    answer(screenId, answer) {
       liveQueue.follow();
       onChange();
       const shown = liveQueue.onScreen();
@@ -99,7 +110,6 @@ export function screenMessages(ports: Ports) {
       onChange();
       return true;
     },
-    /** Reacts to a change of the display's availability */
     follow: liveQueue.follow,
   };
 }
