@@ -145,7 +145,11 @@ export function subjectProblems(root) {
   }
 }
 
+/** Subjects that Dependabot and `git revert` write. */
+const GENERATED = /^(?:(?:build|ci)\(deps(?:-dev)?\): bump |Revert ")/;
+
 function subjectProblem(subject) {
+  if (GENERATED.test(subject)) return [];
   if (subject.length > MOST_CHARACTERS) return [`A commit subject of ${subject.length} characters: ${subject}`];
   return SUBJECT.test(subject) ? [] : [`A commit subject that is not like "fix(payments): …": ${subject}`];
 }

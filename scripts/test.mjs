@@ -242,7 +242,7 @@ async function addChangeSteps() {
   const { selectTests } = await import("./mine.mjs");
   const { changed, tests, specs, left } = selectTests();
   const others = left > 0 ? `; npm test runs ${left} more` : "";
-  console.log(`${changed.length} changed files, their ${tests.length + specs.length} nearest test files${others}`);
+  console.log(`Changed files: ${changed.length}. Nearest test files: ${tests.length + specs.length}${others}.`);
   const ownSpecs = specs.filter((spec) => changed.includes(spec));
   const steps = {
     tests: tests.length > 0 && vitest([], { files: tests }),

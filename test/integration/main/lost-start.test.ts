@@ -66,7 +66,7 @@ async function chargeAndLose(
 /** Charges 149 and loses the response. @returns the payment, once the customer has approved it */
 async function approvedUnseen(world: TestTill, counter: CounterWithoutEvents) {
   await chargeAndLose(counter);
-  const [started] = (await world.must("payment.list", {})).items;
+  const [started] = (await world.must("payment.list", { limit: 200 })).items;
   const posTid = started?.posTid ?? "";
   await world.must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
   const { tid } = await world.waitForPayment(posTid, (payment) => payment.tid !== null);
