@@ -1,7 +1,7 @@
-/** `node scripts/icons.mjs`: renders renderer/icon.svg into the installers' icons under `build/`. */
+/** `node build/icons.mjs`: renders renderer/icon.svg into the installers' icons under `build/`. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onProjectNode, ROOT } from "./node.mjs";
+import { onProjectNode, ROOT } from "../scripts/node.mjs";
 
 const BUILD = join(ROOT, "build");
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
@@ -14,7 +14,7 @@ const APPLE_FILL = 824 / 1024;
 await onProjectNode(import.meta.url, async () => {
   const { IconIcns, IconIco } = await import("@shockpkg/icon-encoder");
   const { chromium } = await import("playwright");
-  const { BROWSER_ARGUMENTS, requireBrowser } = await import("./tools.mjs");
+  const { BROWSER_ARGUMENTS, requireBrowser } = await import("../scripts/tools.mjs");
   const browser = await chromium.launch({ executablePath: requireBrowser(), args: BROWSER_ARGUMENTS });
   try {
     const page = await browser.newPage();
