@@ -10,7 +10,8 @@ interface ScheduledTimer {
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Creates an adjustable clock.
+ * Creates an adjustable clock. All dates and timers of the sandbox use it, including the `Date` header, expiry and
+ * redelivery.
  * @param wall the machine's clock, or a test's
  * @param offset the offset before a restart
  * @param whenSettled resolves when the effects of a timer are complete, including callback responses

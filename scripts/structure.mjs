@@ -95,7 +95,7 @@ function readIfExists(path) {
 /** Returns a sentence for each comment that turns off more than one rule of Biome for one statement. */
 export function exemptionProblems(texts) {
   return texts.flatMap(([file, text]) =>
-    [...text.matchAll(/\/[/*]\s*(biome-ignore.*)/g)]
+    [...text.matchAll(/^.*?(?:\/[/*]|^\s*)[/*\s]*(biome-ignore.*)/gm)]
       .filter(([, comment]) => !/^biome-ignore (?:format|[a-z]+\/\w+\/\w+): /.test(comment))
       .map(([, comment]) => `${file}: name one rule and its reason: ${comment}`),
   );

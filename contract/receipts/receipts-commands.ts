@@ -9,7 +9,7 @@ import {
   paymentIdInput,
   shape,
 } from "../calls/command-row.ts";
-import { schemaOf } from "../calls/setting-schema.ts";
+import { completeSchemaOf, schemaOf } from "../calls/setting-schema.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "../values/identifiers.ts";
 import type { FoundPrinter, PrintedReceipt, PrinterView, ReceiptSettings, ReceiptView, TakeAway } from "./receipts.ts";
@@ -57,6 +57,7 @@ export const printerSettings = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("escpos-queue"), queue: printerQueue, ...printerPaper }),
 ]);
 
+/** Receipt choices in files; absent fields have defaults. */
 export const receiptChoices = schemaOf(RECEIPT_ROWS);
 
 const ofPayment = {
@@ -70,7 +71,7 @@ const receiptPrint = z.strictObject({ ...ofPayment, on: z.enum(["printer", "page
 const receiptSettingsSet = z.strictObject({
   shop: shopWith(oneLine).optional(),
   printer: printerSettings.optional(),
-  receipt: receiptChoices.optional(),
+  receipt: completeSchemaOf(RECEIPT_ROWS).optional(),
 });
 
 export const RECEIPTS_COMMANDS = {

@@ -46,7 +46,9 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
   const seals = createKeyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
   const { byId, insert, unsentRows, latest } = statements(database);
   // Cached, because each change of a payment reads the open mails.
-  const open = cacheTables(database, [{ table: "receipt_mail", key: "id" }], () => unsentRows.all().map(read));
+  const open = cacheTables(database, [{ table: "receipt_mail", key: "id" }], (): readonly MailRow[] =>
+    unsentRows.all().map(read),
+  );
   const mails = {
     add(mail: { posTid: string; payment: string; address: string; state: "held" | "waiting" }, now: number): MailRow {
       const { posTid, payment, address, state } = mail;

@@ -68,7 +68,7 @@ export function createPermissionStore(ports: PermissionStorePorts) {
     },
     /**
      * Stores the service's fee (2.4) inside a transaction, and books it once if plausible.
-     * @param currency null for the till's
+     * @param feeCurrency null for the till's
      * @returns the reason why it was not booked
      */
     charge(row: PermissionRow, fee: number, feeCurrency: string | null, now: number): Reason | null {

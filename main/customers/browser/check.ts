@@ -1,3 +1,4 @@
+/** The identity check in the system's browser (G31). */
 import { done, failed } from "../../../contract/calls/errors.ts";
 import { reasonFor } from "../../../contract/reasons/reasons.ts";
 import type { IdentityCheck } from "../../people/phone-checks.ts";

@@ -10,7 +10,7 @@ export type RuleHistory = ReturnType<typeof createRuleHistory>;
 /** Specification, section 8 */
 const AUTHORISATION_LIFETIME_MS = 72 * 3_600_000;
 
-/** Opens the tables of reservations and of the rule's steps. */
+/** Opens the tables of reservations and of the rule's steps. Times are in ms since the epoch by the service's clock. */
 export function createRuleHistory(database: Database, clock: Pick<Clock, "now">) {
   const findSince = database.prepare<[string], number>("SELECT since FROM reservation_since WHERE pos_tid = ?").pluck();
   const insertSince = database.prepare("INSERT OR IGNORE INTO reservation_since (pos_tid, since) VALUES (?, ?)");

@@ -27,7 +27,7 @@ export function openReadyCustomer(
   const onChange = () => signals.emit("terminal.outdated");
   let waiting: (Ready & { until: number; assignedTo: string | null }) | null = null;
   const isAssigned = (assignedTo: string | null) => assignedTo !== null && isPayment(assignedTo);
-  const now = () =>
+  const now = (): Ready | null =>
     waiting !== null && clock.monotonic() < waiting.until && !isAssigned(waiting.assignedTo) ? waiting : null;
   const forget = () => {
     if (waiting === null) return false;

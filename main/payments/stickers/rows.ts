@@ -37,7 +37,9 @@ export function stickerRows(database: Database, baseUrl: string) {
   );
   const find = (id: string) => byId.get(id, baseUrl) ?? null;
   // Cached, because each change of a payment reads all stickers.
-  const all = cacheTables(database, [{ table: "sticker", key: "id" }], () => allRows.all(baseUrl));
+  const all = cacheTables(database, [{ table: "sticker", key: "id" }], (): readonly StickerRow[] =>
+    allRows.all(baseUrl),
+  );
   return {
     insert: (sticker: Pick<StickerRow, "id" | "name" | "madeAt">) => void insert.run({ ...sticker, baseUrl }),
     find,

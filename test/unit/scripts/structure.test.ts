@@ -95,5 +95,6 @@ it("a comment may exempt one statement from one rule, with a reason", () => {
     [],
   );
   const tooMuch = ["biome-ignore-all lint: no", "biome-ignore lint: all", "biome-ignore lint/suspicious/noConsole"];
-  expect(tooMuch.flatMap((comment) => problemsOf(`// ${comment}`))).toHaveLength(3);
+  for (const before of ["// ", "a(); // ", "/* ", "/** ", "/**\n * ", "{/* "])
+    expect(tooMuch.flatMap((comment) => problemsOf(`${before}${comment}`))).toHaveLength(3);
 });

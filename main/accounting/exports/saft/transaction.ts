@@ -63,7 +63,7 @@ function partOf(row: Stored, empIdElement: string) {
   return {
     nr: String(row.nr),
     /** `D` for a total below zero, otherwise `C` */
-    type: total < 0 ? "D" : "C",
+    type: total < 0 ? ("D" as const) : ("C" as const),
     /** Sign and text of the product part. A correction from products to tip has both signs. */
     products: sign * Number(row.amount) < 0 ? RETURNED : SOLD,
     /** Total with the tip and VAT; `withoutVat` is the same total without VAT */
