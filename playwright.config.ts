@@ -15,25 +15,25 @@ export default defineConfig<ShellOptions>({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  // They wait for pages, tills and people more than they work: one more than there are cores.
+  // Tests mostly wait for pages and tills, so three workers suit two cores.
   workers: 3,
   // As in vitest.config.ts
   retries: Number(process.env.TILL_TEST_RETRIES ?? 0),
-  // Against hanging alone: a busy machine is no failure.
+  // Only stops a test that hangs: a busy machine is no failure.
   timeout: 900_000,
-  // Where every test would fail in the same way, the first of them say so, and not a run that ends at its time limit.
+  // When every test fails, the run stops after the first ones and does not reach its time limit.
   maxFailures: process.env.CI ? 10 : 0,
   expect: { timeout: 60_000 },
   reporter: "list",
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
-    // Less than the whole test: the report then names what could not be pressed.
+    // Shorter than a test's timeout, so that the report names the control.
     actionTimeout: 60_000,
     // Recording every step costs a third of the run: `npx playwright test --trace on` shows what a failure was.
     trace: "off",
     screenshot: "only-on-failure",
-    // No process of its own for graphics: what a page draws is copied between the two, a sixth of what a test computes.
+    // Graphics in the browser's process: copying pages to another process costs a sixth of a test's time.
     launchOptions: { executablePath, args: [...BROWSER_ARGUMENTS, "--in-process-gpu"] },
   },
   // `@browser` marks tests of a page in a browser. test/README.md lists them with the reason.

@@ -19,11 +19,11 @@ const project = (
 export default defineConfig({
   test: {
     setupFiles: ["test/support/cheap-pins.ts"],
-    // One worker runs many files, each of which cleans up after itself: half of the time was starting workers.
+    // A worker runs many files, each of which cleans up. Starting a worker for each file doubled the time.
     isolate: false,
-    // Against hanging alone: what takes how long is asserted where it matters, and a busy machine is no failure.
+    // Only stops a test that hangs. Tests about durations assert them.
     testTimeout: 180_000,
-    // None, unless the machine is shared; tests that pass only when repeated are named in the summary.
+    // None, unless the machine is shared. The summary names tests that passed only on a retry.
     retry: Number(process.env.TILL_TEST_RETRIES ?? 0),
     hookTimeout: 180_000,
     // As in playwright.config.ts

@@ -1,4 +1,4 @@
-/** States of the screens that `record.ts` saved: what an e2e test saw at the stop of this name. */
+/** States of the screens that `record.spec.ts` saved: what an e2e test saw at the stop of this name. */
 import type { CustomerState } from "../renderer/customer/store.ts";
 import type { HeadOfficeState } from "../renderer/head-office/state.ts";
 import type { KioskState } from "../renderer/kiosk/store.ts";

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { withoutCredentials } from "../calls/addresses.ts";
-import { type CommandRow, noInput, shape } from "../calls/command-row.ts";
 import { catalogueContent } from "../catalogue/catalogue-commands.ts";
 import { updatesSet } from "../operations/operations-commands.ts";
 import { reservationSetRule } from "../payments/reservations-commands.ts";
@@ -11,7 +10,6 @@ import { expectedReason } from "../reasons/reasons.ts";
 import { receiptChoices, shopDetails } from "../receipts/receipts-commands.ts";
 import { CUSTOMER_LANGUAGES } from "../values/customer-language.ts";
 import { isLoopback } from "../values/identifiers.ts";
-import type { CentreView } from "./centre.ts";
 
 const centreSettings = z.strictObject({
   staff: staffSetPolicy.optional(),
@@ -71,7 +69,3 @@ export const storedCentre = z.strictObject({
   url: https.nullable(),
   shop,
 });
-
-export const CENTRE_COMMANDS = {
-  "centre.get": { input: noInput, automatic: true, returns: shape<CentreView>() },
-} as const satisfies Record<string, CommandRow>;

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { baseAddress } from "../calls/addresses.ts";
-import { type CommandRow, exactLine, noInput, shape } from "../calls/command-row.ts";
-import type { Reason } from "../reasons/reasons.ts";
 import { expectedReason } from "../reasons/reasons.ts";
 import { MAX_AMOUNT } from "../values/money.ts";
 import { BAUD_RATES, UNKNOWN_DROP_RULES } from "./vend.ts";
@@ -67,23 +65,6 @@ export type DispenserSettings = KioskSettings["dispenser"];
 export const NO_KIOSK: KioskSettings = provisionedKiosk.parse({});
 
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expectedReason("field_time_of_day"));
-
-const kioskChoices = z.strictObject({ ...kioskParts, restartAt: timeOfDay.nullable() });
-
-const machineTest = z.strictObject({ dispenser: kioskParts.dispenser, slot: exactLine(20).optional() });
-
-export const KIOSK_COMMANDS = {
-  "kiosk.get": { input: noInput, automatic: true, returns: shape<KioskView>() },
-  /** Replaces all settings immediately. The machine cannot change during a vend */
-  "kiosk.set": { input: kioskChoices, needs: "settings", returns: shape<KioskView>() },
-  /** Tests a machine, saved or not. With a slot, it drops one item */
-  "kiosk.testMachine": {
-    input: machineTest,
-    needs: "settings",
-    /** Why the machine cannot sell, or why the test vend failed; null: success */
-    returns: shape<{ problem: Reason | null }>(),
-  },
-} as const satisfies Record<string, CommandRow>;
 
 export interface KioskChoices extends KioskSettings {
   /** When the till restarts each night, by the shop's clock; null: never */

@@ -5,7 +5,7 @@
  */
 import { canonicalJson } from "./canonical-json.ts";
 
-/** `default`: the value where a file, a call or older stored data lacks the field. Without it the field is required. */
+/** `default`: the value where a file or older stored data lacks the field. Without it the field is required. */
 export type SettingRow = {
   /** Group of the screen; fields of variants have none */
   section?: string;
@@ -46,7 +46,7 @@ type Value<R, Complete = true> = Present<R, Complete> | (R extends { default: nu
 /** Complete values of rows. */
 export type SettingValues<R> = { -readonly [N in keyof R]: Value<R[N]> };
 
-/** Values as in a file, a call or older stored data: fields with a default may be absent. */
+/** Values as in a file or older stored data: fields with a default may be absent. */
 export type SettingInput<R> = {
   -readonly [N in keyof R as R[N] extends { default: unknown } ? never : N]: Value<R[N], false>;
 } & { -readonly [N in keyof R as R[N] extends { default: unknown } ? N : never]?: Value<R[N], false> | undefined };

@@ -9,7 +9,7 @@ import { pageHeaders, requestPage } from "./page.mjs";
 const { token, pages } = JSON.parse(process.env.TILL_DEVELOPMENT);
 delete process.env.TILL_DEVELOPMENT;
 
-/** Uses the token as the session of each window, so that a window stays signed in when the till restarts. */
+/** Uses the token as the session of each window, so that a window stays connected when the till restarts. */
 function createSessions(...ports) {
   const sessions = createWindowSessions(...ports);
   return { ...sessions, openSession: (bearer) => sessions.openSession(bearer) && token };

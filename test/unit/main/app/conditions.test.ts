@@ -9,7 +9,13 @@ import { rowConditions } from "../../../../main/app/conditions.ts";
 const CODES = Object.keys(OUT_OF_SERVICE) as OutOfServiceCode[];
 const SALE = { action: "SALE", amount: 100 } as const;
 const PAYMENT = { posTid: "shown", text: "Table 4", vend: null, refunds: [], operations: [] } as unknown as Payment;
-const ONLY_THIS = ["payment.identify", "payment.leave", "payment.abort", "vend.choose", "vend.cancel"] as const;
+const ON_SCREEN_COMMANDS = [
+  "payment.identify",
+  "payment.leave",
+  "payment.abort",
+  "vend.choose",
+  "vend.cancel",
+] as const;
 
 interface World {
   causes?: OutOfServiceCode[];
@@ -68,7 +74,7 @@ describe("starting a vend", () => {
 });
 
 describe("a command about one payment at a locked till", () => {
-  it.each(ONLY_THIS)("%s changes only the payment on the screen", async (name) => {
+  it.each(ON_SCREEN_COMMANDS)("%s changes only the payment on the screen", async (name) => {
     const locked = { isLocked: true };
     for (const posTid of ["hidden", "replaced"])
       expect(await answer(name, { posTid }, locked)).toMatchObject({ error: { code: "not_allowed" } });
@@ -87,11 +93,11 @@ describe("a command about one payment at a locked till", () => {
   });
 
   it("is limited in its row, for every payment command that a locked till accepts", () => {
-    const limitless = Object.keys(COMMANDS).filter((name) => {
+    const unlimited = Object.keys(COMMANDS).filter((name) => {
       const { input, whileLocked, lockedTo } = commandRow(name as CommandName);
       const hasPayment = input.safeParse({}).error?.issues.some(({ path }) => path[0] === "posTid") ?? false;
       return whileLocked !== undefined && hasPayment && lockedTo === undefined;
     });
-    expect(limitless).toEqual([]);
+    expect(unlimited).toEqual([]);
   });
 });
