@@ -50,7 +50,7 @@ export interface CommandModules {
   setup: Setup;
   health: ReturnType<typeof healthModule>;
   journal: { commands: ReturnType<typeof journalCommands> };
-  beginning: InServicePorts;
+  inService: InServicePorts;
   centre: Pick<Centre, "commands" | "touch">;
   terminal(): Terminal;
 }
@@ -96,7 +96,7 @@ export function assembleCommands(
     ...modules.journal.commands,
     ...tillCommands(context, modules),
   };
-  const conditions = rowConditions({ ...modules.beginning, database, visibility });
+  const conditions = rowConditions({ ...modules.inService, database, visibility });
   const rules = { access, conditions, seen: visibility };
   return {
     handlers: { ...commands, ...approvals(context, modules, { commands, rules, byPhone: phones.useApproval }) },

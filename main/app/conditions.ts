@@ -8,7 +8,7 @@ import type { Visibility } from "../bridge/locked-events.ts";
 import { customerView } from "../payments/view.ts";
 import type { Database } from "../storage/database/database.ts";
 import { groupCommit } from "../storage/database/group-commit.ts";
-import { causes, type InServicePorts, refusal } from "./in-service.ts";
+import { type InServicePorts, outOfServiceCauses, outOfServiceFailure } from "./in-service.ts";
 
 export interface ConditionPorts extends InServicePorts {
   database: Database;
@@ -27,7 +27,7 @@ export function rowConditions(ports: ConditionPorts): Conditions {
   return async (row, input, run) => {
     const about: About = input;
     const cause = outOfServiceCause(ports, row, about);
-    if (cause !== undefined) return refusal(cause);
+    if (cause !== undefined) return outOfServiceFailure(cause);
     const isNarrowed = row.lockedTo !== undefined && row.lockedTo !== "reduced" && ports.visibility.isLocked();
     if (isNarrowed && !isShown(ports.visibility, row, about)) return notAllowed("cashier");
     const result = await (row.sharesCommit ? commitTogether(run) : run());
@@ -38,7 +38,7 @@ export function rowConditions(ports: ConditionPorts): Conditions {
 
 function outOfServiceCause(ports: InServicePorts, { inService }: CommandRow, about: About) {
   if (inService === undefined) return undefined;
-  const found = causes(ports, about);
+  const found = outOfServiceCauses(ports, about);
   return found.find((code) => inService === "required" || OUT_OF_SERVICE[code] !== "dispenser");
 }
 

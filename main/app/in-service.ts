@@ -9,25 +9,29 @@ export interface InServicePorts {
   isKiosk(): boolean;
   outOfService(): OutOfServiceCode[];
   /** True for a reference that was used before: the payment is returned again */
-  isBegun(reference: string): boolean;
+  isStarted(reference: string): boolean;
 }
 
 /** Returns the refusal of a new payment while the kiosk is out of service; null if it may start. */
-export function startRefusal(ports: InServicePorts, asked: Asked): Refusal | null {
-  const [cause] = causes(ports, asked);
-  return cause === undefined ? null : refusal(cause);
+export function startRefusal(ports: InServicePorts, requested: Requested): Refusal | null {
+  const [cause] = outOfServiceCauses(ports, requested);
+  return cause === undefined ? null : outOfServiceFailure(cause);
 }
 
-interface Asked {
+interface Requested {
   reference?: string | undefined;
 }
 
 /** Returns why a kiosk is out of service; empty for a counter and for a reference that was used before. */
-export function causes({ isBegun, isKiosk, outOfService }: InServicePorts, { reference }: Asked): OutOfServiceCode[] {
-  return !isKiosk() || (reference !== undefined && isBegun(reference)) ? [] : outOfService();
+export function outOfServiceCauses(
+  { isStarted, isKiosk, outOfService }: InServicePorts,
+  { reference }: Requested,
+): OutOfServiceCode[] {
+  return !isKiosk() || (reference !== undefined && isStarted(reference)) ? [] : outOfService();
 }
 
-export function refusal(cause: OutOfServiceCode): Refusal {
+/** Returns the error of a refused payment. No money moved. */
+export function outOfServiceFailure(cause: OutOfServiceCode): Refusal {
   switch (cause) {
     case "service_offline":
       return failed("offline", { because: reasonFor("kiosk_offline") });

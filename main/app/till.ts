@@ -135,8 +135,8 @@ function startModules(context: TillContext) {
     languages,
     terminal,
   });
-  const beginning = beginningOf(context, payments, outOfService);
-  const registers = registersModule({ ...context, ...beginning, payments, kiosk, display, prints: receipts.programs });
+  const inService = inServicePorts(context, payments, outOfService);
+  const registers = registersModule({ ...context, ...inService, payments, kiosk, display, prints: receipts.programs });
   const keys = keysModule({ ...context, store, serviceNow: payments.serviceNow });
   const ledger = startLedger(context, sales, outOfService);
   const accounting = startAccounting(context, sales, ledger.othersAmong);
@@ -165,7 +165,7 @@ function startModules(context: TillContext) {
     ledger,
     centre,
     journal: journalModule(context),
-    beginning,
+    inService,
     terminal,
     announced: followTerminal(context, payments, terminal),
   };
@@ -184,10 +184,10 @@ function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof cat
   });
 }
 
-function beginningOf(context: TillContext, { store }: Payments, outOfService: Selling["problems"]) {
-  const isBegun = (reference: string) => store.rows.findByReference(reference) !== null;
-  const ports: InServicePorts = { isKiosk: () => isKioskNow(context), outOfService, isBegun };
-  return { ...ports, whyNot: (asked: { reference: string }) => startRefusal(ports, asked) };
+function inServicePorts(context: TillContext, { store }: Payments, outOfService: Selling["problems"]) {
+  const isStarted = (reference: string) => store.rows.findByReference(reference) !== null;
+  const ports: InServicePorts = { isKiosk: () => isKioskNow(context), outOfService, isStarted };
+  return { ...ports, startRefusal: (requested: { reference: string }) => startRefusal(ports, requested) };
 }
 
 /** True if only staff may use the till and no user is signed in. @param role of the signed-in user */

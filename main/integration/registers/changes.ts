@@ -30,7 +30,7 @@ export interface ChangePorts extends Pick<OperatorContext, "database" | "staff">
   prints: Pick<ProgramPrints, "lines" | "receipt">;
   messages: Pick<ScreenMessages, "ask" | "withdraw">;
   /** Returns why a payment cannot start now, or null */
-  whyNot(asked: { reference: string }): ReturnType<typeof failed> | null;
+  startRefusal(asked: { reference: string }): ReturnType<typeof failed> | null;
   holder(): ScreenHolder | null;
   /** `posTid` of payments that wait for the screen */
   waiting(): readonly string[];
@@ -122,7 +122,7 @@ interface Change<N extends ChangeName> {
 /** Maximum sales of one register that wait for the counter's screen. */
 const MAX_WAITING = 50;
 
-function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
+function startOf({ holder, payments, waiting, startRefusal }: ChangePorts) {
   const { rows } = payments.store;
   return ({ client, body: { whenBusy, ...body } }: Change<"start">): Outcome => {
     const existing = rows.findByReference(body.reference);
@@ -131,7 +131,7 @@ function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
     // Even for identical content: a register must not see another register's payment.
     if (existing !== null && existing.register !== client.name)
       return refusedBecause("conflict", "register_reference_taken", client);
-    const refused = whyNot(body);
+    const refused = startRefusal(body);
     if (refused !== null) return refused;
     const busy = isNew && whenBusy === "refuse" ? holder() : null;
     if (busy !== null) {

@@ -18,7 +18,7 @@ import { type RefundRequests, refundRequests } from "./refund-requests.ts";
 export interface RegistersContext extends OperatorContext {
   payments: Payments;
   /** Returns why a payment cannot start now, or null */
-  whyNot: ChangePorts["whyNot"];
+  startRefusal: ChangePorts["startRefusal"];
   prints: ProgramPrints;
   kiosk: WebhooksContext["kiosk"];
   /** The counter's screen: its user, the payments that wait for it, and messages of registers */

@@ -38,7 +38,7 @@ async function answer(name: CommandName, input: object, { causes = [], isKiosk =
     visibility,
     isKiosk: () => isKiosk,
     outOfService: () => causes,
-    isBegun: (reference) => reference === "known",
+    isStarted: (reference) => reference === "known",
   });
   return await conditions(commandRow(name), input, () => done(PAYMENT));
 }
