@@ -8,7 +8,7 @@ import { openCustomerScreen } from "./customer-screen.ts";
 import { expect, test } from "./fixtures.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PARTS = ["contract", "docs", "main", "preload", "renderer", "sandbox", "scripts"];
+const PARTS = ["build", "contract", "docs", "main", "preload", "renderer", "sandbox", "scripts"];
 const FILES = ["electron.vite.config.ts", "package.json", "tsconfig.base.json"];
 
 /** Copies the sources into a folder. The libraries stay where they are. */
