@@ -74,7 +74,7 @@ function LastStep({ closing: { number, blockers, report }, missing }: { closing:
     <div className={closeStyles.last}>
       <div>
         <Money amount={report.net} currency={report.currency} className={closeStyles.net} />
-        <p className={styles.quiet}>
+        <p className={closeStyles.facts}>
           <span data-testid="closing-period">
             {t(number === 1 ? "reports.sinceSetUp" : "reports.sinceZ", { time: dateTime(report.from) })}
           </span>
