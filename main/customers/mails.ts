@@ -41,14 +41,14 @@ const WAIT_MS = 7 * 86_400_000;
 
 type Stored = Record<string, string | number | Buffer | null>;
 
+const OPEN_MAILS = { table: "receipt_mail", key: "id" };
+
 /** The caller opens the transaction. */
 export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">) {
   const seals = createKeyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
   const { byId, insert, unsentRows, latest } = statements(database);
   // Cached, because each change of a payment reads the open mails.
-  const open = cacheTables(database, [{ table: "receipt_mail", key: "id" }], (): readonly MailRow[] =>
-    unsentRows.all().map(read),
-  );
+  const open = cacheTables(database, [OPEN_MAILS], (): readonly MailRow[] => unsentRows.all().map(read));
   const mails = {
     add(mail: { posTid: string; payment: string; address: string; state: "held" | "waiting" }, now: number): MailRow {
       const { posTid, payment, address, state } = mail;
