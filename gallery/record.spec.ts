@@ -48,22 +48,32 @@ async function readStores(page: Page): Promise<Partial<Stop>> {
   return JSON.parse(await page.evaluate(`(${findStores})(${toPlain})`));
 }
 
+/** Node of React's internal tree. */
+interface Fiber {
+  memoizedProps: { value?: Stateful & { store?: Stateful } } | null;
+  sibling: Fiber | null;
+  child: Fiber | null;
+}
+
+interface Stateful {
+  getState?(): object;
+}
+
 /** Runs in the page. @param replacer {@link toPlain} */
 function findStores(replacer: typeof toPlain): string {
-  // biome-ignore lint/suspicious/noExplicitAny: React's internal tree has no types
-  type Fiber = any;
-  const root: Fiber = document.getElementById("root");
-  const container = Object.keys(root).find((key) => key.startsWith("__reactContainer$")) ?? "";
+  const root = document.getElementById("root") ?? {};
+  const entries = Object.entries<{ stateNode: { current: Fiber } }>({ ...root });
+  const container = entries.find(([key]) => key.startsWith("__reactContainer$"))?.[1];
   const stores: Record<string, object> = {};
-  const visit = (fiber: Fiber) => {
-    for (let one = fiber; one; one = one.sibling) {
-      const value = one.memoizedProps?.value;
+  const visit = (fiber: Fiber | null) => {
+    for (let next = fiber; next; next = next.sibling) {
+      const value = next.memoizedProps?.value;
       const state = (value?.getState ?? value?.store?.getState)?.();
       if (state) stores["session" in state ? "kiosk" : "tillsText" in state ? "office" : "till"] ??= state;
-      visit(one.child);
+      visit(next.child);
     }
   };
-  visit(root[container].stateNode.current);
+  visit(container?.stateNode.current ?? null);
   return JSON.stringify({ at: Date.now(), ...stores }, replacer);
 }
 

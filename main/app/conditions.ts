@@ -16,7 +16,7 @@ export interface ConditionPorts extends InServicePorts {
 }
 
 /** Subject of a command whose row has one of these conditions. */
-interface About {
+interface Subject {
   posTid?: string;
   reference?: string;
 }
@@ -25,24 +25,24 @@ interface About {
 export function rowConditions(ports: ConditionPorts): Conditions {
   const commitTogether = groupCommit<Result<unknown> | Promise<Result<unknown>>>(ports.database);
   return async (row, input, run) => {
-    const about: About = input;
-    const cause = outOfServiceCause(ports, row, about);
+    const subject: Subject = input;
+    const cause = outOfServiceCause(ports, row, subject);
     if (cause !== undefined) return outOfServiceFailure(cause);
-    const isNarrowed = row.lockedTo !== undefined && row.lockedTo !== "reduced" && ports.visibility.isLocked();
-    if (isNarrowed && !isShown(ports.visibility, row, about)) return notAllowed("cashier");
+    const isLimitedToScreen = row.lockedTo !== undefined && row.lockedTo !== "reduced" && ports.visibility.isLocked();
+    if (isLimitedToScreen && !isShown(ports.visibility, row, subject)) return notAllowed("cashier");
     const result = await (row.sharesCommit ? commitTogether(run) : run());
     // Such a row is of a command that returns a payment.
-    return isNarrowed && result.ok ? done(customerView(result.value as Payment)) : result;
+    return isLimitedToScreen && result.ok ? done(customerView(result.value as Payment)) : result;
   };
 }
 
-function outOfServiceCause(ports: InServicePorts, { inService }: CommandRow, about: About) {
+function outOfServiceCause(ports: InServicePorts, { inService }: CommandRow, subject: Subject) {
   if (inService === undefined) return undefined;
-  const found = outOfServiceCauses(ports, about);
+  const found = outOfServiceCauses(ports, subject);
   return found.find((code) => inService === "required" || OUT_OF_SERVICE[code] !== "dispenser");
 }
 
-function isShown({ canSeePayment, isOnScreen }: Visibility, { lockedTo }: CommandRow, { posTid }: About): boolean {
+function isShown({ canSeePayment, isOnScreen }: Visibility, { lockedTo }: CommandRow, { posTid }: Subject): boolean {
   if (posTid === undefined) return false;
   return lockedTo === "visible" ? canSeePayment(posTid) : isOnScreen(posTid);
 }

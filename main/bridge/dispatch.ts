@@ -18,12 +18,14 @@ import type { Visibility } from "./locked-events.ts";
 import { type Access, lowestRoleFor, mayCall } from "./rights.ts";
 
 /** What the acting user may see: for handlers that reduce their own answer while the till is locked. */
-type SeenBy<N extends CommandName> = (typeof COMMANDS)[N] extends { lockedTo: "reduced" } ? [seen: Visibility] : [];
+type VisibilityFor<N extends CommandName> = (typeof COMMANDS)[N] extends { lockedTo: "reduced" }
+  ? [seen: Visibility]
+  : [];
 
 export type CommandHandlers = {
   [N in CommandName]: (
     input: CommandInput<N>,
-    ...seen: SeenBy<N>
+    ...seen: VisibilityFor<N>
   ) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
 };
 
@@ -110,7 +112,7 @@ export async function runCommand<N extends CommandName>(
     const row = commandRow(name);
     if (!row.automatic) ports.touch();
     const seen: Visibility[] = row.lockedTo === "reduced" ? [ports.seen] : [];
-    const run = () => ports.handlers[name](checked.value, ...(seen as SeenBy<N>));
+    const run = () => ports.handlers[name](checked.value, ...(seen as VisibilityFor<N>));
     // The conditions return the handler's own result, or an error.
     return ports.conditions(row, checked.value, run) as Promise<Result<CommandValues[N]>>;
   });

@@ -53,7 +53,10 @@ function Form({ counter, currency, locale }: { counter: CounterSettings; currenc
             path={name}
             row={row}
             texts={texts[name]}
-            {...{ draft, problems, onChange, locale }}
+            draft={draft}
+            problems={problems}
+            onChange={onChange}
+            locale={locale}
           />
         ))}
       </Group>

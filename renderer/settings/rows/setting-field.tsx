@@ -54,7 +54,14 @@ export function SettingField(props: SettingFieldProps) {
     case "vatRate":
       return (
         <WithHint hint={hint}>
-          <RateField {...{ label, none, locale, isWrong, onChange }} value={field as RateDraft} />
+          <RateField
+            label={label}
+            none={none}
+            locale={locale}
+            isWrong={isWrong}
+            onChange={onChange}
+            value={field as RateDraft}
+          />
         </WithHint>
       );
     case "text": {
@@ -62,7 +69,7 @@ export function SettingField(props: SettingFieldProps) {
       return <Field label={label} value={text} onChange={onChange} description={hint} input={input} />;
     }
     case "colour":
-      return <ColourField {...{ texts, isWrong, onChange }} value={text} />;
+      return <ColourField texts={texts} isWrong={isWrong} onChange={onChange} value={text} />;
     case "picture":
       return <Picture title={label} hint={hint} value={text || null} onChange={onChange} />;
     case "presets":
