@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { schemaOf } from "../../../../contract/calls/setting-schema.ts";
+import { DEFAULT_COUNTER } from "../../../../contract/catalogue/counter.ts";
+import { COUNTER_COMMANDS } from "../../../../contract/catalogue/counter-commands.ts";
+import { RECEIPTS_COMMANDS } from "../../../../contract/receipts/receipts-commands.ts";
 import { picturesIn, portableRows, withDefaults } from "../../../../contract/values/setting-rows.ts";
 import { fieldProblems } from "../../../../main/bridge/fields.ts";
 import { ALL_CONTROLS, ALL_VALUES } from "../../../support/setting-rows.ts";
@@ -61,5 +64,14 @@ describe("pictures", () => {
   it("are listed, and stay at their till", () => {
     expect(picturesIn(ALL_CONTROLS, ALL_VALUES)).toEqual([ALL_VALUES.picture]);
     expect(withDefaults(portableRows(ALL_CONTROLS), ALL_VALUES)).not.toHaveProperty("picture");
+  });
+});
+
+describe("a command that replaces settings", () => {
+  it("refuses settings that lack a field, because a window of an earlier version would reset it", () => {
+    const counter = COUNTER_COMMANDS["counter.set"].input.safeParse({ ...DEFAULT_COUNTER, tips: undefined });
+    expect(counter.error?.issues.map(({ path }) => path.join("."))).toEqual(["tips"]);
+    const receipts = RECEIPTS_COMMANDS["receipt.settings.set"].input.safeParse({ receipt: { print: "always" } });
+    expect(receipts.error?.issues.map(({ path }) => path.join("."))).toEqual(["receipt.electronic"]);
   });
 });
