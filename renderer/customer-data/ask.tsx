@@ -2,8 +2,9 @@ import { ArrowLeft, Phone, QrCode, UserRoundCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import type { PermissionPreset } from "../../contract/customers/permissions.ts";
+import type { CustomerLanguage } from "../../contract/values/customer-language.ts";
 import { NumberChoice } from "../counter/charge/number-choice.tsx";
-import { usePhoneProblem, usePhoneReadings } from "../counter/charge/number-words.ts";
+import { usePhoneProblem, usePhoneReader, usePhoneReadings } from "../counter/charge/number-words.ts";
 import { CustomersLanguage } from "../counter/customers-language.tsx";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
@@ -91,17 +92,18 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
       language,
       ...(value !== null && { customer: { kind: "phone" as const, value } }),
     });
-  const submit = () => {
+  const readPhone = usePhoneReader(phone, (read) => {
     setIsTried(true);
-    if (!hasPhone) ask(null);
-    else if (readings.kind === "number") ask(readings.reading.digits);
-  };
+    if (read?.kind === "number") ask(read.reading.digits);
+  });
   return (
     <form
       className={styles.recipient}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) submit();
+        if (isBusy) return;
+        if (hasPhone) void readPhone();
+        else ask(null);
       }}
     >
       <Problem />
@@ -124,12 +126,21 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
           {t(isBusy ? "asking" : hasPhone ? "askPhone" : "showCode")}
         </Button>
       )}
+      <RequestText preset={preset} language={language} />
+    </form>
+  );
+}
+
+function RequestText({ preset, language }: { preset: PermissionPreset; language: CustomerLanguage }) {
+  const t = useCustomerDataTexts();
+  return (
+    <>
       <blockquote className={styles.quote}>
         <p className={styles.quiet}>{t("chosenText")}</p>
         <p lang={language}>{preset.texts[language]}</p>
       </blockquote>
       <CustomersLanguage />
       <p className={styles.quiet}>{t("askText")}</p>
-    </form>
+    </>
   );
 }

@@ -1,5 +1,8 @@
 /** The phone number field: content, messages, clearing, and when it is no longer shown. */
+import type { Page } from "@playwright/test";
 import { approve, chargePhone, expect, key, readQr, test } from "./fixtures.ts";
+
+const PHONE_RULES = "**/assets/phones-*.js";
 
 for (const size of [
   { width: 800, height: 600 },
@@ -62,6 +65,81 @@ test("closes the phone number question only when the customer scans the code @th
   await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
+});
+
+/** Reloads the window so that the rules for phone numbers arrive only after the returned function is called. */
+async function delayPhoneRules(counter: Page): Promise<() => void> {
+  const arrival = Promise.withResolvers<void>();
+  await counter.route(PHONE_RULES, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await counter.reload();
+  return arrival.resolve;
+}
+
+test("sends a code to a number that was entered before the rules for numbers had loaded @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  const loadRules = await delayPhoneRules(counter);
+  await key(counter, "2500");
+  await counter.getByRole("button", { name: /^Charge 25/ }).click();
+  await counter.getByRole("button", { name: "Send to a phone number" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill("91234567");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog.getByText("Not a phone number.")).toHaveCount(0);
+  loadRules();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
+});
+
+test("asks for data at a number that was entered before the rules for numbers had loaded @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  const loadRules = await delayPhoneRules(counter);
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  const ask = counter.getByTestId("ask-customer");
+  await ask.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
+  await ask.getByRole("button", { name: "Send request" }).click();
+  await expect(ask.getByText("Not a phone number.")).toHaveCount(0);
+  loadRules();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer" })).toBeVisible();
+});
+
+test("sends nothing to a number whose question was closed before the rules for numbers had loaded @thorough", async ({
+  shop,
+}) => {
+  const { counter, till } = shop;
+  const loadRules = await delayPhoneRules(counter);
+  await key(counter, "2500");
+  await counter.getByRole("button", { name: /^Charge 25/ }).click();
+  await counter.getByRole("button", { name: "Send to a phone number" }).click();
+  const dialog = counter.getByRole("dialog");
+  await dialog.getByLabel("Phone number").fill("91234567");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await counter.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  loadRules();
+  // The next question knows the rules, so the first one's number has been read by then.
+  await counter.getByRole("button", { name: "Send to a phone number" }).click();
+  await dialog.getByLabel("Phone number").fill("91234567");
+  await expect(dialog.getByRole("button", { name: /^Send to \+47/ })).toBeVisible();
+  expect(await till.call("payment.list", {})).toMatchObject({ ok: true, value: { items: [{ customer: null }] } });
+});
+
+test("says that a number cannot be checked when its rules cannot be loaded @thorough", async ({ shop }) => {
+  const { counter, till } = shop;
+  await counter.route(PHONE_RULES, (route) => route.abort());
+  await counter.reload();
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  const ask = counter.getByTestId("ask-customer");
+  const phone = ask.getByRole("textbox", { name: "Phone number" });
+  await phone.fill("+47 912 34 567");
+  await ask.getByRole("button", { name: "Send request" }).click();
+  await expect(phone).toHaveAccessibleDescription(/The number could not be checked.*Nothing was sent/);
+  expect(await till.call("permission.list", {})).toMatchObject({ ok: true, value: { items: [] } });
 });
 
 test("reports an invalid number without moving the amount @thorough", async ({ shop }) => {

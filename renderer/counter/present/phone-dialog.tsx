@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Form } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/payments/views.ts";
+import type { PhoneReadings } from "../../../contract/values/phones.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { DigitPad } from "../../kit/ui/digit-pad.tsx";
 import { Field } from "../../kit/ui/field.tsx";
@@ -12,7 +13,7 @@ import { useTouch } from "../../kit/ui/use-touched-field.ts";
 import { useActions, useTill } from "../../store/store.ts";
 import { LONGEST_PHONE } from "../charge/actions.ts";
 import { NumberChoice } from "../charge/number-choice.tsx";
-import { usePhoneProblem, usePhoneReadings } from "../charge/number-words.ts";
+import { usePhoneProblem, usePhoneReader, usePhoneReadings } from "../charge/number-words.ts";
 import styles from "./phone-dialog.module.css";
 
 /** Sends an open payment to a phone number; the button shows the parsed number. */
@@ -20,7 +21,6 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   const [phone, setPhone] = useState("");
   const [isTried, setIsTried] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
@@ -35,14 +35,17 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
   };
   const send = (digits: string) =>
     void actions.identify(payment.posTid, digits).then((isRight) => setIsRefused(!isRight));
+  const readPhone = usePhoneReader(phone, (read) => {
+    if (read?.kind === "number") send(read.reading.digits);
+    else setIsTried(true);
+  });
   return (
     <Sheet title={t("present.phoneTitle")} onClose={actions.closeDialog}>
       <Form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (readings.kind === "number") send(readings.reading.digits);
-          else setIsTried(true);
+          void readPhone();
         }}
       >
         <p>{t("present.phoneText", { amount: money(payment.amount + payment.additionalAmount, payment.currency) })}</p>
@@ -62,16 +65,28 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
           }}
         />
         {hasPad && <DigitPad value={phone} onChange={type} separator="+" />}
-        {readings.kind === "ask" ? (
-          <NumberChoice readings={readings.readings} onChoose={send} />
-        ) : (
-          <Button type="submit" kind="primary" fill isDisabled={phone.trim() === "" || isBusy}>
-            {readings.kind === "number"
-              ? t("present.phoneSendTo", { number: readings.reading.shown })
-              : t("present.phoneSend")}
-          </Button>
-        )}
+        <SendButtons phone={phone} readings={readings} onChoose={send} />
       </Form>
     </Sheet>
+  );
+}
+
+interface SendButtonsProps {
+  phone: string;
+  readings: PhoneReadings;
+  onChoose: (digits: string) => void;
+}
+
+function SendButtons({ phone, readings, onChoose }: SendButtonsProps) {
+  const { t } = useTranslation();
+  const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
+  return readings.kind === "ask" ? (
+    <NumberChoice readings={readings.readings} onChoose={onChoose} />
+  ) : (
+    <Button type="submit" kind="primary" fill isDisabled={phone.trim() === "" || isBusy}>
+      {readings.kind === "number"
+        ? t("present.phoneSendTo", { number: readings.reading.shown })
+        : t("present.phoneSend")}
+    </Button>
   );
 }
