@@ -73,6 +73,8 @@ export async function pressAll(text: string, gapMs: number): Promise<void> {
 export function listen(...how: Parameters<typeof openCounter>) {
   const counter = openCounter(...how);
   release();
+  // After a garbage collection Node may keep the listeners of an aborted signal: the next counter has its own window.
+  vi.stubGlobal("window", new EventTarget());
   release = bindKeyboard(counter.store, counter.actions);
   return counter;
 }
