@@ -34,7 +34,7 @@ import {
   openSales,
 } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
-import { createStarter, type StartInput, type StartPayment } from "./start-payment.ts";
+import { createStarter, loadRulesForCharge, type StartInput, type StartPayment } from "./start-payment.ts";
 
 type DraftsByPosTid = TillState["draftsByPosTid"];
 
@@ -113,7 +113,7 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const askTip = (draft: Draft) => store.setState({ draft: { ...draft, language: null }, dialog: { kind: "tip" } });
   /** Charges the draft. Amounts above the till's threshold, tip included, need a confirmation. */
   const charge = async (confirmed = false) => {
-    if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return showNotice(ports, "notFetched");
+    if (!canRead(store.getState().draft) && !(await loadRulesForCharge(ports, caller))) return;
     const { draft, terminal } = store.getState();
     if (!terminal || terminal.disk === "full") return;
     if (currentPayment(store.getState()) !== null) return;

@@ -4,9 +4,10 @@ import type { TillError } from "../../contract/calls/errors.ts";
 import type { Payment } from "../../contract/payments/views.ts";
 import { type OwnError, ownFailure } from "../kit/client/own-failure.ts";
 import type { CommandApproval } from "../kit/context.ts";
+import { PHONES } from "../kit/lazy-parts.ts";
 import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck, withoutChargedDraft } from "../store/operator-change.ts";
-import { type ActionPorts, type Caller, mergePayment, storeOrShowFailure } from "../store/ports.ts";
+import { type ActionPorts, type Caller, mergePayment, showNotice, storeOrShowFailure } from "../store/ports.ts";
 import { bringToCounter, endedWithoutMoney, isLockedOut, reservedLeft } from "../store/select.ts";
 import type { Dialog, Draft, TillState, UnconfirmedStart } from "../store/state.ts";
 
@@ -59,6 +60,19 @@ export function createStarter(ports: ActionPorts, caller: Caller): StartPayment 
       state.unconfirmedStart === unconfirmedStart ? stateAfterStart(state, payment, unconfirmedStart) : {},
     );
   };
+}
+
+/**
+ * Loads the numbering rules for a charge. Meanwhile the draft cannot be changed.
+ * @returns whether the charge may continue
+ */
+export async function loadRulesForCharge(ports: ActionPorts, caller: Caller): Promise<boolean> {
+  const before = ports.store.getState();
+  if (before.busy.start) return false;
+  const hasUserChanged = userChangeCheck(before);
+  await caller.runExclusive("start", PHONES.load);
+  if (PHONES.module() === null) showNotice(ports, "notFetched");
+  return PHONES.module() !== null && !hasUserChanged(ports.store.getState());
 }
 
 function stateAfterStart(

@@ -6,6 +6,8 @@ import type { CustomerLanguage } from "../../contract/values/customer-language.t
 import { NumberChoice } from "../counter/charge/number-choice.tsx";
 import { usePhoneProblem, usePhoneReader, usePhoneReadings } from "../counter/charge/number-words.ts";
 import { CustomersLanguage } from "../counter/customers-language.tsx";
+import { ReloadButton } from "../counter/reload-button.tsx";
+import { PHONES } from "../kit/lazy-parts.ts";
 import { Button, IconButton } from "../kit/ui/button.tsx";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Field } from "../kit/ui/field.tsx";
@@ -92,17 +94,17 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
       language,
       ...(value !== null && { customer: { kind: "phone" as const, value } }),
     });
-  const readPhone = usePhoneReader(phone, (read) => {
+  const { read, isReading } = usePhoneReader(phone, (found) => {
     setIsTried(true);
-    if (read?.kind === "number") ask(read.reading.digits);
+    if (found?.kind === "number") ask(found.reading.digits);
   });
   return (
     <form
       className={styles.recipient}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isBusy) return;
-        if (hasPhone) void readPhone();
+        if (isBusy || isReading) return;
+        if (hasPhone) void read();
         else ask(null);
       }}
     >
@@ -122,12 +124,27 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
       {isTried && hasPhone && readings.kind === "ask" ? (
         <NumberChoice readings={readings.readings} onChoose={ask} />
       ) : (
-        <Button type="submit" kind="primary" size="large" fill Icon={hasPhone ? Phone : QrCode} isDisabled={isBusy}>
-          {t(isBusy ? "asking" : hasPhone ? "askPhone" : "showCode")}
-        </Button>
+        <SendButton hasPhone={hasPhone} isBusy={isBusy} isReading={isReading} />
       )}
       <RequestText preset={preset} language={language} />
     </form>
+  );
+}
+
+interface SendButtonProps {
+  hasPhone: boolean;
+  isBusy: boolean;
+  isReading: boolean;
+}
+
+function SendButton({ hasPhone, isBusy, isReading }: SendButtonProps) {
+  const t = useCustomerDataTexts();
+  if (hasPhone && PHONES.state() === "failed") return <ReloadButton />;
+  const Icon = hasPhone ? Phone : QrCode;
+  return (
+    <Button type="submit" kind="primary" size="large" fill Icon={Icon} isDisabled={isBusy} isPending={isReading}>
+      {t(isBusy || isReading ? "asking" : hasPhone ? "askPhone" : "showCode")}
+    </Button>
   );
 }
 

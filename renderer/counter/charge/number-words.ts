@@ -1,44 +1,63 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Terminal } from "../../../contract/payments/views.ts";
 import type { PhoneReading, PhoneReadings } from "../../../contract/values/phones.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { useLazyModule } from "../../kit/lazy-module.ts";
 import { PHONES } from "../../kit/lazy-parts.ts";
+import { userChangeCheck } from "../../store/operator-change.ts";
 import { useTill, useTillStore } from "../../store/store.ts";
 
-/** Returns the readings of a typed number; "none" too while the countries' rules are not loaded. */
+type Phones = NonNullable<ReturnType<typeof PHONES.module>>;
+
+function readingsOf(phones: Phones, text: string, { locale, currency }: Pick<Terminal, "locale" | "currency">) {
+  return phones.parsePhone(text, phones.shopCountries(locale, currency));
+}
+
+/** Returns the readings of a typed number; "none" until the numbering rules are loaded. */
 export function usePhoneReadings(text: string): PhoneReadings {
   const { locale, currency } = useTill(({ terminal }) => ({ locale: terminal?.locale, currency: terminal?.currency }));
   useLazyModule(text === "" ? null : PHONES);
   const phones = PHONES.module();
   return useMemo(() => {
     if (phones === null || locale === undefined || currency === undefined) return { kind: "none" };
-    return phones.parsePhone(text, phones.shopCountries(locale, currency));
+    return readingsOf(phones, text, { locale, currency });
   }, [phones, text, locale, currency]);
 }
 
 /**
- * Returns a function that reads a typed number as soon as the countries' rules are loaded. The readings are null when
- * the rules cannot be loaded. A number that was changed, or whose field was closed meanwhile, is not read.
+ * Reads a submitted number, after loading the numbering rules if needed. Changing the number, closing its field or
+ * signing in another user cancels the reading.
+ * @param onRead receives the readings; null: the numbering rules cannot be loaded
  */
-export function usePhoneReader(text: string, onRead: (readings: PhoneReadings | null) => void): () => Promise<void> {
+export function usePhoneReader(text: string, onRead: (readings: PhoneReadings | null) => void) {
   const store = useTillStore();
-  const field = useRef<{ text: string; onRead: typeof onRead } | null>(null);
+  const [isReading, setIsReading] = useState(false);
+  const pending = useRef<object | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text cancels the reading
   useEffect(() => {
-    field.current = { text, onRead };
     return () => {
-      field.current = null;
+      pending.current = null;
+      setIsReading(false);
     };
-  }, [text, onRead]);
-  return async () => {
-    const phones = await PHONES.load();
+  }, [text]);
+  const pass = () => {
+    const phones = PHONES.module();
     const { terminal } = store.getState();
-    if (field.current?.text !== text) return;
-    const canRead = phones !== null && terminal !== null;
-    field.current.onRead(
-      canRead ? phones.parsePhone(text, phones.shopCountries(terminal.locale, terminal.currency)) : null,
-    );
+    onRead(phones === null || terminal === null ? null : readingsOf(phones, text, terminal));
   };
+  const read = async () => {
+    if (PHONES.module() !== null) return pass();
+    const reading = {};
+    const hasUserChanged = userChangeCheck(store.getState());
+    pending.current = reading;
+    setIsReading(true);
+    await PHONES.load();
+    if (pending.current !== reading) return;
+    setIsReading(false);
+    if (!hasUserChanged(store.getState())) pass();
+  };
+  return { read, isReading };
 }
 
 /** Returns what is wrong with a number that has no reading. */

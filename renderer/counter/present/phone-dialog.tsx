@@ -4,6 +4,7 @@ import { Form } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/payments/views.ts";
 import type { PhoneReadings } from "../../../contract/values/phones.ts";
+import { PHONES } from "../../kit/lazy-parts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { DigitPad } from "../../kit/ui/digit-pad.tsx";
 import { Field } from "../../kit/ui/field.tsx";
@@ -14,6 +15,7 @@ import { useActions, useTill } from "../../store/store.ts";
 import { LONGEST_PHONE } from "../charge/actions.ts";
 import { NumberChoice } from "../charge/number-choice.tsx";
 import { usePhoneProblem, usePhoneReader, usePhoneReadings } from "../charge/number-words.ts";
+import { ReloadButton } from "../reload-button.tsx";
 import styles from "./phone-dialog.module.css";
 
 /** Sends an open payment to a phone number; the button shows the parsed number. */
@@ -35,8 +37,8 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
   };
   const send = (digits: string) =>
     void actions.identify(payment.posTid, digits).then((isRight) => setIsRefused(!isRight));
-  const readPhone = usePhoneReader(phone, (read) => {
-    if (read?.kind === "number") send(read.reading.digits);
+  const { read, isReading } = usePhoneReader(phone, (found) => {
+    if (found?.kind === "number") send(found.reading.digits);
     else setIsTried(true);
   });
   return (
@@ -45,7 +47,7 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void readPhone();
+          void read();
         }}
       >
         <p>{t("present.phoneText", { amount: money(payment.amount + payment.additionalAmount, payment.currency) })}</p>
@@ -65,25 +67,26 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
           }}
         />
         {hasPad && <DigitPad value={phone} onChange={type} separator="+" />}
-        <SendButtons phone={phone} readings={readings} onChoose={send} />
+        <SendButtons isEmpty={phone.trim() === ""} isReading={isReading} readings={readings} onChoose={send} />
       </Form>
     </Sheet>
   );
 }
 
 interface SendButtonsProps {
-  phone: string;
+  isEmpty: boolean;
+  isReading: boolean;
   readings: PhoneReadings;
   onChoose: (digits: string) => void;
 }
 
-function SendButtons({ phone, readings, onChoose }: SendButtonsProps) {
+function SendButtons({ isEmpty, isReading, readings, onChoose }: SendButtonsProps) {
   const { t } = useTranslation();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
-  return readings.kind === "ask" ? (
-    <NumberChoice readings={readings.readings} onChoose={onChoose} />
-  ) : (
-    <Button type="submit" kind="primary" fill isDisabled={phone.trim() === "" || isBusy}>
+  if (PHONES.state() === "failed") return <ReloadButton />;
+  if (readings.kind === "ask") return <NumberChoice readings={readings.readings} onChoose={onChoose} />;
+  return (
+    <Button type="submit" kind="primary" fill isDisabled={isEmpty || isBusy} isPending={isReading}>
       {readings.kind === "number"
         ? t("present.phoneSendTo", { number: readings.reading.shown })
         : t("present.phoneSend")}

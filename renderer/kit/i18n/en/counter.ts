@@ -22,7 +22,8 @@ export const enCounter = {
     tip: "Tip on the phone",
     tipShort: "Tip",
     phone: "Phone number",
-    phoneUnchecked: "The number could not be checked. Nothing was sent. Reload the window and try again.",
+    phoneUnchecked:
+      "The number could not be checked, so nothing was sent or charged. Reload the window, then try again.",
     phoneProblem: "Not a phone number. Include the country code, like {{example}}.",
     phoneProblemHere: "Not a phone number. Type it like {{own}}, or with the country code, like {{example}}.",
     customerRead: "Customer's code scanned",

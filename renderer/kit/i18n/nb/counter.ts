@@ -24,7 +24,8 @@ export const nbCounter: typeof enCounter = {
     tip: "Tips på telefonen",
     tipShort: "Tips",
     phone: "Telefonnummer",
-    phoneUnchecked: "Nummeret kunne ikke kontrolleres. Ingenting er sendt. Last vinduet på nytt, og prøv igjen.",
+    phoneUnchecked:
+      "Nummeret kunne ikke kontrolleres, så ingenting er sendt eller trukket. Last vinduet på nytt og prøv igjen.",
     phoneProblem: "Ikke et gyldig telefonnummer. Ta med landkoden, som {{example}}.",
     phoneProblemHere: "Ikke et gyldig telefonnummer. Skriv det som {{own}}, eller med landkode, som {{example}}.",
     customerRead: "Kundens kode er skannet",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/calls/errors.ts";
 import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
 import type { Terminal } from "../../../../../contract/payments/views.ts";
@@ -9,6 +9,7 @@ import { createTillStore } from "../../../../../renderer/store/store.ts";
 /** A counter in a shop, and its requests to main. */
 function counter(shop: Pick<Terminal, "locale" | "currency">) {
   const asked: unknown[] = [];
+  const amounts: unknown[] = [];
   const store = createTillStore(0, { theme: "light", language: "en", sound: false, unitsFirst: "minor" });
   store.setState({
     terminal: {
@@ -25,6 +26,7 @@ function counter(shop: Pick<Terminal, "locale" | "currency">) {
     client: {
       async call(_name, input) {
         asked.push((input as { customer?: unknown }).customer);
+        amounts.push((input as { amount?: unknown }).amount);
         return done({ posTid: "A-1" }) as never;
       },
       on: () => () => undefined,
@@ -33,8 +35,37 @@ function counter(shop: Pick<Terminal, "locale" | "currency">) {
     savePreferences: () => undefined,
   });
   actions.enter({ type: "digit", digit: 5 });
-  return { actions, asked, dialog: () => store.getState().dialog, draft: () => store.getState().draft };
+  const state = store.getState;
+  return {
+    actions,
+    asked,
+    amounts,
+    dialog: () => state().dialog,
+    draft: () => state().draft,
+    notice: () => state().notice?.kind,
+  };
 }
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("charging a phone number before the numbering rules have loaded", () => {
+  it("charges what was on the screen, once", async () => {
+    const { actions, asked, amounts, notice } = counter({ locale: "nb-NO", currency: "NOK" });
+    const rules = Promise.withResolvers<Awaited<ReturnType<typeof PHONES.load>>>();
+    vi.spyOn(PHONES, "module").mockReturnValue(null);
+    vi.spyOn(PHONES, "load").mockReturnValue(rules.promise);
+    actions.setPhone("91234567");
+    const charged = [actions.charge(), actions.charge()];
+    actions.enter({ type: "digit", digit: 9 });
+    actions.setPhone("91234568");
+    expect(notice()).toBe("notTaken");
+    vi.restoreAllMocks();
+    rules.resolve(await PHONES.load());
+    await Promise.all(charged);
+    expect(asked).toEqual([{ kind: "phone", value: "4791234567" }]);
+    expect(amounts).toEqual([5]);
+  });
+});
 
 describe("charging a phone number", () => {
   it.each([
