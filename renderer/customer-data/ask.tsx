@@ -103,7 +103,7 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
       className={styles.recipient}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isBusy || isReading) return;
+        if (isBusy) return;
         if (hasPhone) void read();
         else ask(null);
       }}

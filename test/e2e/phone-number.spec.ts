@@ -2,7 +2,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { approve, chargePhone, expect, key, readQr, type Shop, test } from "./fixtures.ts";
 
-const PHONE_RULES = "**/assets/phones-*.js";
+const OWNER_PIN = "274951";
+const OLA_PIN = "702914";
+const NUMBERING_RULES = "**/assets/phones-*.js";
 
 for (const size of [
   { width: 800, height: 600 },
@@ -67,20 +69,20 @@ test("closes the phone number question only when the customer scans the code @th
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
 
-/** Reloads the window. Its numbering rules, requested with the first number, load after the returned function's call. */
-async function delayPhoneRules(counter: Page): Promise<() => void> {
+/** Reloads the window, and delays its numbering rules until the returned function is called. */
+async function delayRules(counter: Page): Promise<() => void> {
   const arrival = Promise.withResolvers<void>();
-  await counter.route(PHONE_RULES, async (route) => {
+  await counter.route(NUMBERING_RULES, async (route) => {
     await arrival.promise;
     await route.continue();
   });
-  const requested = counter.waitForRequest(PHONE_RULES);
+  const requested = counter.waitForRequest(NUMBERING_RULES);
   await counter.reload();
   await requested;
   return arrival.resolve;
 }
 
-async function askForNumber({ counter }: Shop): Promise<Locator> {
+async function openPhoneDialog({ counter }: Shop): Promise<Locator> {
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
   await counter.getByRole("button", { name: "Send to a phone number" }).click();
@@ -89,8 +91,8 @@ async function askForNumber({ counter }: Shop): Promise<Locator> {
 
 test("sends a code to a number that was submitted before the numbering rules loaded @thorough", async ({ shop }) => {
   const { counter } = shop;
-  const loadRules = await delayPhoneRules(counter);
-  const dialog = await askForNumber(shop);
+  const loadRules = await delayRules(counter);
+  const dialog = await openPhoneDialog(shop);
   await dialog.getByLabel("Phone number").fill("91234567");
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
@@ -103,7 +105,7 @@ test("asks once for data at a number that was submitted before the numbering rul
   shop,
 }) => {
   const { counter, till } = shop;
-  const loadRules = await delayPhoneRules(counter);
+  const loadRules = await delayRules(counter);
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   const ask = counter.getByTestId("ask-customer");
   const phone = ask.getByRole("textbox", { name: "Phone number" });
@@ -120,8 +122,8 @@ test("asks once for data at a number that was submitted before the numbering rul
 
 test("sends nothing to a number that was changed before the numbering rules loaded @thorough", async ({ shop }) => {
   const { counter, till } = shop;
-  const loadRules = await delayPhoneRules(counter);
-  const dialog = await askForNumber(shop);
+  const loadRules = await delayRules(counter);
+  const dialog = await openPhoneDialog(shop);
   const phone = dialog.getByLabel("Phone number");
   await phone.fill("91234567");
   await phone.press("Enter");
@@ -136,8 +138,8 @@ test("sends nothing to a number when its dialog closed before the numbering rule
   shop,
 }) => {
   const { counter, till } = shop;
-  const loadRules = await delayPhoneRules(counter);
-  const dialog = await askForNumber(shop);
+  const loadRules = await delayRules(counter);
+  const dialog = await openPhoneDialog(shop);
   await dialog.getByLabel("Phone number").fill("91234567");
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await counter.keyboard.press("Escape");
@@ -150,9 +152,28 @@ test("sends nothing to a number when its dialog closed before the numbering rule
   expect(await till.call("payment.list", {})).toMatchObject({ ok: true, value: { items: [{ customer: null }] } });
 });
 
+test("asks for nothing when another user signs in before the numbering rules load @thorough", async ({ shop }) => {
+  const { counter, till } = shop;
+  await till.call("staff.signIn", { pin: OWNER_PIN });
+  await till.call("staff.add", { name: "Ola Hansen", role: "cashier", pin: OLA_PIN });
+  await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
+  const loadRules = await delayRules(counter);
+  await counter.getByRole("button", { name: "Ask the customer" }).click();
+  const ask = counter.getByTestId("ask-customer");
+  const phone = ask.getByRole("textbox", { name: "Phone number" });
+  await phone.fill("+47 912 34 567");
+  await phone.press("Enter");
+  await expect(ask.getByRole("button", { name: "Sending…" })).toBeDisabled();
+  await till.call("staff.signIn", { pin: OLA_PIN });
+  await expect(counter.getByRole("button", { name: /Signed in: Ola Hansen/ })).toBeVisible();
+  loadRules();
+  await expect(ask.getByRole("button", { name: "Send request" })).toBeEnabled();
+  expect(await till.call("permission.list", {})).toMatchObject({ ok: true, value: { items: [] } });
+});
+
 test("offers to reload when the numbering rules cannot be loaded @thorough", async ({ shop }) => {
   const { counter, till } = shop;
-  await counter.route(PHONE_RULES, (route) => route.abort());
+  await counter.route(NUMBERING_RULES, (route) => route.abort());
   await counter.reload();
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   const ask = counter.getByTestId("ask-customer");
@@ -161,9 +182,9 @@ test("offers to reload when the numbering rules cannot be loaded @thorough", asy
   await phone.press("Enter");
   await expect(phone).toHaveAccessibleDescription(/could not be checked, so nothing was sent or charged/);
   expect(await till.call("permission.list", {})).toMatchObject({ ok: true, value: { items: [] } });
-  await counter.unroute(PHONE_RULES);
+  await counter.unroute(NUMBERING_RULES);
   await ask.getByRole("button", { name: "Reload" }).click();
-  const dialog = await askForNumber(shop);
+  const dialog = await openPhoneDialog(shop);
   await dialog.getByLabel("Phone number").fill("91234567");
   await expect(dialog.getByRole("button", { name: /^Send to \+47/ })).toBeVisible();
 });

@@ -33,29 +33,28 @@ export function usePhoneReadings(text: string): PhoneReadings {
 export function usePhoneReader(text: string, onRead: (readings: PhoneReadings | null) => void) {
   const store = useTillStore();
   const [isReading, setIsReading] = useState(false);
-  const pending = useRef<object | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text cancels the reading
+  const shown = useRef<{ text: string } | null>(null);
   useEffect(() => {
+    shown.current = { text };
     return () => {
-      pending.current = null;
+      shown.current = null;
       setIsReading(false);
     };
   }, [text]);
-  const pass = () => {
+  const report = () => {
     const phones = PHONES.module();
     const { terminal } = store.getState();
     onRead(phones === null || terminal === null ? null : readingsOf(phones, text, terminal));
   };
   const read = async () => {
-    if (PHONES.module() !== null) return pass();
-    const reading = {};
+    if (PHONES.module() !== null) return report();
+    const submitted = shown.current;
     const hasUserChanged = userChangeCheck(store.getState());
-    pending.current = reading;
     setIsReading(true);
     await PHONES.load();
-    if (pending.current !== reading) return;
+    if (shown.current !== submitted) return;
     setIsReading(false);
-    if (!hasUserChanged(store.getState())) pass();
+    if (!hasUserChanged(store.getState())) report();
   };
   return { read, isReading };
 }
@@ -63,13 +62,14 @@ export function usePhoneReader(text: string, onRead: (readings: PhoneReadings | 
 /** Returns what is wrong with a number that has no reading. */
 export function usePhoneProblem(): string {
   const { t } = useTranslation();
-  const { isLoaded, own, example } = useTill(({ terminal }) => {
+  const examples = useTill(({ terminal }) => {
     const phones = PHONES.module();
-    if (phones === null || terminal === null) return { isLoaded: false, own: null, example: "" };
+    if (phones === null || terminal === null) return null;
     const countries = phones.shopCountries(terminal.locale, terminal.currency);
-    return { isLoaded: true, own: phones.ownExample(countries), example: phones.foreignExample(countries) };
+    return { own: phones.ownExample(countries), example: phones.foreignExample(countries) };
   });
-  if (!isLoaded) return t("charge.phoneUnchecked");
+  if (examples === null) return t("charge.phoneUnchecked");
+  const { own, example } = examples;
   return own === null ? t("charge.phoneProblem", { example }) : t("charge.phoneProblemHere", { own, example });
 }
 

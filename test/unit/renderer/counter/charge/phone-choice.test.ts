@@ -4,6 +4,7 @@ import { DEFAULT_COUNTER } from "../../../../../contract/catalogue/counter.ts";
 import type { Terminal } from "../../../../../contract/payments/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { PHONES } from "../../../../../renderer/kit/lazy-parts.ts";
+import { withStaff } from "../../../../../renderer/store/operator-change.ts";
 import { createTillStore } from "../../../../../renderer/store/store.ts";
 
 /** A counter in a shop, and its requests to main. */
@@ -15,8 +16,8 @@ function counter(shop: Pick<Terminal, "locale" | "currency">) {
     terminal: {
       confirmAbove: null,
       disk: "ok",
-      people: {},
-      staff: null,
+      people: { requireSignIn: true },
+      staff: { name: "Ola", role: "cashier" },
       counter: DEFAULT_COUNTER,
       ...shop,
     } as Terminal,
@@ -43,27 +44,46 @@ function counter(shop: Pick<Terminal, "locale" | "currency">) {
     dialog: () => state().dialog,
     draft: () => state().draft,
     notice: () => state().notice?.kind,
+    signIn: (name: string) => store.setState((before) => withStaff(before, { name, role: "cashier" })),
   };
 }
 
 afterEach(() => vi.restoreAllMocks());
 
 describe("charging a phone number before the numbering rules have loaded", () => {
-  it("charges what was on the screen, once", async () => {
-    const { actions, asked, amounts, notice } = counter({ locale: "nb-NO", currency: "NOK" });
+  /** Charges twice. @returns a function that loads the rules and waits for the charges */
+  function chargeEarly({ actions }: ReturnType<typeof counter>) {
     const rules = Promise.withResolvers<Awaited<ReturnType<typeof PHONES.load>>>();
     vi.spyOn(PHONES, "module").mockReturnValue(null);
     vi.spyOn(PHONES, "load").mockReturnValue(rules.promise);
     actions.setPhone("91234567");
     const charged = [actions.charge(), actions.charge()];
-    actions.enter({ type: "digit", digit: 9 });
-    actions.setPhone("91234568");
-    expect(notice()).toBe("notTaken");
-    vi.restoreAllMocks();
-    rules.resolve(await PHONES.load());
-    await Promise.all(charged);
-    expect(asked).toEqual([{ kind: "phone", value: "4791234567" }]);
-    expect(amounts).toEqual([5]);
+    return async () => {
+      vi.restoreAllMocks();
+      rules.resolve(await PHONES.load());
+      await Promise.all(charged);
+    };
+  }
+
+  it("refuses edits meanwhile, and charges once", async () => {
+    const till = counter({ locale: "nb-NO", currency: "NOK" });
+    const loadRules = chargeEarly(till);
+    till.actions.enter({ type: "digit", digit: 9 });
+    till.actions.setPhone("91234568");
+    expect(till.notice()).toBe("notTaken");
+    await loadRules();
+    expect([till.asked, till.amounts]).toEqual([[{ kind: "phone", value: "4791234567" }], [5]]);
+  });
+
+  it("does not charge the sale of another user who signed in meanwhile", async () => {
+    const till = counter({ locale: "nb-NO", currency: "NOK" });
+    till.signIn("Kari");
+    till.actions.enter({ type: "digit", digit: 7 });
+    till.signIn("Ola");
+    const loadRules = chargeEarly(till);
+    till.signIn("Kari");
+    await loadRules();
+    expect(till.asked).toEqual([]);
   });
 });
 
